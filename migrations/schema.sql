@@ -11,6 +11,17 @@ AS $function$
     $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.address_is_elsewhere(address text, here text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    begin
+      return exists (select from sign_in_name n where n.email = address and n.organization_id <> here);
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.chain_rule_attestation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -22,6 +33,18 @@ AS $function$
         end if;
         return new;
       end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.google_account_is_elsewhere(account text, here text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    begin
+      return exists (select from external_identity i
+        where i.provider = 'google' and i.subject = account and i.organization_id <> here);
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guard_answers_of_session()
@@ -47,6 +70,57 @@ AS $function$
         if exists (select from mastery_event e
           where e.organization_id = new.payload::jsonb -> 'rewards' ->> 'organizationId') then return new; end if;
         raise exception 'an attestation is of a nightly replay, of a sealed chain or of ledgers of growth';
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_benchmark_activation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        pin record;
+        present text;
+        just_before text;
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        for pin in
+          select p.key, p.value from rule_bundle b cross join jsonb_each_text(b.versions) p
+          join rule_version v on v.id = p.key || '@' || p.value
+          where b.id = new.bundle_id and v.family = 'benchmark' and cardinality(v.approved_by) = 0
+            and new.activated_by = any (v.editor_user_ids || v.author_user_id)
+        loop
+          select b.versions ->> pin.key into present from rule_activation a join rule_bundle b on b.id = a.bundle_id
+            order by a.active_from desc, a.id desc limit 1;
+          continue when present is not distinct from pin.value;
+          select b.versions ->> pin.key into just_before from rule_activation a join rule_bundle b on b.id = a.bundle_id
+            where b.versions ->> pin.key is distinct from present order by a.active_from desc, a.id desc limit 1;
+          if present is null or just_before is distinct from pin.value then
+            raise exception 'a benchmark comes into force by somebody who did not write it'
+              using errcode = 'restrict_violation';
+          end if;
+        end loop;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_benchmark_editors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if not new.editor_user_ids @> old.editor_user_ids then
+          raise exception 'who edited a benchmark stays its editor' using errcode = 'restrict_violation';
+        end if;
+        if (new.cuts, new.source, new.title_ar) is distinct from (old.cuts, old.source, old.title_ar)
+            and (named_writer() = any (new.editor_user_ids)) is not true then
+          raise exception 'who changes a benchmark is named as its editor' using errcode = 'restrict_violation';
+        end if;
+        if new.version_id is not null and not exists (select from rule_version v where v.id = new.version_id
+            and (v.editor_user_ids || v.author_user_id) @> (new.editor_user_ids || new.created_by)) then
+          raise exception 'a published benchmark names all who wrote it' using errcode = 'restrict_violation';
+        end if;
+        return new;
       end $function$
 ;
 
@@ -117,6 +191,19 @@ AS $function$
       begin
         if acts_as_owner(tg_relid) or exists (select from rule_version v where v.id = new.document_id) then return new; end if;
         raise exception 'a fallback is of a published version';
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_intensive_packet()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if new.status = 'approved' and new.from_tier <> new.to_tier and 3 in (new.from_tier, new.to_tier)
+            and new.closed_by = new.opened_by then
+          raise exception 'the third tier is decided by two people' using errcode = 'restrict_violation';
+        end if;
+        return new;
       end $function$
 ;
 
@@ -529,6 +616,47 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.stamp_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        given_at timestamptz := (nullif(current_setting('app.writer', true), '')::jsonb ->> 'at')::timestamptz;
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if tg_op = 'INSERT' then
+          new.seats_since := case when new.seats <> '{}' then given_at end;
+          return new;
+        end if;
+        if old.seats @> new.seats then
+          new.seats_since := old.seats_since;
+          return new;
+        end if;
+        if named_writer() = new.id then
+          raise exception 'a seat is given by somebody else' using errcode = 'restrict_violation';
+        end if;
+        new.seats_since := given_at;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tenant_in_sight()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+AS $function$
+    declare
+      named constant text := pg_catalog.current_setting('app.organization_id', true);
+      key record;
+    begin
+      select inner_pad, outer_pad into key from public.context_key;
+      return case when pg_catalog.encode(
+          pg_catalog.sha256(key.outer_pad operator(pg_catalog.||)
+            pg_catalog.sha256(key.inner_pad operator(pg_catalog.||) pg_catalog.convert_to(named, 'UTF8'))), 'hex')
+        operator(pg_catalog.=) pg_catalog.current_setting('app.proof', true) then named end;
+    end $function$
+;
+
 -- Tables
 
 create table aggregate_cell (
@@ -617,6 +745,7 @@ create table app_user (
   locale text,
   external_id text,
   created_at timestamp with time zone not null,
+  seats_since timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (organization_id, id),
   constraint app_user_check CHECK (((scope = 'SUPER'::text) = (organization_id = 'platform'::text))),
   constraint app_user_check1 CHECK (((scope <> 'SUPER'::text) OR (primary_persona = 'ADMIN'::text))),
@@ -666,8 +795,10 @@ create table auth_session (
   revoked_at timestamp with time zone,
   second_factor boolean default false not null,
   revoked_reason text,
+  opened_by text default 'other'::text not null,
   constraint auth_session_pkey PRIMARY KEY (organization_id, id),
   constraint auth_session_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
+  constraint auth_session_opened_by CHECK ((opened_by = ANY (ARRAY['google'::text, 'other'::text]))) NOT VALID,
   constraint auth_session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['logout'::text, 'refresh_reuse'::text, 'password_change'::text, 'deactivated'::text, 'erased'::text]))),
   constraint auth_session_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
@@ -686,6 +817,7 @@ create table benchmark_profile (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   version_id text,
+  editor_user_ids bigint[] default '{}'::bigint[] not null,
   constraint benchmark_profile_pkey PRIMARY KEY (id),
   constraint benchmark_profile_version_id_key UNIQUE (version_id),
   constraint benchmark_profile_version_id_fkey FOREIGN KEY (version_id) REFERENCES rule_version(id)
@@ -937,6 +1069,8 @@ create table client_log_batch (
   organization_id text not null,
   user_id bigint not null,
   accepted_at timestamp with time zone not null,
+  day date default '1970-01-01'::date not null,
+  sent_of_day integer default 0 not null,
   constraint client_log_batch_pkey PRIMARY KEY (organization_id, user_id),
   constraint client_log_batch_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
@@ -1006,6 +1140,18 @@ create table context_flag_turn (
   constraint context_flag_turn_turn_check CHECK ((turn = ANY (ARRAY['begins'::text, 'ends'::text]))),
   constraint context_flag_turn_organization_id_flag_id_school_year_fkey FOREIGN KEY (organization_id, flag_id, school_year) REFERENCES context_flag(organization_id, id, school_year)
 ) partition by list (school_year);
+
+create table context_key (
+  is_only boolean default true not null,
+  key bytea not null,
+  inner_pad bytea not null,
+  outer_pad bytea not null,
+  constraint context_key_pkey PRIMARY KEY (is_only),
+  constraint context_key_inner_pad_check CHECK ((octet_length(inner_pad) = 64)),
+  constraint context_key_is_only_check CHECK (is_only),
+  constraint context_key_key_check CHECK ((octet_length(key) = 32)),
+  constraint context_key_outer_pad_check CHECK ((octet_length(outer_pad) = 64))
+);
 
 create table data_export (
   id bigint generated always as identity not null,
@@ -1123,6 +1269,7 @@ create table diagnostic_response (
   option_changes integer default 0 not null,
   received_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
+  heard_ms integer,
   constraint diagnostic_response_pkey PRIMARY KEY (organization_id, session_id, seq, school_year),
   constraint diagnostic_response_check CHECK ((skipped = (selected_option_index IS NULL))),
   constraint diagnostic_response_check1 CHECK ((NOT (skipped AND correct))),
@@ -1310,7 +1457,12 @@ create table handoff_code (
   user_id bigint not null,
   expires_at timestamp with time zone not null,
   handoff_challenge text,
+  opened_by text default 'google'::text not null,
+  factor_asked boolean default false not null,
+  wrong_factors integer default 0 not null,
   constraint handoff_code_pkey PRIMARY KEY (code_hash),
+  constraint handoff_code_opened_by CHECK ((opened_by = ANY (ARRAY['google'::text, 'other'::text]))) NOT VALID,
+  constraint handoff_code_wrong_factors CHECK (((wrong_factors >= 0) AND (wrong_factors <= 4))) NOT VALID,
   constraint handoff_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint handoff_code_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
@@ -1768,7 +1920,7 @@ create table lms_preview_row (
   constraint lms_preview_row_organization_id_preview_id_id_key UNIQUE (organization_id, preview_id, id),
   constraint lms_preview_row_action_check CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'conflict'::text, 'skip'::text]))),
   constraint lms_preview_row_entity_check CHECK ((entity = ANY (ARRAY['student'::text, 'teacher'::text, 'enrollment'::text, 'guardian'::text]))),
-  constraint lms_preview_row_reason_code_check CHECK ((reason_code = ANY (ARRAY['email_belongs_to_other_persona'::text, 'ambiguous_email'::text, 'email_in_other_organization'::text, 'missing_email_and_id'::text, 'local_newer'::text, 'two_classes'::text, 'class_grade_mismatch'::text, 'would_orphan_last_teacher'::text, 'mass_removal'::text, 'new_person'::text, 'new_enrollment'::text, 'changed'::text, 'moved'::text, 'ended'::text, 'unchanged'::text, 'kept_local'::text, 'inactive_at_source'::text, 'role_not_imported'::text, 'unresolved_reference'::text, 'bad_value'::text, 'erased_person'::text, 'depends_on_other_row'::text]))),
+  constraint lms_preview_row_reason_code_check CHECK ((reason_code = ANY (ARRAY['email_belongs_to_other_persona'::text, 'ambiguous_email'::text, 'email_in_other_organization'::text, 'missing_email_and_id'::text, 'local_newer'::text, 'identity_changed'::text, 'two_classes'::text, 'class_grade_mismatch'::text, 'would_orphan_last_teacher'::text, 'mass_deactivation'::text, 'mass_rename'::text, 'mass_removal'::text, 'new_person'::text, 'new_enrollment'::text, 'changed'::text, 'moved'::text, 'ended'::text, 'unchanged'::text, 'kept_local'::text, 'inactive_at_source'::text, 'role_not_imported'::text, 'unresolved_reference'::text, 'bad_value'::text, 'erased_person'::text, 'depends_on_other_row'::text]))),
   constraint lms_preview_row_resolution_check CHECK ((resolution = ANY (ARRAY['accept_lms'::text, 'keep_amal'::text, 'skip_row'::text]))),
   constraint lms_preview_row_organization_id_preview_id_fkey FOREIGN KEY (organization_id, preview_id) REFERENCES lms_preview(organization_id, id) ON DELETE CASCADE
 );
@@ -1837,6 +1989,17 @@ create table lms_sync_run (
   constraint lms_sync_run_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'error'::text]))),
   constraint lms_sync_run_trigger_check CHECK ((trigger = ANY (ARRAY['scheduled'::text, 'manual'::text, 'commit'::text, 'revert'::text]))),
   constraint lms_sync_run_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES lms_connection(organization_id, id)
+);
+
+create table lms_turn (
+  organization_id text not null,
+  queue text not null,
+  served_at timestamp with time zone not null,
+  people_served jsonb default '{}'::jsonb not null,
+  held_until timestamp with time zone,
+  holder text not null,
+  constraint lms_turn_pkey PRIMARY KEY (organization_id, queue),
+  constraint lms_turn_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table mastery_candidate (
@@ -2397,6 +2560,8 @@ create table report_job (
   expires_at timestamp with time zone,
   kept_until timestamp with time zone not null,
   counts jsonb,
+  begun_at timestamp with time zone,
+  is_paused boolean default false not null,
   constraint report_job_pkey PRIMARY KEY (organization_id, id),
   constraint report_job_check CHECK (((total >= 1) AND ((done >= 0) AND (done <= total)))),
   constraint report_job_check1 CHECK (((state = ANY (ARRAY['queued'::text, 'running'::text])) = (finished_at IS NULL))),
@@ -3864,6 +4029,8 @@ CREATE INDEX org_daily_rollup_kept ON public.org_daily_rollup USING btree (kept_
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (lane, organization_id, id) WHERE (relayed_at IS NULL);
 
+CREATE INDEX outbox_waiting_of_student ON public.outbox USING btree (organization_id, ((payload ->> 'studentId'::text))) WHERE ((relayed_at IS NULL) AND ((payload ->> 'studentId'::text) IS NOT NULL));
+
 CREATE INDEX outbox_retry_waiting ON public.outbox_retry USING btree (next_at) WHERE (parked_at IS NULL);
 
 CREATE INDEX parent_student_by_student ON public.parent_student USING btree (organization_id, student_id);
@@ -3908,6 +4075,10 @@ CREATE INDEX report_file_expiring ON public.report_file USING btree (expires_at)
 
 CREATE INDEX report_file_by_student ON public.report_file_student USING btree (organization_id, student_id);
 
+CREATE INDEX report_job_begun ON public.report_job USING btree (organization_id, kind, begun_at);
+
+CREATE INDEX report_job_begun_for ON public.report_job USING btree (organization_id, kind, requested_by, begun_at);
+
 CREATE INDEX report_job_kept ON public.report_job USING btree (kept_until);
 
 CREATE INDEX report_job_of_subject ON public.report_job USING btree (organization_id, subject, kind, created_at);
@@ -3915,6 +4086,8 @@ CREATE INDEX report_job_of_subject ON public.report_job USING btree (organizatio
 CREATE UNIQUE INDEX report_job_one_of_content ON public.report_job USING btree (organization_id, kind, content_key) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text]));
 
 CREATE INDEX report_job_open ON public.report_job USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE INDEX report_job_open_of ON public.report_job USING btree (organization_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
 CREATE INDEX reward_celebration_by_student ON public.reward_celebration USING btree (organization_id, student_id, created_at DESC, id DESC);
 
@@ -4076,11 +4249,15 @@ CREATE TRIGGER aggregate_release_no_truncate BEFORE TRUNCATE ON public.aggregate
 
 CREATE TRIGGER aggregate_release_default_no_truncate BEFORE TRUNCATE ON public.aggregate_release_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER app_user_seats BEFORE INSERT OR UPDATE ON public.app_user FOR EACH ROW EXECUTE FUNCTION stamp_seats();
+
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_own_name BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION guard_own_name('actor_user_id');
+
+CREATE TRIGGER benchmark_profile_editors BEFORE UPDATE ON public.benchmark_profile FOR EACH ROW EXECUTE FUNCTION guard_benchmark_editors();
 
 CREATE TRIGGER benchmark_profile_own_name BEFORE INSERT ON public.benchmark_profile FOR EACH ROW EXECUTE FUNCTION guard_own_name('created_by');
 
@@ -4145,6 +4322,8 @@ CREATE TRIGGER data_export_append_only BEFORE DELETE OR UPDATE ON public.data_ex
 CREATE TRIGGER data_export_no_truncate BEFORE TRUNCATE ON public.data_export FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER decision_packet_closed BEFORE UPDATE ON public.decision_packet FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION guard_closed_packet();
+
+CREATE TRIGGER decision_packet_intensive BEFORE INSERT OR UPDATE ON public.decision_packet FOR EACH ROW EXECUTE FUNCTION guard_intensive_packet();
 
 CREATE TRIGGER decision_packet_no_truncate BEFORE TRUNCATE ON public.decision_packet FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -4305,6 +4484,8 @@ CREATE TRIGGER rti_evaluation_no_truncate BEFORE TRUNCATE ON public.rti_evaluati
 CREATE TRIGGER rti_evaluation_default_no_truncate BEFORE TRUNCATE ON public.rti_evaluation_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_activation_append_only BEFORE DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_activation_benchmarks BEFORE INSERT ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION guard_benchmark_activation();
 
 CREATE TRIGGER rule_activation_guard BEFORE INSERT ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION guard_rule_activation();
 
@@ -4812,6 +4993,10 @@ alter table lms_sync_run enable row level security;
 
 alter table lms_sync_run force row level security;
 
+alter table lms_turn enable row level security;
+
+alter table lms_turn force row level security;
+
 alter table mastery_candidate enable row level security;
 
 alter table mastery_candidate force row level security;
@@ -5159,1008 +5344,1016 @@ create policy platform on aggregate_cell as permissive for all to literacy_platf
   with check (true);
 
 create policy tenant on aggregate_cell as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on aggregate_count as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on aggregate_count as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on aggregate_release as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on aggregate_release as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on alert_announcement as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on alert_announcement as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on app_user as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on app_user as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on audit_entry as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on audit_entry as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on auth_session as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on auth_session as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on bundle_absence as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on bundle_absence as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on bundle_assignment as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on bundle_assignment as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on bundle_delivery as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on bundle_delivery as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on cbm_alert as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on cbm_alert as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on cbm_probe as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on cbm_probe as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on cbm_trend as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on cbm_trend as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on class as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on class as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on class_teacher as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on class_teacher as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on client_log as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on client_log as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on client_log_batch as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on client_log_batch as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on cluster_generation as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on cluster_generation as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on context_flag as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on context_flag as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on context_flag_refusal as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on context_flag_refusal as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on context_flag_turn as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on context_flag_turn as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on data_export as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on data_export as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on decision_packet as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on decision_packet as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on diagnostic_estimate as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on diagnostic_estimate as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on diagnostic_event as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on diagnostic_event as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on diagnostic_response as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on diagnostic_response as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on diagnostic_served_item as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on diagnostic_served_item as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on diagnostic_session as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on diagnostic_session as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on email_conflict as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on email_conflict as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on enrollment as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on enrollment as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on external_identity as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on external_identity as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on fidelity_current as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on fidelity_current as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on fidelity_request as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on fidelity_request as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on fidelity_snapshot as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on fidelity_snapshot as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on handoff_code as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on handoff_code as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_client_event as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_client_event as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_event as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_event as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_group as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_group as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_group_member as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_group_member as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_join_code as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_join_code as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_observation as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_observation as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_own_run as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_own_run as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_participant as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_participant as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_playlist as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_playlist as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_projector_run as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_projector_run as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_projector_seat as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_projector_seat as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_response as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_response as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_segment as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_segment as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on live_session as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on live_session as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_change as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_change as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_connection as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_connection as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_enrollment as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_enrollment as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_erased_person as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_erased_person as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_mapping as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_mapping as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_oauth_state as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_oauth_state as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_person as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_person as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_preview as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_preview as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_preview_row as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_preview_row as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_source_row as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_source_row as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_staged_enrollment as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_staged_enrollment as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_staged_person as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_staged_person as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on lms_sync_run as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on lms_sync_run as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
+
+create policy platform on lms_turn as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_turn as permissive for all to literacy_app
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on mastery_candidate as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on mastery_candidate as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on mastery_event as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on mastery_event as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on notification as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on notification as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on notification_request as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on notification_request as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on orf_assessment as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on orf_assessment as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on orf_mark as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on orf_mark as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on org_daily_class as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on org_daily_class as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on org_daily_rollup as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on org_daily_rollup as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on org_rollup as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on org_rollup as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on organization as permissive for all to literacy_platform
   using ((id <> 'platform'::text))
   with check ((id <> 'platform'::text));
 
 create policy tenant on organization as permissive for all to literacy_app
-  using (((id = current_setting('app.organization_id'::text, true)) AND (id <> 'platform'::text)))
-  with check (((id = current_setting('app.organization_id'::text, true)) AND (id <> 'platform'::text)));
+  using (((id = ( SELECT tenant_in_sight() AS tenant_in_sight)) AND (id <> 'platform'::text)))
+  with check (((id = ( SELECT tenant_in_sight() AS tenant_in_sight)) AND (id <> 'platform'::text)));
 
 create policy platform on outbox as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on outbox as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on outbox_retry as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on outbox_retry as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on parent_student as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on parent_student as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on password_recovery as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on password_recovery as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on platform_alert as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on platform_alert as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on practice_queue as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on practice_queue as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on practice_response as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on practice_response as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on practice_served_item as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on practice_served_item as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on principal_school as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on principal_school as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on profile_assignment as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on profile_assignment as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on qa_audit as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on qa_audit as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on quick_code as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on quick_code as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rbm_log as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rbm_log as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on refresh_token as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on refresh_token as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on report_file as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on report_file as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on report_file_student as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on report_file_student as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on report_job as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on report_job as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on reward_celebration as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on reward_celebration as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rollup_request as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rollup_request as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rti_alert as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rti_alert as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rti_decision as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rti_decision as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rti_evaluation as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rti_evaluation as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rti_evaluation_request as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rti_evaluation_request as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rule_job as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rule_job as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rule_job_part as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rule_job_part as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on rule_replay_row as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on rule_replay_row as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on school as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on school as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on security_event as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on security_event as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on session_audit as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on session_audit as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on session_recipient as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on session_recipient as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on session_response as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on session_response as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on sign_in_name as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sign_in_name as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on skill_measurement as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on skill_measurement as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on skill_state as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on skill_state as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on skill_state_cursor as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on skill_state_cursor as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on sse_domain_snapshot as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sse_domain_snapshot as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on sse_recompute_request as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sse_recompute_request as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on sse_run as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sse_run as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on sse_skill_snapshot as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sse_skill_snapshot as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on student_badge as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on student_badge as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on student_badge_rescind as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on student_badge_rescind as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on student_support as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on student_support as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on sub_flag_event as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sub_flag_event as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on sub_flag_indicator as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sub_flag_indicator as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on teaching_session as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on teaching_session as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on tier_movement as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on tier_movement as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on totp as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on totp as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on totp_recovery_code as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on totp_recovery_code as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on totp_spent_code as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on totp_spent_code as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on warmup_event as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on warmup_event as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on warmup_item as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on warmup_item as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on warmup_session as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on warmup_session as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on workflow_draft as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on workflow_draft as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 create policy platform on xp_transaction as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on xp_transaction as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
 -- Grants to the run-time roles
 
@@ -6196,7 +6389,7 @@ grant delete, insert, select, update (revoked_at, revoked_reason) on auth_sessio
 
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_platform;
 
-grant insert, select, update (cuts, source, title_ar, version_id) on benchmark_profile to literacy_platform;
+grant insert, select, update (cuts, source, title_ar, version_id, editor_user_ids) on benchmark_profile to literacy_platform;
 
 grant insert, select, update (state, content, approved_by, decided_at) on blueprint_batch to literacy_platform;
 
@@ -6255,6 +6448,8 @@ grant insert, select on context_flag_refusal to literacy_platform;
 grant insert, select on context_flag_turn to literacy_app;
 
 grant insert, select on context_flag_turn to literacy_platform;
+
+grant select on context_key to literacy_platform;
 
 grant insert, select on data_export to literacy_app;
 
@@ -6436,6 +6631,10 @@ grant delete, insert, select, update on lms_sync_run to literacy_app;
 
 grant delete, insert, select, update on lms_sync_run to literacy_platform;
 
+grant delete, insert, select, update on lms_turn to literacy_app;
+
+grant delete, insert, select, update on lms_turn to literacy_platform;
+
 grant delete, insert, select, update (attempts, last_error, next_try_at, parked_at) on mastery_candidate to literacy_app;
 
 grant delete, insert, select, update (attempts, last_error, next_try_at, parked_at) on mastery_candidate to literacy_platform;
@@ -6444,9 +6643,9 @@ grant insert, select on mastery_event to literacy_app;
 
 grant insert, select on mastery_event to literacy_platform;
 
-grant delete, insert, select, update (delivery_state, count, read_at, dismissed_at) on notification to literacy_app;
+grant delete, insert, select, update (payload, rule_versions, delivery_state, count, read_at, dismissed_at) on notification to literacy_app;
 
-grant delete, insert, select, update (delivery_state, count, read_at, dismissed_at) on notification to literacy_platform;
+grant delete, insert, select, update (payload, rule_versions, delivery_state, count, read_at, dismissed_at) on notification to literacy_platform;
 
 grant delete, insert, select, update (state, waits_for, refusal, notification_id, settled_at) on notification_request to literacy_app;
 
@@ -6556,9 +6755,9 @@ grant delete, insert, select on report_file_student to literacy_app;
 
 grant delete, insert, select on report_file_student to literacy_platform;
 
-grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts) on report_job to literacy_app;
+grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts, begun_at, is_paused) on report_job to literacy_app;
 
-grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts) on report_job to literacy_platform;
+grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts, begun_at, is_paused) on report_job to literacy_platform;
 
 grant insert, select, update (seen_at) on reward_celebration to literacy_app;
 

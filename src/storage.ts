@@ -41,8 +41,8 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Their statements take a millisecond or two. */
-const reserveSize = 2;
+/** Two in all, one of each login; their statements take a millisecond or two. */
+const reserveOf = (actAs: string | undefined) => (actAs === undefined ? 1 : 2);
 
 const rulesDir = path.resolve(import.meta.dirname, '../rules');
 
@@ -62,7 +62,7 @@ export async function openStorage(
     const pooled = config.databaseListenUrl !== undefined;
     const role = { pooled, ...(actAs !== undefined && { actAs }) };
     const db = connect(appUrl, { poolSize: config.dbPoolSize, ...role });
-    const reserve = connect(appUrl, { poolSize: reserveSize, ...role });
+    const reserve = connect(appUrl, { poolSize: reserveOf(actAs), ...role });
     const disconnect = async () => void (await Promise.all([db.destroy(), reserve.destroy()]));
     const refusing = { maySayOnly: actAs !== undefined && !config.production, log: options.log };
     const refusedRules = await prepare(server, db, { rules: rules.value, now, refusing }).catch(

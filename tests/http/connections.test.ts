@@ -2,14 +2,14 @@
 // shuts nobody out (contract 11, "Connections").
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Trx } from '../../src/platform/db.ts';
+import { poolsOf } from '../../src/platform/connections/pools.ts';
+import type { Db, Trx } from '../../src/platform/db.ts';
 import { buildUser, openSessionOf, password, passwordHash } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { buildTenant, type Tenant } from '../support/world.ts';
 
 const app = useApp(test, { servedTimeouts: true, ownStatements: true, rules: true });
 const { owner, app: served } = app.database;
-const connections = 10;
 
 let own: Tenant;
 test.before(async () => {
@@ -24,7 +24,12 @@ async function whileHeld(begin: () => Promise<Trx[]>, work: () => Promise<void>)
     for (const trx of held) await trx.rollback();
   }
 }
-const takeAll = () => Promise.all(Array.from({ length: connections }, () => served.transaction()));
+const takeAll = () =>
+  Promise.all(
+    Object.values(poolsOf(served)).flatMap((pool: Db) =>
+      Array.from({ length: pool.client.pool.max }, () => pool.transaction()),
+    ),
+  );
 
 /** Whoever waits for a connection that is held is refused after five seconds. */
 const answered = async (ask: () => Promise<{ status: number }>): Promise<number> => (await ask()).status;

@@ -36,7 +36,7 @@ export function useDatabase<Context>(test: Test<Context>, options: DatabaseOptio
   const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null, asOwner: true });
   const timeouts = options.servedTimeouts ? usualTimeouts : patientTimeouts;
   const app = connect(appUrl, { timeouts });
-  const reserve = connect(appUrl, { timeouts, poolSize: 2 });
+  const reserve = connect(appUrl, { timeouts, poolSize: 1 });
   lastly(test, async () => {
     await Promise.all([app.destroy(), reserve.destroy()]);
     await owner.destroy();

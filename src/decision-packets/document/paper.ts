@@ -15,15 +15,17 @@ const lineHeight = 17;
 const around = 44;
 
 /** Confidential, the student, the class and the school; long names wrap, and the page makes room for them. */
-export function pageHead({ fullName, externalId, className, schoolName }: Whose): {
+export function pageHead({ studentNameAr, className, schoolName }: Whose): {
   readonly content: Content;
   /** In points, from the upper edge of the page. */
   readonly height: number;
 } {
   const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
-  const student = joined(fullName ?? labels.noName, externalId);
   const place = joined(className, schoolName);
-  const words = [`${labels.confidential} · ${labels.title} · ${student}`, ...(place === '' ? [] : [place])];
+  const words = [
+    `${labels.confidential} · ${labels.title} · ${studentNameAr ?? labels.noName}`,
+    ...(place === '' ? [] : [place]),
+  ];
   const lines = words.reduce((sum, line) => sum + Math.ceil(line.length / lettersOfLine), 0);
   return {
     content: {

@@ -1,5 +1,6 @@
 // Connections of the ways in: whoever signs in or refreshes a session does not wait for those that requests and jobs hold.
 import type { Services } from '../../kernel/services.ts';
+import { poolsOf } from '../../platform/connections/pools.ts';
 import { hasFreeConnection } from '../../platform/transactions/connections.ts';
 
 /**
@@ -9,6 +10,6 @@ import { hasFreeConnection } from '../../platform/transactions/connections.ts';
 export const signInServices = (services: Services): Services => ({
   ...services,
   get db() {
-    return hasFreeConnection(services.db) ? services.db : services.reserve;
+    return hasFreeConnection(poolsOf(services.db).platform) ? services.db : services.reserve;
   },
 });

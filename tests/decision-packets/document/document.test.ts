@@ -7,7 +7,7 @@ import {
   type Names,
   printedPacket,
 } from '../../../src/decision-packets/document/printed.ts';
-import { type Whose, withLetter } from '../../../src/decision-packets/document/whose.ts';
+import type { Whose } from '../../../src/decision-packets/document/whose.ts';
 import type { EvidenceItem } from '../../../src/decision-packets/evidence/types.ts';
 import { renderPdf } from '../../../src/platform/pdf/printer.ts';
 import { canReadPages, letterText, needsReader } from '../../platform/pdf/pdf-text.ts';
@@ -63,7 +63,7 @@ const packet: FrozenPacket = {
 };
 
 const whose: Whose = {
-  ...{ fullName: 'سارة محمد العلي (أ)', externalId: 'S-77', className: 'الثاني ب', schoolName: 'مدرسة النور' },
+  ...{ studentNameAr: 'سارة محمد العلي (أ) S-77', className: 'الثاني ب', schoolName: 'مدرسة النور' },
 };
 
 const bytesOf = (of: FrozenPacket, by: Whose = whose) => renderPdf(printedPacket(of, names, by));
@@ -116,8 +116,8 @@ else {
 
   test('long names wrap and cut nothing; an erased name is said to be gone', async () => {
     const long = (word: string) => `${word} `.repeat(200).slice(0, 200).trim();
-    const names = { fullName: long('عبدالرحمن'), className: long('فصل'), schoolName: long('مدرسة') };
-    const text = textOf(await bytesOf(packet, { ...names, externalId: null }));
+    const names = { studentNameAr: long('عبدالرحمن'), className: long('فصل'), schoolName: long('مدرسة') };
+    const text = textOf(await bytesOf(packet, names));
     const pages = text.split('\f').filter((page) => page.trim() !== '');
     for (const page of pages) {
       for (const [word, times] of [
@@ -127,7 +127,7 @@ else {
         assert.ok((page.match(new RegExp(word, 'g'))?.length ?? 0) >= times, page);
     }
     for (const part of [hash, 'رأي الفريق', 'حالة مهارة', 'التوقيعات']) assert.match(text, part);
-    const gone = { fullName: null, externalId: null, className: null, schoolName: null };
+    const gone = { studentNameAr: null, className: null, schoolName: null };
     assert.match(textOf(await bytesOf(packet, gone)), 'حُذف الاسم');
   });
 
@@ -149,17 +149,5 @@ else {
     );
   });
 }
-
-test('students of one class who are called the same are told apart by letters in the order of their ids', () => {
-  const classmates = [
-    { id: 3, name: 'سارة محمد' },
-    { id: 5, name: 'ساره  مُحمد' },
-    { id: 9, name: 'هدى علي' },
-  ];
-  assert.is(withLetter('سارة محمد', 3, classmates), 'سارة محمد (أ)');
-  assert.is(withLetter('ساره  مُحمد', 5, classmates), 'ساره  مُحمد (ب)');
-  assert.is(withLetter('هدى علي', 9, classmates), 'هدى علي');
-  assert.is(withLetter('سارة محمد', 11, classmates), 'سارة محمد');
-});
 
 test.run();
