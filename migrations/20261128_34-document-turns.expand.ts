@@ -7,8 +7,5 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table report_job add column begun_at timestamptz, add column is_paused boolean not null default false;
     grant update (begun_at, is_paused) on report_job to ${runtimeRole}, ${platformRole};
-    create index report_job_open_of on report_job (organization_id) where state in ('queued', 'running');
-    create index report_job_begun on report_job (organization_id, kind, begun_at);
-    create index report_job_begun_for on report_job (organization_id, kind, requested_by, begun_at);
   `);
 }

@@ -51,6 +51,15 @@ for (const [finding, statement] of [
   test(`in expand: ${statement}`, () => assert.equal(findingsIn(expand, raw(`${statement};`)), [finding]));
 }
 
+test('in expand: a check may come back under its name, not valid; gone or valid it is refused', () => {
+  const replaced = 'alter table class drop constraint c; alter table class add constraint c check (a in (1, 2))';
+  assert.equal(findingsIn(expand, raw(`${replaced} not valid;`)), []);
+  assert.equal(findingsIn(expand, raw(`${replaced};`)), [
+    'drops something',
+    'adds a constraint to class that is not "not valid"',
+  ]);
+});
+
 test('the same by the builder of knex', () => {
   const up = (call: string) => `export const up = (knex) => knex.schema.alterTable('class', (table) => ${call});`;
   assert.equal(findingsIn(expand, up("table.dropColumn('room')")), ['drops something']);

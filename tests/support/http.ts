@@ -16,7 +16,7 @@ import { auditOracle } from './statements/audit-oracle.ts';
 import { checkDescribed } from './statements/described-statuses.ts';
 import { watchLocks } from './statements/lock-order.ts';
 import { watchStatements } from './statements/statements.ts';
-import './transactions.ts';
+import './statements/transactions.ts';
 
 export interface TestApp extends HttpClient {
   /** Where it listens. */

@@ -15,7 +15,7 @@ export interface UnderWayLimits {
 }
 
 /** Contract 11, "One person". */
-export const underWayLimits: UnderWayLimits = { most: 8, mostHeavy: 4, mostWaiting: 20, waitMs: 2_000 };
+const underWayLimits: UnderWayLimits = { most: 8, mostHeavy: 4, mostWaiting: 20, waitMs: 2_000 };
 
 /** Called once, when the request is answered. */
 export type Leave = () => void;

@@ -5,7 +5,7 @@ import { named, object } from '../../http/schemas.ts';
 import { publicRoute } from '../../kernel/route.ts';
 import { FactorCode, Tokens } from '../credentials/schemas.ts';
 import { ownAddress } from '../sessions/own-address.ts';
-import { signInServices } from '../sign-in/reserve.ts';
+import { signInServices } from '../sessions/reserve.ts';
 import { bindingCookies, shownCookieHashes } from './cookie.ts';
 import { exchangeHandoff } from './exchange.ts';
 import { finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';

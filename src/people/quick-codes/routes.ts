@@ -7,7 +7,7 @@ import { notFound } from '../../platform/errors.ts';
 import { Tokens } from '../credentials/schemas.ts';
 import { teachersAndAdmins } from '../reach/reach.ts';
 import { classInReach, studentInReach } from '../reach/scopes.ts';
-import { signInServices } from '../sign-in/reserve.ts';
+import { signInServices } from '../sessions/reserve.ts';
 import { issueClassCodes, issuePrinted, prepareSheet } from './class-codes.ts';
 import { issueQuickCodes, signInWithQuickCode } from './quick-codes.ts';
 

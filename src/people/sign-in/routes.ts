@@ -18,11 +18,11 @@ import {
 import { User } from '../records/users.ts';
 import { endSessions } from '../sessions/logout.ts';
 import { limitRefresh } from '../sessions/refresh-limit.ts';
+import { signInServices } from '../sessions/reserve.ts';
 import { refreshSession } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
 import { presentMe, presentUser } from './present.ts';
 import { ownAccount } from './queries.ts';
-import { signInServices } from './reserve.ts';
 import { admitRegistration, registerSuperAdmin, signIn } from './sign-in.ts';
 
 const tag = 'identity';

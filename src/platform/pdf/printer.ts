@@ -2,7 +2,7 @@
 // requests or runs jobs is not held up by a long document.
 import type { Content } from 'pdfmake/interfaces.js';
 import { startThreads, type Turn } from '../process/threads.ts';
-import type { Asker } from '../pure/fair-queue.ts';
+import type { Asker } from '../pure/lists/fair-queue.ts';
 import type { FootLine } from './foot.ts';
 
 /** Left, top, right, bottom, in points. */

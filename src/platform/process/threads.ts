@@ -3,7 +3,7 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, unavailable } from '../errors.ts';
-import { type Asker, FairQueue } from '../pure/fair-queue.ts';
+import { type Asker, FairQueue } from '../pure/lists/fair-queue.ts';
 import { requireNoTransaction } from '../transactions/outside.ts';
 import { threadProgram } from './thread-program.ts';
 

@@ -1,7 +1,7 @@
 // Who is next of those who wait.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FairQueue } from '../../../src/platform/pure/fair-queue.ts';
+import { FairQueue } from '../../../../src/platform/pure/lists/fair-queue.ts';
 
 const asker = (organizationId: string | null, userId: number) => ({ organizationId, userId });
 

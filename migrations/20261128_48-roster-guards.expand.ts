@@ -7,7 +7,6 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table lms_preview_row drop constraint lms_preview_row_reason_code_check;
     alter table lms_preview_row
-      add constraint lms_preview_row_reason_code_check check (${oneOf('reason_code', reasonCodes)});
-    update schema_version set min_app = '0.2.0';
+      add constraint lms_preview_row_reason_code_check check (${oneOf('reason_code', reasonCodes)}) not valid;
   `);
 }

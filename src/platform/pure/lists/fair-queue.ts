@@ -7,17 +7,17 @@ export interface Asker {
   readonly userId: number;
 }
 
-interface Waiting<Item> {
+interface Waiting<T> {
   readonly organization: string;
   readonly person: string;
-  readonly item: Item;
+  readonly value: T;
 }
 
 /** Of so many organizations and people it is remembered when they were served; those served longest ago are forgotten first. */
 const mostRemembered = 10_000;
 
-export class FairQueue<Item> {
-  readonly #waiting: Waiting<Item>[] = [];
+export class FairQueue<T> {
+  readonly #waiting: Waiting<T>[] = [];
   /** By key the number of the last time. A key that was served moves to the end. */
   readonly #servedAt = new Map<string, number>();
   #served = 0;
@@ -26,13 +26,13 @@ export class FairQueue<Item> {
     return this.#waiting.length;
   }
 
-  push({ organizationId, userId }: Asker, item: Item): void {
+  push({ organizationId, userId }: Asker, value: T): void {
     const organization = `organization ${organizationId}`;
-    this.#waiting.push({ organization, person: `${organization} person ${userId}`, item });
+    this.#waiting.push({ organization, person: `${organization} person ${userId}`, value });
   }
 
   /** undefined where nobody waits. */
-  next(): Item | undefined {
+  next(): T | undefined {
     let at = 0;
     for (const [place, one] of this.#waiting.entries()) if (this.#goesBefore(one, this.#waiting[at])) at = place;
     const [found] = this.#waiting.splice(at, 1);
@@ -40,15 +40,15 @@ export class FairQueue<Item> {
     this.#served += 1;
     this.#note(found.organization);
     this.#note(found.person);
-    return found.item;
+    return found.value;
   }
 
   /** Everything that waits, which then waits no longer. */
-  drain(): Item[] {
-    return this.#waiting.splice(0).map(({ item }) => item);
+  drain(): T[] {
+    return this.#waiting.splice(0).map(({ value }) => value);
   }
 
-  #goesBefore(one: Waiting<Item>, other: Waiting<Item> | undefined): boolean {
+  #goesBefore(one: Waiting<T>, other: Waiting<T> | undefined): boolean {
     if (!other) return true;
     const last = (key: string) => this.#servedAt.get(key) ?? 0;
     if (last(one.organization) !== last(other.organization)) return last(one.organization) < last(other.organization);

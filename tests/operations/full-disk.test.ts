@@ -7,8 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ready, usePrograms, within } from '../start/program.ts';
 import { skipped } from '../support/needs.ts';
-import { ready, usePrograms, within } from './program.ts';
 
 const test = suite('full disk');
 const run = usePrograms(test);
