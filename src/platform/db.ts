@@ -139,7 +139,12 @@ export const readingIn =
 
 /** As inContext, in a transaction that cannot write a row (reads, previews, replays). */
 export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return beginIn(db, context, true, work);
+  return beginIn(db, context, true, work).catch(refuseOwnWrite);
+}
+
+/** A write in a transaction of ours that reads is a defect of ours: it does not say that the database takes no writes. */
+function refuseOwnWrite(error: unknown): never {
+  throw unwritable(error) === 'read_only' ? new Error('a read wrote', { cause: error }) : error;
 }
 
 /**

@@ -1,4 +1,5 @@
 // timeout: 300s
+// alone: how long a sign-in takes beside a burst is what is measured.
 // What one person asks for does not shut others out: they sign in within 300 ms (p95) beside 40 heavy requests of one person,
 // and beside 14 sheets of quick codes and 300 letters (contract 11, "One person"). The service is a process of its own.
 import { Worker } from 'node:worker_threads';

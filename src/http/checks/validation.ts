@@ -58,7 +58,6 @@ function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   for (const error of errors) {
     if (details.size === maxDetails) break;
-    if (error.keyword === 'if') continue;
     const detail = detailOf(error);
     details.set(`${detail.field} ${detail.issue}`, detail);
   }

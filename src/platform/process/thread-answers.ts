@@ -1,4 +1,6 @@
 // The other side of threads.ts: a thread answers questions, several at once where they wait for something.
+import fs from 'node:fs';
+import os from 'node:os';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
 import type { Order, Reply } from './threads.ts';
@@ -54,4 +56,17 @@ function failureOf(error: unknown) {
   if (!(error instanceof Error)) return { failure: { name: 'Error', message: String(error) } };
   const { name, message, stack } = error;
   return { failure: { name, message, ...(stack && { stack }), ...('code' in error && { code: String(error.code) }) } };
+}
+
+/**
+ * Lets this thread alone run behind the others of its process where all cores are busy: a document may wait a moment, whoever
+ * signs in may not. Linux numbers threads as it numbers processes; elsewhere nothing changes.
+ */
+export function runBehindRequests(): void {
+  try {
+    const thread = fs.readlinkSync('/proc/thread-self').split('/').at(-1);
+    os.setPriority(Number(thread), os.constants.priority.PRIORITY_LOW);
+  } catch {
+    // Its priority stays that of the process.
+  }
 }

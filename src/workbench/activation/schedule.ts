@@ -112,8 +112,8 @@ async function enterForce(
   await services.nameWriter(trx, writerOf(row), moment);
   if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', moment);
   const { versions: pins, reason, requestedBy: userId } = row;
-  const entry = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId });
-  if ('activationId' in entry) await endSchedule(trx, row.id, { outcome: 'activated', ...entry }, moment);
+  const { activationId } = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId });
+  await endSchedule(trx, row.id, { outcome: 'activated', activationId }, moment);
 }
 
 const writerOf = ({ id, requestedBy }: ScheduleRow) => ({

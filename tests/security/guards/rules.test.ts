@@ -79,8 +79,9 @@ const service: readonly Fault[] = [
     name: 'the record that tells whose hands an approver’s account was in',
     holds: async (client) => {
       const approver = await buildSuperAdmin(owner);
-      const change = { fullNameAr: 'زميلة' };
-      await client.patch(`/api/users/${approver.id}`, change, { token: await signIn(app, author) });
+      const token = await signIn(app, author);
+      for (const act of ['deactivate', 'reactivate'])
+        await client.post(`/api/users/${approver.id}/${act}`, {}, { token });
       return (await approvalBy(client, approver)) === 403;
     },
     given: waiting,

@@ -49,6 +49,13 @@ for (const [name, send, kind, most, wrong, locked] of [
     const failedAt = Array.from({ length: most - 1 }, () => app.clock.now());
     await owner('attempt_window').insert({ kind, subjectHash: shared[1]?.hash, failedAt, touchedAt: app.clock.now() });
     assert.is(codeOf(await send('2001:db8:7:2::1')), wrong);
+    const addressHash = app.services.addressHash(normalAddress('2001:db8:7:2::1'));
+    const events = await owner('security_event').where({ addressHash });
+    assert.equal(
+      events.map(({ details, userId }) => [details, userId]),
+      [[{ window: kind }, null]],
+      'the lock leaves one event, which names nobody',
+    );
     assert.is(codeOf(await send('2001:db8:7:3::1')), locked);
     assert.is(codeOf(await send('2001:db8:8:3::1')), wrong);
     assert.is(codeOf(await send('198.51.100.8')), wrong);

@@ -1,6 +1,7 @@
 // What statements cost on the way to the database: how often something had to be waited for.
 import pg from 'pg';
 import type { Test } from 'uvu';
+import { platformUrl } from '../../../src/platform/connections/pools.ts';
 
 export interface RoundTrips {
   /** Times that a statement was sent on a connection on which nothing was under way. */
@@ -18,11 +19,11 @@ type Done = (error: unknown, result: unknown) => void;
 type Query = (config: { readonly text: string } | string, ...rest: unknown[]) => unknown;
 
 /**
- * Counts at the driver what this process sends as the login of `url`, from before the first test until after the last;
- * what is `apart` belongs to no request.
+ * Counts at the driver what this process sends as the login of `url` and as the platform's beside it, from before the first
+ * test until after the last; what is `apart` belongs to no request.
  */
 export function countRoundTrips<Context>(test: Test<Context>, url: string, apart: RegExp): RoundTripCounter {
-  const login = decodeURIComponent(new URL(url).username);
+  const logins = [url, platformUrl(url)].map((each) => decodeURIComponent(new URL(each).username));
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const { query } = prototype;
   const underWay = new WeakMap<object, number>();
@@ -31,7 +32,7 @@ export function countRoundTrips<Context>(test: Test<Context>, url: string, apart
     prototype.query = function (this: pg.Client, config, ...rest) {
       const done = rest.pop();
       const text = typeof config === 'string' ? config : config.text;
-      if (this.user !== login || apart.test(text) || typeof done !== 'function')
+      if (!logins.includes(this.user ?? '') || apart.test(text) || typeof done !== 'function')
         return query.call(this, config, ...rest, done);
       const others = underWay.get(this) ?? 0;
       if (others === 0) count += 1;
