@@ -16,7 +16,7 @@ import { buildWorld, type World } from '../../support/world.ts';
 import { from, inParallel, noGeneralLimits } from '../support.ts';
 import { type Change, type Fault, only, plant, withGuards } from './harness.ts';
 
-const app = useApp(test, { settings: noGeneralLimits });
+const app = useApp(test, { settings: noGeneralLimits, ownRoutes: true });
 const { owner } = app.database;
 const log = createLogger('silent');
 const limitsWith = (redisUrl?: string) =>

@@ -52,8 +52,8 @@ for (const [name, send, kind, most, wrong, locked] of [
     const addressHash = app.services.addressHash(normalAddress('2001:db8:7:2::1'));
     const events = await owner('security_event').where({ addressHash });
     assert.equal(
-      events.map(({ details, userId }) => [details, userId]),
-      [[{ window: kind }, null]],
+      events.filter(({ details }) => details.window === kind).map(({ userId }) => userId),
+      [null],
       'the lock leaves one event, which names nobody',
     );
     assert.is(codeOf(await send('2001:db8:7:3::1')), locked);
