@@ -57,7 +57,7 @@ const ipv4Of = (groups: readonly number[]): string =>
 
 /** Eight numbers of 16 bits. `address` is known to be one of IPv6. */
 function groupsOf(address: string): number[] {
-  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+  const hexadecimal = address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) =>
     [256 * Number(a) + Number(b), 256 * Number(c) + Number(d)].map((group) => group.toString(16)).join(':'),
   );
   const [head = [], tail = []] = hexadecimal.split('::').map((half) => half.split(':').filter((group) => group !== ''));

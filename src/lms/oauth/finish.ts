@@ -96,7 +96,7 @@ type Outcome = { readonly connectionId: string } | { readonly error: ErrorCode }
 
 function wizardUrl(base: string, outcome: Outcome): string {
   const { origin, pathname } = new URL(base);
-  const path = pathname.replace(/\/api\/.*$/, '').replace(/\/+$/, '');
+  const path = pathname.replace(/\/api\/.*$/, '').replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${origin}${path}/lms/wizard`);
   for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
   return url.href;

@@ -6,7 +6,7 @@ type Addressed = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 
 /** Without a slash at its end. On loopback, for trials, PUBLIC_URL may be missing: then it is where the service listens. */
 export function ownAddress({ publicUrl, host, port }: Addressed): string {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  if (publicUrl !== undefined) return publicUrl.replace(/(?<!\/)\/+$/, '');
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

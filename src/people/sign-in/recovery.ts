@@ -50,7 +50,7 @@ export async function makeRecoveryLink(
     const origin = table === 'handoff_code' ? { openedBy: 'other' } : {};
     await trx(table).insert({ ...person, ...origin, codeHash: sha256Hex(code), expiresAt });
   }
-  const base = (config.frontendUrl ?? ownAddress(config)).replace(/\/+$/, '');
+  const base = (config.frontendUrl ?? ownAddress(config)).replace(/(?<!\/)\/+$/, '');
   return { code, link: `${base}/auth/callback?code=${code}`, expiresAt: expiresAt.toISOString() };
 }
 

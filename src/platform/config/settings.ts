@@ -71,6 +71,6 @@ export class Settings {
     if (value === undefined) return undefined;
     const { origin, pathname, search, hash, username } = new URL(value);
     if (search || hash || username) throw new ConfigError(`${name} must be an address without login, ? and #.`);
-    return `${origin}${pathname}`.replace(/\/+$/, '');
+    return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');
   }
 }

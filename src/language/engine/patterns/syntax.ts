@@ -94,7 +94,7 @@ function quantifier(reader: Reader): { readonly least: number; readonly most: nu
   if (reader.takeIf('+')) return { least: 1, most: null };
   if (reader.takeIf('?')) return { least: 0, most: 1 };
   if (reader.peek() !== '{') return undefined;
-  const [, least = '', comma, most] = /^\{(\d+)(,)?(\d+)?\}$/.exec(reader.takeThrough('}')) ?? [];
+  const [, least = '', comma, most] = /^\{(\d+)(?:(,)(\d+)?)?\}$/.exec(reader.takeThrough('}')) ?? [];
   const from = Number(least);
   return { least: from, most: comma === undefined ? from : most === undefined ? null : Number(most) };
 }
