@@ -8,6 +8,9 @@ const sessionFields = [
 
 export const auditedLiveSessions: AuditedTables = {
   live_session: { id: 'id', fields: sessionFields },
-  /** Whose marks on the projector became answers. */
-  live_projector_run: { id: 'id', fields: ['live_session_id', 'playlist_no', 'state', 'committed', 'skipped'] },
+  /** Whose marks on the projector became answers. Each call of marks is a change of the run. */
+  live_projector_run: {
+    id: 'id',
+    fields: ['live_session_id', 'playlist_no', 'state', 'mark_calls', 'committed', 'skipped'],
+  },
 };

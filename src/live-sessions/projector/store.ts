@@ -19,6 +19,8 @@ export class LiveProjectorRun extends Row {
   declare setUpBy: number;
   declare openedAt: string;
   declare closedAt: string | null;
+  /** How many times somebody has marked seats. */
+  declare markCalls: number;
   /** What the commit answered. */
   declare committed: number | null;
   declare skipped: number | null;
@@ -69,10 +71,10 @@ export const seatsOfRun = (trx: Trx, { organizationId, id }: Key): Promise<Store
     { organizationId, id },
   );
 
-/** A mark replaces the one before it, with its option. */
+/** A mark replaces the one before it, with its option. The live session is locked. */
 export async function saveMarks(
   trx: Trx,
-  { organizationId, id }: Key,
+  { organizationId, id, markCalls }: Key & Pick<LiveProjectorRun, 'markCalls'>,
   marks: readonly MarkInput[],
   now: Date,
 ): Promise<void> {
@@ -84,6 +86,9 @@ export async function saveMarks(
        and s.seat_no = (m.row ->> 'seatNo')::integer`,
     { organizationId, id, marks: JSON.stringify(marks), at: now.toISOString() },
   );
+  await LiveProjectorRun.query(trx)
+    .where({ organizationId, id })
+    .patch({ markCalls: markCalls + 1 });
 }
 
 export async function closeRun(

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { newId } from '../../../src/platform/ids.ts';
 import { answerTo, type Json, told, useLessons } from '../lesson.ts';
 
-const { lesson } = useLessons(test);
+const { app, lesson } = useLessons(test);
 const base = '/personalized-projector';
 type At = Awaited<ReturnType<typeof lesson>>;
 
@@ -20,6 +20,16 @@ const marked = (at: At, projectorRunId: unknown, ...marks: readonly (readonly [n
       ...(selectedOptionIndex !== undefined && { selectedOptionIndex }),
     })),
   });
+/** How many calls of marks there were after each that the record of changes holds. */
+async function marksOnRecord(entityId: unknown): Promise<number[]> {
+  const { owner } = app.database;
+  const entries = await owner('audit_entry').where({
+    entity: 'live_projector_run',
+    entityId,
+    operation: 'markProjector',
+  });
+  return entries.map(({ after }: { after: { mark_calls: number } }) => after.mark_calls).sort();
+}
 const committed = (at: At, projectorRunId: unknown) => at.teach(`${base}/commit`, { projectorRunId });
 
 test('seats, marks, commit: answers of the marks that are answers, once; nobody joins for them', async () => {
@@ -48,6 +58,7 @@ test('seats, marks, commit: answers of the marks that are answers, once; nobody 
   assert.equal((await marked(at, projectorRunId, [1, 'correct'], [2, 'no_answer'])).body, { marked: 2, remaining: 2 });
   const more = await marked(at, projectorRunId, [1, 'not_correct', 2], [3, 'correct', 0]);
   assert.equal(more.body, { marked: 2, remaining: 1 }, 'a mark replaces a mark');
+  assert.equal(await marksOnRecord(projectorRunId), [1, 2], 'each call of marks once');
   const answer = { projectorRunId, committed: 2, skipped: 2 };
   assert.equal((await committed(at, projectorRunId)).body, answer);
   assert.equal((await committed(at, projectorRunId)).body, answer);

@@ -1,0 +1,10 @@
+// How many times somebody has marked seats of a projector run: each time is a change of the run, which is recorded.
+import type { Knex } from 'knex';
+import { platformRole, runtimeRole } from '../src/platform/db.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table live_projector_run add column mark_calls integer not null default 0;
+    grant update (mark_calls) on live_projector_run to ${runtimeRole}, ${platformRole};
+  `);
+}
