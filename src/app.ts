@@ -8,7 +8,7 @@ import { UnderWay, type UnderWayLimits } from './http/checks/under-way.ts';
 import type { Guards } from './http/guards.ts';
 import type { Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
-import { auditedOf, auditWriter } from './kernel/audit-writer.ts';
+import { auditedOf, auditWriter, recordReads } from './kernel/audit-writer.ts';
 import { type Capability, eventsOf, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
 import { LiveSnapshots } from './live-sessions/index.ts';
@@ -140,6 +140,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
       cipher: services.cipher,
       answersStoredSince: (trx, now) => retainedSince(services, trx, 'idempotencyAnswers', now),
       nameWriter: services.nameWriter,
+      recordReads,
       refused: refusalRecorder(services.securityEvents, services.addressHash),
     },
     log,

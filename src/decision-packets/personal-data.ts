@@ -3,5 +3,9 @@ import type { PersonalDataSection } from '../people/index.ts';
 
 export const packetsSection: PersonalDataSection = {
   name: 'decision-packets',
-  tables: [{ table: 'decision_packet', student: 'studentId' }],
+  tables: [
+    { table: 'decision_packet', student: 'studentId' },
+    /** Who has read them. */
+    { table: 'audit_entry', parent: 'decision_packet', parentKey: 'id', key: 'entityId', of: { entity: 'packet' } },
+  ],
 };

@@ -5,7 +5,7 @@ import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
 import { type AnswerCipher, checkedKey, hasStoredAnswer, once } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
-import type { Answer } from './answers.ts';
+import type { Answer, Disclosure } from './answers.ts';
 import type { Leave, UnderWay } from './checks/under-way.ts';
 import type { Route } from './route.ts';
 import { networkOf } from './server/client-address.ts';
@@ -22,6 +22,8 @@ export interface Guards {
   readonly answersStoredSince: (trx: Trx, now: Date) => Promise<Date>;
   /** Names the writer of a transaction, for the record of changes. */
   readonly nameWriter: (trx: Trx, writer: Writer, now: Date) => Promise<void>;
+  /** Records who has read which documents. The writer is named. */
+  readonly recordReads: (trx: Trx, writer: Writer, documents: readonly Disclosure[], now: Date) => Promise<void>;
   /** Told of every refusal of a signed-in caller; never waited for. */
   readonly refused?: (refusal: Refused) => void;
 }
@@ -34,7 +36,7 @@ export interface Refused {
   readonly now: Date;
 }
 
-interface Writer {
+export interface Writer {
   readonly actorUserId: number;
   readonly operation: string;
   readonly requestId: string;

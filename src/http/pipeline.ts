@@ -8,12 +8,13 @@ import { type Db, enterContext, inContext, inReadOnlyContext, type Trx } from '.
 import type { Answer } from './answers.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import { type IncomingBody, parsedBody, type RawBody } from './checks/body.ts';
+import { isWritten, recordDisclosures } from './checks/disclosures.ts';
 import type { LargeBodies } from './checks/large-body.ts';
 import { pathParams, pathParamsOrRefusal, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, guarded, isAnswered, limitAddress, repeatKey, runOnce } from './guards.ts';
 import { type Admit, type AuthenticateAll, jointAdmission } from './joint.ts';
 import { refuseDemo, requirePermission } from './refusals.ts';
-import type { Actor, Route, Scoped } from './route.ts';
+import type { Actor, Route, Scoped, ScopeRequest } from './route.ts';
 
 /** A token that is genuine; whether its session still lives is asked inside the transaction. */
 export interface Claims {
@@ -123,13 +124,8 @@ async function jointAnswer(served: Served, admit: Admit, incoming: Incoming, cla
   compileChecks(served);
   const { actor, row } = await admit({ claims, params: pathParamsOrRefusal(checks, incoming.params) });
   const request = validated(checks, { ...incoming, raw: undefined });
-  const context = {
-    ...common(deps, incoming, deps.clock.now()),
-    actor,
-    scope: row,
-    params: incoming.params,
-    ...request,
-  };
+  const shared = common(deps, incoming, deps.clock.now());
+  const context = { ...shared, actor, scope: row, params: incoming.params, ...request };
   const answer = await route.run(context as never);
   checkAnswer(answer);
   return answer;
@@ -143,7 +139,7 @@ function compileChecks({ checks, checkAnswer }: Served): void {
 
 const inTransaction = (work: SignedInWork): Promise<Answer> =>
   committingRefusals<Answer>((settle) =>
-    inCallersContext(work.deps.db, work.claims, work.route.readOnly, (trx) => settle(answerIn(trx, work))),
+    inCallersContext(work.deps.db, work.claims, !isWritten(work.route), (trx) => settle(answerIn(trx, work))),
   );
 
 /** The context comes from the token; that the account is of it too is asked in it. */
@@ -224,9 +220,10 @@ async function preparationIn(trx: Trx, work: SignedInWork): Promise<() => Promis
 async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
   const { route, deps, now, prepared } = work;
   const { context, repeatable } = await admitted(trx, work);
-  if (!route.readOnly) await deps.guards?.nameWriter(trx, writerOf(work, context.actor), now);
+  if (isWritten(route)) await deps.guards?.nameWriter(trx, writerOf(work, context.actor), now);
   const answer = await runOnce(trx, repeatable, () => route.run({ ...context, prepared } as never));
   work.checkAnswer(answer);
+  await recordDisclosures(trx, work, writerOf(work, context.actor), answer);
   return answer;
 }
 
@@ -242,9 +239,9 @@ function common(deps: PipelineDeps, incoming: Incoming, now: Date) {
   };
 }
 
-type ScopeParts = { trx: Trx; actor: Actor; params: Record<string, string>; now: Date };
+type Asked = Omit<ScopeRequest<never>, 'services'>;
 
-async function resolveScope(route: Route, deps: PipelineDeps, parts: ScopeParts): Promise<Scoped<unknown>> {
+async function resolveScope(route: Route, deps: PipelineDeps, parts: Asked): Promise<Scoped<unknown>> {
   if (!route.resolve) throw new Error(`route ${route.operation} has no scope`);
   return route.resolve({ services: deps.services as never, ...parts });
 }

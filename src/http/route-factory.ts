@@ -6,7 +6,7 @@ import type { Answers, JointRoute, JointScope, PublicRoute, Route, RouteParts, S
 /** What only some of the ways say. */
 const without = {
   ...{ admit: undefined, resolve: undefined, joint: undefined },
-  ...{ ahead: undefined, inspect: undefined, prepare: undefined },
+  ...{ ahead: undefined, inspect: undefined, prepare: undefined, discloses: [] },
 } as const;
 
 /** Bound once to the application's services and permissions. */
@@ -36,9 +36,9 @@ export function routeFactory<Services, Permission extends string>() {
         bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
         reach: parts.scope.reach,
         readOnly: parts.readOnly ?? parts.method === 'get',
+        discloses: parts.discloses ?? [],
         resolve: parts.scope.resolve,
-        ahead: parts.ahead,
-        inspect: parts.inspect,
+        ...{ ahead: parts.ahead, inspect: parts.inspect },
         prepare: parts.prepare,
         run: parts.run,
       };

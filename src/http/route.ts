@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Trx } from '../platform/db.ts';
 import type { ErrorCode } from '../platform/errors.ts';
-import type { Answer } from './answers.ts';
+import type { Answer, Disclosing } from './answers.ts';
 import type { EventStream } from './event-stream.ts';
 import type { AdmitRequest, AheadRequest } from './stages.ts';
 
@@ -176,7 +176,8 @@ export interface SignedInRoute<
   B extends TSchema,
   A extends Answers,
   Prepared,
-> extends RouteParts<P, Q, B, A> {
+> extends RouteParts<P, Q, B, A>,
+    Disclosing {
   readonly allow: Exclude<Allow<Permission>, 'public'>;
   readonly scope: Scope<Row, Services>;
   /** Default: GET is read-only. The database then refuses a write. */
@@ -218,7 +219,7 @@ export interface JointRoute<
 }
 
 /** A route as the machinery sees it: schemas and functions, their types proven where the route was written. */
-export interface Route {
+export interface Route extends Required<Disclosing> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: string;
   readonly operation: string;

@@ -1,9 +1,11 @@
 // The one door to the record of changes: whoever names the writer of a transaction has all its changes of audited tables
-// recorded, in the statement that makes them. No use case can forget it, and none writes the record by hand.
+// recorded, in the statement that makes them. No use case can forget it, and none writes the record by hand. Reads of documents
+// about people are recorded here too.
 import { isDeepStrictEqual } from 'node:util';
+import type { Disclosure } from '../http/answers.ts';
 import type { Trx } from '../platform/db.ts';
 import { platformOrganizationId } from '../platform/pure/platform-organization.ts';
-import { insertRows } from '../platform/sql.ts';
+import { insertRows, rowsOf } from '../platform/sql.ts';
 import { type Change, type Image, tellChanges } from '../platform/statements/changes.ts';
 
 export interface Writer {
@@ -85,3 +87,44 @@ function entriesOf(
 
 const kept = (image: Image, fields: readonly string[]): Image =>
   Object.fromEntries(fields.map((field) => [field, image[field] ?? null]));
+
+/** With this one the database takes entries of reads: until the contract phase of its migration it has another. */
+const takesReads = 'audit_entry_action';
+
+const databasesOfReads = new WeakSet<object>();
+
+/** Asked until it is so, then no more: a constraint does not go while a process runs. */
+async function areReadsTaken(trx: Trx): Promise<boolean> {
+  const { config } = trx.client;
+  if (databasesOfReads.has(config)) return true;
+  const found = await rowsOf(
+    trx,
+    "select 1 from pg_constraint where conrelid = 'audit_entry'::regclass and conname = :takesReads",
+    { takesReads },
+  );
+  if (found.length > 0) databasesOfReads.add(config);
+  return found.length > 0;
+}
+
+/**
+ * Entries of who has read which documents: one for each person, document and hour of the Clock (UTC), none of demo
+ * organizations. In the order of the key, so that two requests of one person do not wait for each other.
+ */
+export async function recordReads(
+  trx: Trx,
+  { actorUserId, operation, requestId }: Writer,
+  documents: readonly Disclosure[],
+  now: Date,
+): Promise<void> {
+  if (!(await areReadsTaken(trx))) return;
+  await trx.raw(
+    `insert into audit_entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
+       changed_fields)
+     select o.id, :at, :actorUserId, :operation, :requestId, d.row ->> 'document', d.row ->> 'id', 'read', '{}'
+     from jsonb_array_elements(:documents::jsonb) as d (row)
+     join organization o on o.id = d.row ->> 'organizationId' and not o.is_demo
+     order by 1, 6, 7
+     on conflict do nothing`,
+    { at: now.toISOString(), actorUserId, operation, requestId, documents: JSON.stringify(documents) },
+  );
+}

@@ -37,6 +37,10 @@ export interface ReportKind {
   readonly askedOnce: 'while_kept' | 'while_open';
   /** What it is about, as `/api/report-jobs` tells it. A kind without it is read at addresses of its own. */
   readonly target?: ReportTarget;
+  /**
+   * Its word in the record of who has read what, where it goes by the subject; null for a document that names nobody.
+   */
+  readonly discloses: string | null;
   /** Days that a file is kept. */
   readonly keepDays: number;
   readonly mostBytes: number;
@@ -86,6 +90,10 @@ export const reportKinds = (capabilities: readonly Capability[]): ReadonlyMap<st
 /** Those that are read at `/api/report-jobs`. */
 export const sharedKinds = (capabilities: readonly Capability[]) =>
   [...reportKinds(capabilities).values()].flatMap(({ kind, target }) => (target ? [{ kind, target }] : []));
+
+/** Words of documents that name people, of kinds that are read at `/api/report-jobs`. */
+export const sharedDisclosures = (capabilities: readonly Capability[]): string[] =>
+  [...reportKinds(capabilities).values()].flatMap(({ discloses, target }) => (target && discloses ? [discloses] : []));
 
 /** Throws RangeError for a kind that no capability of this process has. */
 export function kindOf({ capabilities }: Pick<Services, 'capabilities'>, name: string): ReportKind {

@@ -1,7 +1,7 @@
 // Packets: opened about a student, assembled, decided on or rejected; the queue of those who decide, and the sheet of paper for
 // their meeting.
 import Type from 'typebox';
-import { created, ok } from '../../http/answers.ts';
+import { created, type Disclosure, ok } from '../../http/answers.ts';
 import { cuidParams, idParams, named } from '../../http/schemas.ts';
 import { teachersAndAdminsOnly, underLock } from '../../interventions/index.ts';
 import { route } from '../../kernel/route.ts';
@@ -10,6 +10,7 @@ import { studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { turnOfRequest } from '../../platform/pdf/printer.ts';
 import { packetDocument, requireAssembled } from '../document/read.ts';
 import { listPackets } from '../rows/queries.ts';
+import type { DecisionPacket } from '../rows/store.ts';
 import { approve } from './approve.ts';
 import { assemble } from './assemble.ts';
 import { studentNow } from './moment.ts';
@@ -30,7 +31,9 @@ import { packetView, packetViews, storedGates } from './views.ts';
 
 const common = { tag: 'decision-packets', allow: ['VIEW_OWN_CLASSES'] } as const;
 const writing = { ...common, method: 'post', demo: 'blocked', errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'] } as const;
-const reading = { ...common, method: 'get', demo: 'read' } as const;
+const reading = { ...common, method: 'get', demo: 'read', discloses: ['packet'] } as const;
+
+const readOf = ({ id, organizationId }: DecisionPacket): Disclosure => ({ document: 'packet', id, organizationId });
 
 const Pdf = named('Pdf', Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/pdf' }));
 
@@ -97,7 +100,7 @@ export const packetRoutes = [
     errors: ['ENGINE_UNAVAILABLE'],
     run: async (ctx) => {
       const { items, nextCursor } = await listPackets(ctx.trx, ctx.actor, ctx.query);
-      return ok({ items: await packetViews(ctx, items), nextCursor });
+      return { ...ok({ items: await packetViews(ctx, items), nextCursor }), discloses: items.map(readOf) };
     },
   }),
   route({
@@ -109,7 +112,7 @@ export const packetRoutes = [
     params: cuidParams,
     answers: { 200: PacketView },
     errors: ['ENGINE_UNAVAILABLE'],
-    run: async (ctx) => ok(await packetView(ctx, ctx.scope.packet)),
+    run: async (ctx) => ({ ...ok(await packetView(ctx, ctx.scope.packet)), discloses: [readOf(ctx.scope.packet)] }),
   }),
   route({
     ...reading,
@@ -125,7 +128,7 @@ export const packetRoutes = [
       packetDocument(services, trx, packet, await storedGates({ services, trx }, packet), turnOfRequest(actor)),
     run: async ({ scope, prepared }) => {
       requireAssembled(scope.packet);
-      return { ...ok(prepared), headers: { 'content-type': 'application/pdf' } };
+      return { ...ok(prepared), headers: { 'content-type': 'application/pdf' }, discloses: [readOf(scope.packet)] };
     },
   }),
 ];

@@ -21,7 +21,8 @@ import type { FamilyRules } from '../rules.ts';
 import { UnsafeSentence, voiceOf } from '../voice.ts';
 import { studentsOfClass, timeZoneOf } from './class-list.ts';
 
-export const parentLetters: ReportKind = {
+export const parentLetters = {
+  discloses: 'class_letters',
   kind: 'parent_letters',
   askedOnce: 'while_open',
   keepDays: 7,
@@ -33,7 +34,7 @@ export const parentLetters: ReportKind = {
       .select('id');
     await findClassInReach({ trx, actor }, ofClass, teachersAndAdmins);
   },
-};
+} as const satisfies ReportKind;
 
 async function prepare(services: Services, trx: Trx, job: ReportJob): Promise<PreparedReport> {
   const { organizationId } = job;

@@ -121,8 +121,9 @@ export const batchRoutes = [
     path: '/api/parent/pdf-batches/:id/file',
     operation: 'getParentPdfBatchFile',
     summary: 'The letters of a class: one PDF, each letter on a sheet of its own',
+    discloses: [parentLetters.discloses],
     answers: { 200: ReportFileBytes },
     errors: ['CONFLICT'],
-    run: ({ trx, scope, now }) => reportFileAnswer(trx, scope, now),
+    run: ({ trx, scope, now }) => reportFileAnswer(trx, scope, parentLetters, now),
   }),
 ];

@@ -1,7 +1,10 @@
 // The letter to a family, to read and to print.
 import Type from 'typebox';
+import type { Disclosure } from '../../http/answers.ts';
+import type { Actor } from '../../http/route.ts';
 import { Empty, named } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import type { StudentInScope } from '../../people/index.ts';
 import { turnOfRequest } from '../../platform/pdf/printer.ts';
 import { within } from '../../platform/process/within.ts';
 import { noStore } from '../portal/routes.ts';
@@ -11,6 +14,10 @@ import { letterPage } from './html.ts';
 import { letterPart } from './paper.ts';
 import { printLetters } from './print.ts';
 import { letterOf } from './told.ts';
+
+/** A family that reads of its own child leaves no entry. */
+const readOf = ({ organizationId, id }: StudentInScope, { persona }: Pick<Actor, 'persona'>): Disclosure[] =>
+  persona === 'PARENT' ? [] : [{ document: 'letter', id: String(id), organizationId }];
 
 /** Contract 70 §1. */
 const waitMs = 5_000;
@@ -24,7 +31,13 @@ const LetterPdf = named(
   Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/pdf' }),
 );
 
-const shared = { tag: 'parents', demo: 'read', params: childParams, errors: ['ENGINE_UNAVAILABLE'] } as const;
+const shared = {
+  tag: 'parents',
+  demo: 'read',
+  params: childParams,
+  errors: ['ENGINE_UNAVAILABLE'],
+  discloses: ['letter'],
+} as const;
 
 export const letterRoutes = [
   route({
@@ -41,9 +54,10 @@ export const letterRoutes = [
       const say = await letterOf(ctx, 'readParentLetter');
       return async () => Buffer.from(letterPage((await say()).content));
     },
-    run: async ({ prepared }) => ({
+    run: async ({ prepared, scope, actor }) => ({
       status: 200 as const,
       body: prepared,
+      discloses: readOf(scope, actor),
       headers: { ...noStore, 'content-type': 'text/html; charset=utf-8' },
     }),
   }),
@@ -67,9 +81,10 @@ export const letterRoutes = [
         return within(waitMs, printed);
       };
     },
-    run: async ({ prepared }) => ({
+    run: async ({ prepared, scope, actor }) => ({
       status: 200 as const,
       body: prepared,
+      discloses: readOf(scope, actor),
       headers: {
         ...noStore,
         'content-type': 'application/pdf',

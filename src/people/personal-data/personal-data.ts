@@ -14,7 +14,14 @@ export type StudentRows =
       readonly othersToo?: true;
     }
   | { readonly table: 'audit_entry'; readonly entities: readonly string[] }
-  | { readonly table: string; readonly parent: string; readonly parentKey: string; readonly key: string };
+  | {
+      readonly table: string;
+      readonly parent: string;
+      readonly parentKey: string;
+      readonly key: string;
+      /** Which of the table's rows are meant. */
+      readonly of?: Readonly<Record<string, string>>;
+    };
 
 export interface PersonalDataSection {
   readonly name: string;
@@ -74,5 +81,8 @@ function query(trx: Trx, source: StudentRows, studentId: number) {
       .where({ entityId: String(studentId) })
       .select('*');
   const parents = trx(source.parent).where({ studentId }).select(source.parentKey);
-  return trx(source.table).whereIn(source.key, parents).select('*');
+  return trx(source.table)
+    .where(source.of ?? {})
+    .whereIn(source.key, parents)
+    .select('*');
 }

@@ -24,6 +24,9 @@ export const auditedOfStudents = [
   'session_recipient',
 ] as const;
 
+/** Documents whose reads the record has by the student's id. */
+const readOfStudents = ['letter'] as const;
+
 export const identitySection: PersonalDataSection = {
   name: 'identity',
   tables: [
@@ -36,6 +39,6 @@ export const identitySection: PersonalDataSection = {
     { table: 'auth_session', student: 'userId' },
     { table: 'data_export', student: 'studentId' },
     { table: 'security_event', student: 'userId', othersToo: true, without: ['addressHash'] },
-    { table: 'audit_entry', entities: auditedOfStudents },
+    { table: 'audit_entry', entities: [...auditedOfStudents, ...readOfStudents] },
   ],
 };

@@ -3,9 +3,15 @@ import { ok } from '../../http/answers.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { findReportFile, type KnownReport, stateAt } from '../rows/store.ts';
+import type { ReportKind } from '../services.ts';
 
 /** CONFLICT before there is a file and where there will be none; NOT_FOUND where it is gone. */
-export async function reportFileAnswer(trx: Trx, job: KnownReport, now: Date) {
+export async function reportFileAnswer(
+  trx: Trx,
+  job: KnownReport,
+  { discloses: document }: Pick<ReportKind, 'discloses'>,
+  now: Date,
+) {
   const state = stateAt(job, now);
   if (state === 'failed') throw conflict('failed', 'This document could not be rendered.');
   if (state === 'queued' || state === 'running') throw conflict('not_ready', 'This document is not rendered yet.');
@@ -16,5 +22,6 @@ export async function reportFileAnswer(trx: Trx, job: KnownReport, now: Date) {
     'content-disposition': `attachment; filename="${file.fileName}"`,
     'cache-control': 'private, no-store',
   };
-  return { ...ok(file.bytes), headers };
+  const { subject: id, organizationId } = job;
+  return { ...ok(file.bytes), headers, discloses: document === null ? [] : [{ document, id, organizationId }] };
 }

@@ -2,7 +2,7 @@
 import { ok } from '../../http/answers.ts';
 import type { Composed } from '../../kernel/capability.ts';
 import { route } from '../../kernel/route.ts';
-import { sharedKinds } from '../services.ts';
+import { kindOf, sharedDisclosures, sharedKinds } from '../services.ts';
 import { reportFileAnswer } from './file-answer.ts';
 import { presentReport } from './present.ts';
 import { jobParams, ReportFileBytes, reportJobView } from './schemas.ts';
@@ -31,8 +31,9 @@ export const reportRoutes = ({ capabilities }: Pick<Composed, 'capabilities'>) =
     path: '/api/report-jobs/:jobId/file',
     operation: 'getReportJobFile',
     summary: 'The file of a document',
+    discloses: sharedDisclosures(capabilities),
     answers: { 200: ReportFileBytes },
     errors: ['CONFLICT'],
-    run: ({ trx, scope, now }) => reportFileAnswer(trx, scope, now),
+    run: ({ services, trx, scope, now }) => reportFileAnswer(trx, scope, kindOf(services, scope.kind), now),
   }),
 ];

@@ -11,6 +11,7 @@ import { requireSafe } from '../pages/safe.ts';
 export const boardReport: ReportKind = {
   kind: 'board_report',
   askedOnce: 'while_open',
+  discloses: null,
   target: { schema: object({ orgId: Cuid }), of: (orgId) => ({ orgId }) },
   keepDays: 7,
   mostBytes: 500_000,

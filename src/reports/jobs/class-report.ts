@@ -12,6 +12,7 @@ import { requireSafe } from '../pages/safe.ts';
 export const classReport: ReportKind = {
   kind: 'class_report',
   askedOnce: 'while_open',
+  discloses: 'class_report',
   target: { schema: object({ classId: IntegerId }), of: (classId) => ({ classId: Number(classId) }) },
   keepDays: 7,
   mostBytes: 500_000,

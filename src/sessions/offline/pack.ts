@@ -1,5 +1,6 @@
 // What a teacher's device holds for a day without network. The same content is the same version, whenever it is fetched.
 import type { Static } from 'typebox';
+import type { Disclosure } from '../../http/answers.ts';
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { contentOf } from '../content/content.ts';
@@ -13,6 +14,9 @@ interface Asked {
   readonly trx: Trx;
   readonly now: Date;
 }
+
+/** As the record has it that somebody fetched the pack, on a device or on paper. */
+export const packOf = ({ organizationId, id }: SessionRow): Disclosure => ({ document: 'pack', id, organizationId });
 
 /** CONFLICT unless the session is accepted or laid out for students. */
 export async function offlinePack({ trx, now }: Asked, row: SessionRow): Promise<Static<typeof OfflinePack>> {

@@ -13,6 +13,7 @@ import { readPaper } from './read.ts';
 export const sessionPdf: ReportKind = {
   kind: sessionPdfKind,
   askedOnce: 'while_kept',
+  discloses: 'session_papers',
   target: { schema: object({ sessionId: Cuid }), of: (sessionId) => ({ sessionId }) },
   keepDays: 14,
   mostBytes: 500_000,

@@ -6,6 +6,7 @@ import { ownOrganization } from '../../kernel/scopes.ts';
 import { classInReach, staff } from '../../people/index.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { turnOfRequest } from '../../platform/pdf/printer.ts';
+import { packOf } from '../offline/pack.ts';
 import { sessionInReach, sessionToChange } from '../reads/scopes.ts';
 import { requireCall } from '../rows/moves.ts';
 import { fileNameOf } from './kind.ts';
@@ -63,6 +64,7 @@ export const sessionPapers = [
     scope: sessionInReach,
     demo: 'read',
     params: cuidParams,
+    discloses: ['pack'],
     answers: { 200: Pdf },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, actor, scope, now }) => {
@@ -78,7 +80,7 @@ export const sessionPapers = [
         'content-disposition': `attachment; filename="${await fileNameOf(trx, scope.session, now)}.pdf"`,
         'cache-control': 'private, no-store',
       };
-      return { ...ok(prepared), headers };
+      return { ...ok(prepared), headers, discloses: [packOf(scope.session)] };
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { classInReach } from '../../people/index.ts';
-import { offlinePack } from '../offline/pack.ts';
+import { offlinePack, packOf } from '../offline/pack.ts';
 import { OfflinePack } from '../offline/schemas.ts';
 import { sessionAudit } from './audit.ts';
 import { recommendedSessions } from './recommended.ts';
@@ -59,8 +59,12 @@ export const sessionReads = [
     summary: 'Everything that a teacher’s device needs to teach a session for a day without network',
     scope: sessionInReach,
     params: cuidParams,
+    discloses: ['pack'],
     answers: { 200: OfflinePack },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ trx, scope, now }) => ok(await offlinePack({ trx, now }, scope.session)),
+    run: async ({ trx, scope: { session }, now }) => ({
+      ...ok(await offlinePack({ trx, now }, session)),
+      discloses: [packOf(session)],
+    }),
   }),
 ];

@@ -35,7 +35,7 @@ export const worked = eventKind({
 const smallGrown = notificationKind('small_grown', object({ size: Type.Integer({ minimum: 1 }) }));
 
 export const smallReport: ReportKind = {
-  ...{ kind: 'small_report', askedOnce: 'while_open', keepDays: 1, mostBytes: 100 },
+  ...{ kind: 'small_report', askedOnce: 'while_open', keepDays: 1, mostBytes: 100, discloses: null },
   target: { schema: object({ small: Type.String() }), of: (small) => ({ small }) },
   prepare: async (_services, _trx, { subject }) => ({
     ...{ contentType: 'text/plain', fileName: 'small.txt', studentIds: [] },

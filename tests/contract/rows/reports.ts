@@ -12,7 +12,7 @@ export async function finishedReport(
   const id = newId();
   const { organizationId } = by;
   const at = clock.now();
-  const expiresAt = new Date(at.getTime() + 1_000_000);
+  const expiresAt = new Date(at.getTime() + 10_000_000);
   await owner('report_job').insert({
     ...{ organizationId, id, ...about, input: '{}', contentKey: id, requestedBy: by.id },
     ...{ state: 'done', done: 1, total: 1, createdAt: at, finishedAt: at, expiresAt, keptUntil: expiresAt },
