@@ -782,7 +782,7 @@ create table audit_entry (
   before jsonb,
   after jsonb,
   constraint audit_entry_pkey PRIMARY KEY (organization_id, id),
-  constraint audit_entry_action_check CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
+  constraint audit_entry_action CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text, 'read'::text]))),
   constraint audit_entry_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
@@ -1655,6 +1655,7 @@ create table live_projector_run (
   closed_at timestamp with time zone,
   committed integer,
   skipped integer,
+  mark_calls integer default 0 not null,
   constraint live_projector_run_pkey PRIMARY KEY (organization_id, id),
   constraint live_projector_run_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint live_projector_run_check1 CHECK ((num_nonnulls(committed, skipped) =
@@ -3740,6 +3741,8 @@ CREATE INDEX audit_entry_by_actor ON public.audit_entry USING btree (actor_user_
 CREATE INDEX audit_entry_by_entity ON public.audit_entry USING btree (entity, entity_id, id DESC);
 
 CREATE INDEX audit_entry_numbers ON public.audit_entry USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE UNIQUE INDEX audit_entry_reads ON public.audit_entry USING btree (organization_id, actor_user_id, entity, entity_id, date_trunc('hour'::text, (at AT TIME ZONE 'UTC'::text))) WHERE (action = 'read'::text);
 
 CREATE INDEX auth_session_by_end ON public.auth_session USING btree (LEAST(revoked_at, expires_at));
 
@@ -6559,9 +6562,9 @@ grant insert, select on live_playlist to literacy_app;
 
 grant insert, select on live_playlist to literacy_platform;
 
-grant insert, select, update (state, closed_at, committed, skipped) on live_projector_run to literacy_app;
+grant insert, select, update (state, closed_at, committed, skipped, mark_calls) on live_projector_run to literacy_app;
 
-grant insert, select, update (state, closed_at, committed, skipped) on live_projector_run to literacy_platform;
+grant insert, select, update (state, closed_at, committed, skipped, mark_calls) on live_projector_run to literacy_platform;
 
 grant insert, select, update (mark, selected_option_index, marked_at) on live_projector_seat to literacy_app;
 
