@@ -1,6 +1,7 @@
 // `npm run bench`: all benchmarks, or those whose names are given; `--write` keeps their tables in docs/performance.md,
 // `--students 100,1000` sets the sizes of the recompute, `--during 2000` how many are judged again while others finish, `--classes 50`
-// how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` how many rows rosters have.
+// how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` how many rows rosters have,
+// `--minutes 30 --rate 30` how long a soak takes and how many requests a second it sends. A soak runs only where it is named.
 import { parseArgs } from 'node:util';
 import { machineLine } from './measure.ts';
 import { aroundSection, type Section, sectionText, writeSection } from './report.ts';
@@ -14,6 +15,8 @@ const { values, positionals } = parseArgs({
     schools: { type: 'string', default: '1000' },
     rows: { type: 'string', default: '5000,100000' },
     during: { type: 'string', default: '2000' },
+    minutes: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '30' },
   },
 });
 const sizes = values.students.split(',').map(Number);
@@ -43,9 +46,11 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   roster: async () => (await import('./roster.ts')).benchRoster(values.rows.split(',').map(Number)),
   night: async () => (await import('./night.ts')).benchNight(Number(values.schools)),
   http: async () => (await import('./http.ts')).benchHttp(),
+  soak: async () =>
+    (await import('./soak.ts')).benchSoak({ minutes: Number(values.minutes), ratePerSecond: Number(values.rate) }),
 };
 
-const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks).filter((name) => name !== 'soak');
 const unknown = names.filter((name) => !(name in benchmarks));
 if (unknown.length > 0) {
   console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`);

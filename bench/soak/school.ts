@@ -1,0 +1,111 @@
+// The schools of the soak and the people in them, each with a session of their own.
+
+import { openSession } from '../../src/people/sessions/sessions.ts';
+import { inContext } from '../../src/platform/db.ts';
+import { recomputeStudents } from '../../src/skill-status/recompute/recompute.ts';
+import { buildLive } from '../../tests/live-sessions/rows.ts';
+import { buildClass, buildParent, buildPrincipal, buildTeacher, buildUser } from '../../tests/support/factories.ts';
+import { password, passwordHash } from '../../tests/support/passwords.ts';
+import { buildSchool, insertStudents } from '../school.ts';
+import type { Service } from '../service.ts';
+
+const studentsOfClass = 25;
+const testedOfSchool = 40;
+const parentsOfSchool = 8;
+/** A teacher does not ask for ten things at once; the first one is of `buildSchool`. */
+const teachersOfSchool = 8;
+
+export interface Person {
+  readonly id: number;
+  readonly email: string | null;
+  readonly organizationId: string;
+  token: string;
+  refreshToken: string;
+  isRefreshing: boolean;
+}
+
+export interface SoakSchool {
+  readonly organizationId: string;
+  readonly schoolId: string;
+  readonly classId: number;
+  readonly studentIds: readonly number[];
+  readonly liveSessionId: string;
+  readonly teachers: readonly Person[];
+  readonly principal: Person;
+  readonly parents: readonly (Person & { readonly childId: string })[];
+  /** Of the class that is taught, as many as there are. */
+  readonly students: readonly Person[];
+  /** Without evidence, for diagnostics. */
+  readonly tested: readonly Person[];
+}
+
+export const soakPassword = password;
+
+/** One session more, without the price of a password. */
+export async function sessionOf(
+  { services }: Service,
+  { id, organizationId }: { readonly id: number; readonly organizationId: string | null },
+) {
+  const { db, tokens, clock } = services;
+  return inContext(db, 'SUPER', (trx) => openSession(trx, tokens, { id, organizationId }, clock.now()));
+}
+
+async function personOf(
+  service: Service,
+  row: { readonly id: number; readonly email?: string | null; readonly organizationId: string | null },
+): Promise<Person> {
+  const { accessToken, refreshToken } = await sessionOf(service, row);
+  const organizationId = row.organizationId ?? '';
+  return {
+    id: row.id,
+    email: row.email ?? null,
+    organizationId,
+    token: accessToken,
+    refreshToken,
+    isRefreshing: false,
+  };
+}
+
+export async function buildSoakSchool(service: Service): Promise<SoakSchool> {
+  const { owner, services } = service;
+  const { organizationId, classRow, teacher, studentIds } = await buildSchool(service, studentsOfClass, true);
+  await recomputeStudents(services, organizationId, studentIds);
+  const principal = await buildPrincipal(owner, { id: classRow.schoolId, organizationId });
+  const parents = await Promise.all(
+    studentIds.slice(0, parentsOfSchool).map(async (id) => {
+      const child = { id, organizationId, primaryPersona: 'STUDENT', scope: 'ORGANIZATION', email: null } as const;
+      const parent = await buildParent(owner, child);
+      return { ...(await personOf(service, parent)), childId: parent.childId };
+    }),
+  );
+  const teachers = [await personOf(service, teacher)];
+  while (teachers.length < teachersOfSchool)
+    teachers.push(await personOf(service, await buildTeacher(owner, classRow, 'SECONDARY')));
+  const other = await buildClass(owner, { organizationId, schoolId: classRow.schoolId, grade: 2, name: '2B' });
+  await buildTeacher(owner, other);
+  const testedIds = await insertStudents(owner, other, testedOfSchool);
+  const live = await buildLive(owner, classRow, { state: 'live', joined: studentIds, createdAt: new Date() });
+  await owner('app_user')
+    .where({ organizationId })
+    .whereNotNull('email')
+    .update({ passwordHash: await passwordHash() });
+  const student = (id: number) => personOf(service, { id, organizationId });
+  return {
+    ...{ organizationId, schoolId: classRow.schoolId, classId: classRow.id, studentIds, liveSessionId: live.id },
+    ...{ teachers, principal: await personOf(service, principal), parents },
+    students: await Promise.all(studentIds.map(student)),
+    tested: await Promise.all(testedIds.map(student)),
+  };
+}
+
+/** Who asks for too much, in the first school: its people are the nearest to them. */
+export async function buildHostile(service: Service, { organizationId, classId }: SoakSchool) {
+  const { owner } = service;
+  const [first, second] = [
+    await buildUser(owner, 'ADMIN', { organizationId }),
+    await buildUser(owner, 'ADMIN', { organizationId }),
+  ];
+  const teacher = await buildUser(owner, 'TEACHER', { organizationId });
+  await owner('class_teacher').insert({ organizationId, classId, teacherUserId: teacher.id, role: 'SECONDARY' });
+  return { reader: first, uploader: second, teacher };
+}

@@ -1,0 +1,45 @@
+// What the processes hold and how the service is, read from Linux and from /metrics.
+import fs from 'node:fs';
+import { residentMiB } from '../processes.ts';
+import type { Service } from '../service.ts';
+import type { Ask } from './ask.ts';
+
+export interface Sample {
+  readonly minute: number;
+  readonly apiMiB: number;
+  readonly workerMiB: number;
+  /** Open files and sockets of the API process. */
+  readonly handles: number;
+  /** Connections to the database, of everybody. */
+  readonly connections: number;
+  readonly heapMiB: number;
+  readonly eventLoopP99Ms: number;
+  readonly outboxSeconds: number;
+}
+
+const mebi = 1_048_576;
+
+export async function sampleOf({ pids, owner }: Service, ask: Ask, minute: number): Promise<Sample> {
+  const { text } = await ask({ path: '/metrics' });
+  const found = await owner('pg_stat_activity').where({ backendType: 'client backend' }).count({ count: '*' }).first();
+  return {
+    minute,
+    ...{ apiMiB: residentMiB(pids.api), workerMiB: residentMiB(pids.worker), handles: handlesOf(pids.api) },
+    connections: Number(found?.count),
+    heapMiB: metricOf(text, 'nodejs_heap_size_used_bytes') / mebi,
+    eventLoopP99Ms: metricOf(text, 'nodejs_eventloop_lag_p99_seconds') * 1_000,
+    outboxSeconds: metricOf(text, 'outbox_oldest_waiting_seconds'),
+  };
+}
+
+/** NaN where the metrics do not hold it. */
+const metricOf = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+
+function handlesOf(pid: number): number {
+  try {
+    return fs.readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return Number.NaN;
+  }
+}
