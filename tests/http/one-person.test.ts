@@ -1,7 +1,8 @@
 // timeout: 300s
 // alone: how long a sign-in takes beside a burst is what is measured.
 // What one person asks for does not shut others out: they sign in within 300 ms (p95) beside 40 heavy requests of one person,
-// and beside 14 sheets of quick codes and 300 letters (contract 11, "One person"). The service is a process of its own.
+// beside 14 sheets of quick codes and 300 letters, and beside a hostile learning platform and an upload of 20 MiB (contract 11,
+// "One person"). The service is a process of its own.
 import { Worker } from 'node:worker_threads';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -50,8 +51,30 @@ async function tokenOf(user: UserRow): Promise<string> {
   return (JSON.parse(Buffer.from(bytes).toString()) as { accessToken: string }).accessToken;
 }
 
+/** A token, and then pages of nothing but empty objects, as long as a page may be and longer. */
+const hostileServer = `
+const { parentPort } = require('node:worker_threads');
+const http = require('node:http');
+const pages = [2, 4].map((mebi) => '{"classes":[' + '{},'.repeat((mebi * 1024 * 1024 - 64) / 3) + '{}]}');
+let asked = 0;
+const server = http.createServer((request, response) => {
+  request.resume();
+  response.setHeader('content-type', 'application/json');
+  if (request.url.startsWith('/token')) response.end('{"access_token":"t","token_type":"bearer","expires_in":3600}');
+  else response.end(pages[asked++ % pages.length]);
+});
+server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+
+let platform = '';
+
 test.before(async () => {
-  const service = run('src/main.ts', { ...onDatabase(database), RATE_LIMIT_USER_PER_MINUTE: '1000000' });
+  const hostile = new Worker(hostileServer, { eval: true });
+  hostile.unref();
+  platform = `127.0.0.1:${await new Promise((resolve) => hostile.once('message', resolve))}`;
+  const service = run('src/main.ts', {
+    ...onDatabase(database),
+    ...{ RATE_LIMIT_USER_PER_MINUTE: '1000000', LMS_TRUSTED_HOSTS: platform },
+  });
   address = (await service.until(ready))[1] ?? '';
   const classRow = await buildClass(owner, { grade: 2 });
   classId = classRow.id;
@@ -150,6 +173,23 @@ test('others sign in and print beside 14 sheets of quick codes and 300 letters o
   const authorization = `Bearer ${tokens.victim}`;
   for (let times = 0; times < 3; times++) assert.is((await post(letterOf(times), {}, { authorization })).status, 200);
   await load.end();
+});
+
+test('others sign in beside an upload of 20 MiB and a learning platform that answers with hostile pages', async () => {
+  const mebi = 1024 * 1024;
+  const upload = `{"type":"csv","files":[${'{},'.repeat((20 * mebi - 64) / 3)}{}]}`;
+  const rest = {
+    ...{ type: 'rest', baseUrl: `http://${platform}/school`, tokenUrl: `http://${platform}/token` },
+    ...{ clientId: 'id', clientSecret: 'secret' },
+  };
+  const path = '/api/lms/connections/test';
+  const trials = Array.from({ length: 4 }, (): Sent => ({ method: 'POST', path, body: JSON.stringify(rest) }));
+  const seen = await assertOthersSignIn([{ method: 'POST', path, body: upload }, ...trials]);
+  assert.ok((seen.get(422) ?? 0) > 0, JSON.stringify([...seen]));
+  assert.equal(
+    [...seen.keys()].filter((status) => ![200, 422, 429, 503].includes(status)),
+    [],
+  );
 });
 
 test.run();
