@@ -1,7 +1,7 @@
 // What other capabilities may use of counts of schools and organizations.
 export { aggregatesCapability } from './capability.ts';
 export { presentAggregate, releasedHead, tileCell } from './present.ts';
-export { seasonDates as datesOfSeason, seasonOn } from './releases/due.ts';
+export { type EndedSeason, seasonBefore, seasonDates as datesOfSeason, seasonOn } from './releases/due.ts';
 export { releaseOfTheNight } from './releases/nightly.ts';
 export { type Released, releasedCells } from './releases/rows/releases.ts';
 export { releasedSeasons } from './releases/rows/seasons.ts';

@@ -2,7 +2,7 @@
 // its slug only when everything of it is there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rebuildOrganization, releaseOfTheNight } from '../aggregates/index.ts';
-import { type CatalogueDocument, type SchoolYearDates, schoolYearDates, type YearStart } from '../catalogue/index.ts';
+import type { CatalogueDocument } from '../catalogue/index.ts';
 import type { Services } from '../kernel/services.ts';
 import { activeMeasurement, formsFor } from '../measurement/index.ts';
 import { hashPassword, Organization, User } from '../people/index.ts';
@@ -11,14 +11,21 @@ import { tryLock } from '../platform/locks.ts';
 import { localDate } from '../platform/pure/dates/calendar.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
-import { visitsOf } from './engine/visits.ts';
 import { type DemoStudent, liveThrough } from './history.ts';
 import { type DemoSpec, demo, passwordOf, sandbox } from './logins.ts';
+import {
+  endSeason,
+  type HistoryDates,
+  historyDates,
+  studentsBefore,
+  type TwoVisits,
+  twoVisits,
+} from './season-before.ts';
 import { forEachClassroom } from './staff/classroom.ts';
 import { decideTiers } from './staff/decide-tiers.ts';
 import { giveSupport } from './staff/give-support.ts';
 import { noteFlags } from './staff/note-flags.ts';
-import { storeRoster, timeZone } from './store-roster.ts';
+import { gradesBelow, storeRoster, timeZone } from './store-roster.ts';
 
 export interface SeedOptions {
   /** The one number that everything follows from. */
@@ -63,9 +70,35 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
     if (!(await organizationNamed(services, spec.slug)))
       drafts.push(await draftOf(services, spec, `${seed}/${spec.slug}`));
   }
-  for (const { organization, year } of drafts) await noteFlags(services, organization, year, rulesOf);
+  const noteAll = async (list: readonly Draft[]) => {
+    for (const { organization, dates } of list) await noteFlags(services, organization, dates.year, rulesOf);
+  };
+  await noteAll(drafts.filter(({ dates }) => gradesBelow(dates) === 0));
+  const earlier = drafts.flatMap(({ organization, students, dates }) =>
+    groupsOf(studentsBefore(students, dates)).map((group) => ({ organization, group })),
+  );
+  await inParallel(earlier, ({ organization, group }) => liveThrough(services, organization, group, rulesOf));
+  for (const { organization, dates } of drafts) await endSeason(services, organization, dates, rulesOf);
+  await noteAll(drafts.filter(({ dates }) => gradesBelow(dates) > 0));
+  await liveThroughAll(services, drafts, rulesOf, onProgress);
+  for (const { organization } of drafts) {
+    await forEachClassroom(services, organization, rulesOf, giveSupport);
+    await forEachClassroom(services, organization, rulesOf, decideTiers);
+  }
+  for (const draft of drafts) await complete(services, draft);
+}
+
+/** What has happened since the season before. */
+async function liveThroughAll(
+  services: Services,
+  drafts: readonly Draft[],
+  rulesOf: Date,
+  onProgress: NonNullable<SeedOptions['onProgress']>,
+): Promise<void> {
   const groups = drafts.flatMap(({ organization, students }) =>
-    groupsOf(students).map((group) => ({ organization, group })),
+    groupsOf(students.map((student) => ({ ...student, visits: student.visits.since }))).map((group) => ({
+      ...{ organization, group },
+    })),
   );
   const total = groups.reduce((sum, { group }) => sum + group.length, 0);
   let done = 0;
@@ -74,40 +107,42 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
     done += group.length;
     onProgress(done, total);
   });
-  for (const { organization } of drafts) {
-    await forEachClassroom(services, organization, rulesOf, giveSupport);
-    await forEachClassroom(services, organization, rulesOf, decideTiers);
-  }
-  for (const draft of drafts) await complete(services, draft);
 }
 
 interface Draft {
   readonly spec: DemoSpec;
   readonly organization: Organization;
-  /** Of the day on which it was begun. */
-  readonly year: SchoolYearDates;
-  readonly students: readonly DemoStudent[];
+  /** As of the day on which it was begun. */
+  readonly dates: HistoryDates;
+  readonly students: readonly Child[];
 }
+
+type Child = Omit<DemoStudent, 'visits'> & { readonly visits: TwoVisits };
 
 /** Made, or found as an interrupted seeding left it: then its days count from that earlier moment. */
 async function draftOf(services: Services, spec: DemoSpec, seedName: string): Promise<Draft> {
   const draftSlug = `${spec.slug}-unfinished`;
   const passwordHash = await hashPassword(passwordOf(services.config));
   const inForce = await schoolInForce(services);
-  const { yearStart } = inForce;
+  const { calendar } = inForce;
+  const now = services.clock.now();
   const organization =
     (await organizationNamed(services, draftSlug)) ??
     (await inContext(services.db, 'SUPER', (trx) =>
-      storeRoster(trx, { spec, draftSlug, seedName, passwordHash, yearStart }, services.clock.now()),
+      storeRoster(
+        trx,
+        { spec, draftSlug, seedName, passwordHash, ...historyDates(localDate(now, timeZone), calendar) },
+        now,
+      ),
     ));
-  const year = schoolYearDates(dayOf(organization), yearStart);
-  return { spec, organization, year, students: await studentsOf(services, organization, seedName, inForce) };
+  const dates = historyDates(dayOf(organization), calendar);
+  return { spec, organization, dates, students: await studentsOf(services, organization, seedName, dates, inForce) };
 }
 
 const dayOf = ({ createdAt }: Organization): string => localDate(new Date(createdAt), timeZone);
 
 interface SchoolInForce {
-  readonly yearStart: YearStart;
+  readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
   /** Of the diagnostic of a grade. */
   readonly partsOf: (grade: number) => number;
 }
@@ -115,7 +150,7 @@ interface SchoolInForce {
 async function schoolInForce(services: Services): Promise<SchoolInForce> {
   const rules = await activeMeasurement(services, services.db, services.clock.now());
   return {
-    yearStart: rules.bundle.values<CatalogueDocument>('catalogue/subskills').schoolYear,
+    calendar: rules.bundle.values<CatalogueDocument>('catalogue/subskills'),
     partsOf: (grade) => formsFor(grade, rules).length,
   };
 }
@@ -124,10 +159,10 @@ async function studentsOf(
   services: Services,
   organization: Organization,
   seedName: string,
-  { yearStart, partsOf }: SchoolInForce,
-): Promise<DemoStudent[]> {
+  dates: HistoryDates,
+  { partsOf }: SchoolInForce,
+): Promise<Child[]> {
   const { id: organizationId } = organization;
-  const today = dayOf(organization);
   const rows = await inContext(services.db, { organizationId }, async (trx) =>
     User.query(trx).where({ primaryPersona: 'STUDENT' }).select('id', 'externalId'),
   );
@@ -141,15 +176,15 @@ async function studentsOf(
       studentId,
       grade,
       child: childNamed(name),
-      visits: visitsOf(name, { today, yearStart, classIndex, seat, parts: partsOf(grade) }),
+      visits: twoVisits({ name, classIndex, seat, grade, parts: partsOf(grade) }, dates),
     };
   });
 }
 
-/** Until then teachers of the demo may still write. Then it has been there since its school year began, as its people have. */
-async function complete(services: Services, { organization, spec, year }: Draft): Promise<void> {
+/** Until then teachers of the demo may still write. Then it has been there since its history began, as its people have. */
+async function complete(services: Services, { organization, spec, dates }: Draft): Promise<void> {
   const { id: organizationId } = organization;
-  const createdAt = new Date(year.from).toISOString();
+  const createdAt = new Date(dates.firstYear.from).toISOString();
   await inContext(services.db, 'SUPER', async (trx) =>
     Organization.query(trx).findById(organizationId).patch({ slug: spec.slug, isDemo: spec.isDemo, createdAt }),
   );

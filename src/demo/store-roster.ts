@@ -1,6 +1,6 @@
 // Stores the roster of an organization: schools, classes, people and who belongs where, in one transaction.
 
-import { type SchoolYearDates, schoolYearDates, type YearStart } from '../catalogue/index.ts';
+import type { SchoolYearDates } from '../catalogue/index.ts';
 import {
   createClass,
   createOrganization,
@@ -10,12 +10,12 @@ import {
   nameForSignIn,
   type Organization,
   PrincipalSchool,
-  type School,
-  type SchoolClass,
+  School,
+  SchoolClass,
   User,
+  updateClass,
 } from '../people/index.ts';
 import type { Trx } from '../platform/db.ts';
-import { localDate } from '../platform/pure/dates/calendar.ts';
 import {
   classes,
   drawRoster,
@@ -23,6 +23,8 @@ import {
   principalKey,
   type Roster,
   schoolNames,
+  studentKey,
+  studentsPerClass,
   teacherKeys,
 } from './engine/roster.ts';
 import { type DemoSpec, emailOf } from './logins.ts';
@@ -37,34 +39,82 @@ export interface RosterQuery {
   readonly seedName: string;
   /** Hashing is slow on purpose, so everybody shares one. */
   readonly passwordHash: string;
-  /** Of the catalogue in force. */
-  readonly yearStart: YearStart;
+  /** In which the history begins. */
+  readonly firstYear: SchoolYearDates;
+  /** The present one. */
+  readonly year: SchoolYearDates;
 }
 
 interface Place {
   readonly trx: Trx;
   readonly organization: Organization;
   readonly input: RosterQuery;
-  /** First day of the school year: everybody has been there since then. */
+  /** First day of the history's first school year: everybody has been there since then. */
   readonly since: Date;
-  readonly academicYear: SchoolYearDates['name'];
 }
 
 export async function storeRoster(trx: Trx, input: RosterQuery, now: Date): Promise<Organization> {
   const { name } = input.spec;
   const details = { name, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone };
   const organization = await createOrganization(trx, details, now);
-  const { name: academicYear, from } = schoolYearDates(localDate(now, timeZone), input.yearStart);
-  const since = new Date(from);
-  const place = { trx, organization, input, since, academicYear };
+  const since = new Date(input.firstYear.from);
+  const place = { trx, organization, input, since };
   const roster = drawRoster(input.seedName);
   const schools = await createSchools(place);
   await createUsers(place, 'ADMIN', [roster.admin]);
   await createUsers(place, 'MANAGER', [roster.manager]);
   await createPrincipals(place, roster, schools);
-  const rows = await createClasses(place, roster, schools);
-  await createFamilies(place, roster, rows);
+  await createUsers(place, 'TEACHER', roster.teachers);
+  await createFamilies(place, roster);
+  await openYear((work) => work(trx), organization, input.firstYear, gradesBelow(input));
   return organization;
+}
+
+/** By how much a child's grade was lower in the first year of the history. */
+export const gradesBelow = ({ firstYear, year }: Pick<RosterQuery, 'firstYear' | 'year'>): 0 | 1 =>
+  firstYear.name === year.name ? 0 : 1;
+
+/** One unit of work: a transaction of its own, or the one that is under way. */
+type InUnit = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+
+/**
+ * The classes of a school year with their children and teachers; those of other years are archived. Whoever was in no grade
+ * yet comes a year later. What is there already is found and left.
+ */
+export async function openYear(
+  inUnit: InUnit,
+  { id: organizationId }: Pick<Organization, 'id'>,
+  { name: academicYear, from }: SchoolYearDates,
+  below: 0 | 1,
+): Promise<void> {
+  const since = new Date(from);
+  const idOf = await inUnit((trx) => idsByKey(trx, organizationId));
+  const schools = await inUnit(async (trx) => School.query(trx).where({ organizationId }));
+  for (const [index, { grade: present, schoolIndex }] of classes.entries()) {
+    const named = classes.find(({ grade }) => grade === present - below);
+    const school = schools.find(({ name }) => name === schoolNames[schoolIndex]);
+    if (!named || !school) continue;
+    const input = { ...nameAndGrade(named), academicYear, teacherUserIds: teacherKeys(index).map(idOf) };
+    const { grade } = named;
+    const row = await inUnit(
+      async (trx) =>
+        (await SchoolClass.query(trx).findOne({ organizationId, academicYear, grade })) ??
+        (await createClass(trx, school, input, since)),
+    );
+    const children = Array.from({ length: studentsPerClass }, (_, seat) => idOf(studentKey(index, seat)));
+    await inUnit((trx) => enroll(trx, row, children, since));
+  }
+  const former = await inUnit(async (trx) =>
+    SchoolClass.query(trx).where({ organizationId, archivedAt: null }).whereNot({ academicYear }).orderBy('id'),
+  );
+  for (const row of former) await inUnit((trx) => updateClass(trx, row, { archived: true }, since));
+}
+
+const nameAndGrade = ({ name, grade }: (typeof classes)[number]) => ({ name, grade });
+
+async function idsByKey(trx: Trx, organizationId: string): Promise<IdOf> {
+  const rows = await User.query(trx).where({ organizationId }).whereNotNull('externalId').select('id', 'externalId');
+  return idOfAmong(rows);
 }
 
 async function createSchools({ trx, organization, since }: Place): Promise<School[]> {
@@ -94,6 +144,10 @@ async function createUsers(
     })),
   );
   for (const row of rows) await nameForSignIn(trx, row, row.email);
+  return idOfAmong(rows);
+}
+
+function idOfAmong(rows: readonly Pick<User, 'id' | 'externalId'>[]): IdOf {
   const ids = new Map(rows.map(({ externalId, id }) => [externalId, id]));
   return (key) => {
     const id = ids.get(key);
@@ -114,32 +168,9 @@ async function createPrincipals(place: Place, { principals }: Roster, schools: r
   );
 }
 
-async function createClasses(place: Place, roster: Roster, schools: readonly School[]): Promise<SchoolClass[]> {
-  const { trx, since, academicYear } = place;
-  const idOf = await createUsers(place, 'TEACHER', roster.teachers);
-  const made: SchoolClass[] = [];
-  for (const [ofSchool, school] of schools.entries()) {
-    for (const [index, { grade, name, schoolIndex }] of classes.entries()) {
-      if (schoolIndex !== ofSchool) continue;
-      const teacherUserIds = teacherKeys(index).map(idOf);
-      made.push(await createClass(trx, school, { name, grade, academicYear, teacherUserIds }, since));
-    }
-  }
-  return made;
-}
-
-async function createFamilies(
-  place: Place,
-  { students, parents }: Roster,
-  rows: readonly SchoolClass[],
-): Promise<void> {
-  const { trx, organization, since } = place;
+async function createFamilies(place: Place, { students, parents }: Roster): Promise<void> {
+  const { trx, organization } = place;
   const idOf = await createUsers(place, 'STUDENT', students);
-  for (const row of rows) {
-    const own = students.filter(({ classIndex }) => classes[classIndex]?.grade === row.grade);
-    const ids = own.map(({ key }) => idOf(key));
-    await enroll(trx, row, ids, since);
-  }
   const parentIdOf = await createUsers(place, 'PARENT', parents);
   for (const { key, childKeys } of parents) {
     for (const child of childKeys) {

@@ -10,7 +10,7 @@ export {
 } from './accounts/independence.ts';
 export { claimJoinAttempt } from './attempts/own-attempt.ts';
 export { peopleCapability } from './capability.ts';
-export { createClass } from './classes/classes.ts';
+export { createClass, updateClass } from './classes/classes.ts';
 export { enroll } from './classes/enrollment.ts';
 export { studentEnrollmentChanged, studentGradeChanged } from './classes/events.ts';
 export { hashPassword } from './credentials/passwords.ts';

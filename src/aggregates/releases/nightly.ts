@@ -19,11 +19,14 @@ interface LocalTurn {
   readonly organizationId: string;
   /** The organization's date. */
   readonly date: string;
+  /** Local date: since when the organization has been there, where its row does not say so yet. */
+  readonly since?: string;
 }
 
 /** A school that fails keeps back its organization and no other school, and the night is taken up again. */
-export async function releaseOfTheNight(services: Parts, { organizationId, date }: LocalTurn): Promise<void> {
-  const night = await read(services, organizationId);
+export async function releaseOfTheNight(services: Parts, turn: LocalTurn): Promise<void> {
+  const { organizationId, date } = turn;
+  const night = await read(services, turn);
   const failures: unknown[] = [];
   const publish: Publish = (schoolId, season, when) =>
     publishSchool(services, { organizationId, schoolId, season }, when).catch((error: unknown) => {
@@ -70,7 +73,7 @@ interface Night {
   readonly schools: readonly LocalUnit[];
 }
 
-function read({ db, rules, clock }: Parts, organizationId: string): Promise<Night> {
+function read({ db, rules, clock }: Parts, { organizationId, since }: LocalTurn): Promise<Night> {
   const now = clock.now();
   const localUnit = ({ id, createdAt }: Pick<School, 'id' | 'createdAt'>, timeZone: string): LocalUnit => ({
     ...{ id, date: localDate(now, timeZone), since: localDate(new Date(createdAt), timeZone) },
@@ -85,7 +88,7 @@ function read({ db, rules, clock }: Parts, organizationId: string): Promise<Nigh
     return {
       rules: inForce.rules,
       calendar: inForce.rules.values<CatalogueDocument>('catalogue/subskills'),
-      organization: localUnit(organization, timeZone),
+      organization: { ...localUnit(organization, timeZone), ...(since !== undefined && { since }) },
       schools: schools.map((school) => localUnit(school, school.timeZone ?? timeZone)),
     };
   });

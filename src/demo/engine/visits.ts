@@ -52,12 +52,33 @@ export interface Place {
   readonly seat: number;
   /** Parts of the diagnostic of the grade. */
   readonly parts: number;
+  /** What the child had done before. */
+  readonly before?: readonly Visit[];
+}
+
+/** From the visit of the season before to its last day: a class comes in the last weeks of it. */
+const daysBeforeTheEnd = 14;
+
+export type SeasonPlace = Pick<Place, 'yearStart' | 'classIndex' | 'seat'> & {
+  /** Of the season, `YYYY-MM-DD`. */
+  readonly lastDay: string;
+};
+
+/** Everybody comes once in the season before, to the first part and then to read aloud: its release has something to count. */
+export function visitsInSeasonBefore({ lastDay, yearStart, classIndex, seat }: SeasonPlace): Visit[] {
+  const opensMs = dayMsOf(schoolDay(lastDay, yearStart, daysBeforeTheEnd + classIndex)) + morningMs;
+  const sittings = [1, null];
+  const evaluatedAt = new Date(opensMs + sittings.length * hourMs - minuteMs);
+  return sittings.map((part, at) => ({
+    ...{ part, practised: 0, startsAt: new Date(opensMs + at * hourMs + seat * minuteMs), evaluatedAt },
+  }));
 }
 
 /** In order of time. `key` names the child. */
-export function visitsOf(key: string, { today, yearStart, classIndex, seat, parts }: Place): Visit[] {
+export function visitsOf(key: string, place: Place): Visit[] {
+  const { today, yearStart, classIndex, seat, parts, before = [] } = place;
   const random = randomStream(`${key}/visits`);
-  const came: (number | null)[] = [];
+  const came = before.map(({ part }) => part);
   let hours = 0;
   return wavesOf(parts).flatMap(({ sittings, daysAgo, comes }) => {
     const opensMs = dayMsOf(schoolDay(today, yearStart, daysAgo + classIndex)) + morningMs + hours * hourMs;

@@ -23,7 +23,10 @@ async function classroomOf(
   classIndex: number,
 ): Promise<Classroom> {
   const { grade } = classes[classIndex] ?? {};
-  const found = await SchoolClass.query(trx).findOne({ organizationId, grade }).throwIfNotFound();
+  const found = await SchoolClass.query(trx)
+    .findOne({ organizationId, grade })
+    .whereNull('archivedAt')
+    .throwIfNotFound();
   const [externalId = ''] = teacherKeys(classIndex);
   const { id: teacherId } = await User.query(trx).findOne({ organizationId, externalId }).throwIfNotFound();
   const classRow = Object.assign(found, { timeZone });

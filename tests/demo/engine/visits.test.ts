@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Visit, visitsOf } from '../../../src/demo/engine/visits.ts';
+import { historyDates, twoVisits } from '../../../src/demo/season-before.ts';
 
 const hourMs = 3_600_000;
 const yearStart = { startMonth: 8, startDay: 1 };
@@ -55,5 +56,36 @@ test('more than half of each class sits to every part and reads aloud twice; som
   assert.ok(repeated.length > 10 && repeated.length < 45);
   assert.ok(repeated.every(({ part, practised }) => part === 1 && practised === 1));
 });
+
+const seasons = [
+  { code: 'BOY', months: [8, 9, 10, 11] },
+  { code: 'MOY', months: [12, 1, 2, 3] },
+  { code: 'EOY', months: [4, 5, 6, 7] },
+] as const;
+
+/** The day; the last day of the season before it; the lowest grade that was there in that season. */
+for (const [today, lastDay, lowest] of [
+  ['2025-09-15', '2025-07-31', 2],
+  ['2025-10-15', '2025-07-31', 2],
+  ['2025-12-10', '2025-11-30', 1],
+  ['2026-02-20', '2025-11-30', 1],
+  ['2026-05-15', '2026-03-31', 1],
+  ['2026-07-20', '2026-03-31', 1],
+] as const) {
+  test(`${today}: everybody who was at school was measured in the season that ended on ${lastDay}`, () => {
+    const dates = historyDates(today, { schoolYear: yearStart, seasons });
+    assert.is(dates.before.lastDay, lastDay);
+    for (let index = 0; index < 100; index++) {
+      const [classIndex, seat] = [Math.floor(index / 25), index % 25];
+      const visits = twoVisits({ name: `child ${index}`, classIndex, seat, grade: classIndex + 1, parts }, dates);
+      assert.is(visits.before.length > 0, classIndex + 1 >= lowest);
+      for (const { startsAt, evaluatedAt } of visits.before) {
+        assert.ok(evaluatedAt.toISOString().slice(0, 10) <= lastDay);
+        assert.not([5, 6].includes(startsAt.getUTCDay()));
+      }
+      assert.ok(visits.since.every(({ startsAt }) => startsAt.toISOString().slice(0, 10) > lastDay));
+    }
+  });
+}
 
 test.run();
