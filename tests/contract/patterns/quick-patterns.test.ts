@@ -99,7 +99,7 @@ test('hostile texts are made of what a pattern takes, and find a slow one', () =
   assert.ok(hostileFillings('^a$', '', usualLength).length >= leastFillings);
   assert.equal(atomsOf('^a\\d+[^\\s]{2,}(?:\\p{L}|\\u0640)$', 'u'), ['a', '0', 'a', 'a', '\u0640']);
   for (const slow of ['\\s+$', '^a+b?a+$', '^(\\w+\\.?)+@', '<[^>]*>', '\\s*x=']) {
-    assert.match(tooSlow(slow, '', (text) => new RegExp(slow).test(text)) ?? '', / ms on /, slow);
+    assert.match(tooSlow(slow, '', (text) => new RegExp(slow).test(text)) ?? 'quick', / ms on /, slow);
   }
 });
 
