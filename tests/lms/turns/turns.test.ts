@@ -103,7 +103,10 @@ test('beside three endless conversations of A a set of files of B is compared wi
   const workers = both.map((queues) => startWorkers({ services: app.services, queues, postgres, log }));
   try {
     const endless: string[] = [];
-    for (let one = 0; one < 3; one++) endless.push(await asked(a.admin, a.id));
+    for (let one = 0; one < 3; one++) {
+      endless.push(await asked(a.admin, a.id));
+      app.clock.advance(1);
+    }
     await eventually('A is served', () => slow.asked > 2);
     const began = performance.now();
     const previewId = await asked(b.admin, b.id);
@@ -148,7 +151,9 @@ test('next is the organization served longest ago, and in it the person; of thos
   const [one, other] = [await fileOrganization(), await fileOrganization()];
   const order = async () => (await nextJobs(app.services.db, 'lms-previews', { limit: 10 })).map(({ id }) => id);
   const first = await asked(one.admin, one.id);
+  app.clock.advance(1);
   const second = await asked(one.admin, one.id);
+  app.clock.advance(1);
   const third = await asked(other.admin, other.id);
   assert.equal(await order(), [first, third]);
   assert.equal(await nextJobs(app.services.db, 'lms-conversations', { limit: 10 }), []);
