@@ -53,6 +53,7 @@ const scopesInSteps: Readonly<Record<string, number>> = {
 const narrowing = (caller: Caller) => (caller === 'SUPER' ? 2 : 0);
 const signedIn = ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const;
 const writing = /^\s*(insert|update|delete|merge|truncate)\b|\bfor (no key )?(update|share)\b|\bnextval\b/i;
+const recording = /^insert into audit_entry /;
 
 /** Limits are counted in memory; every tenth of a second at most the store hears of them, whoever has asked. */
 const settling = /^insert into rate_limit as w /;
@@ -138,14 +139,13 @@ for (const route of reads) {
       answered += 1;
       assert.is(cost.status, 200);
       const said = `${caller}: ${JSON.stringify(cost)}`;
-      assert.is(cost.caller, 1, said);
+      // What a route gives out about people is put on record: its transaction may write, one entry and no more.
+      const recorded = route.discloses.length > 0 ? 1 : 0;
+      assert.is(cost.caller, 1 + recorded, said);
       assert.ok(cost.scope <= (scopesInSteps[route.operation] ?? 1) + narrowing(caller), said);
-      assert.is(cost.end, 1, said);
-      assert.equal(
-        cost.statements.filter((statement) => writing.test(statement)),
-        [],
-        said,
-      );
+      const writes = cost.statements.filter((statement) => writing.test(statement));
+      assert.ok(writes.length <= recorded && writes.every((statement) => recording.test(statement)), said);
+      assert.is(cost.end, 1 + writes.length, said);
       if (screens.includes(route.operation)) assert.ok(cost.count <= mostOfRead + narrowing(caller), said);
     }
     assert.ok(answered > 0, 'nobody was answered');

@@ -1,6 +1,7 @@
 // An administrator who imports rosters over HTTP; previews are built by the relay's jobs.
 import { jobsOf } from '../../src/kernel/capability.ts';
 import type { PreviewRowView } from '../../src/lms/preview/schemas.ts';
+import { queueNames } from '../../src/lms/turns/queues.ts';
 import type { Job } from '../../src/platform/queue/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import type { TestApp } from '../support/http.ts';
@@ -69,9 +70,10 @@ export class RosterAdmin {
     const { reactions, handlers } = jobsOf(services.capabilities);
     const jobs: Job[] = [];
     await relayAll(services, { add: async (more: readonly Job[]) => void jobs.push(...more) } as never, reactions);
-    const { handle } = handlers.find(({ queue }) => queue === 'lms-previews') ?? {};
-    for (const { queue, data } of jobs) {
-      if (queue === 'lms-previews') await handle?.(services, data, new AbortController().signal);
+    const own: readonly string[] = queueNames;
+    for (const { queue, data } of jobs.filter((job) => own.includes(job.queue))) {
+      const handler = handlers.find((one) => one.queue === queue);
+      await handler?.handle(services, data, new AbortController().signal);
     }
   }
 
