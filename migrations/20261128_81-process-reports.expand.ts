@@ -1,12 +1,14 @@
 // Which processes run, as each says of itself. Rows are of this moment and are gone after a crash of the server.
 import type { Knex } from 'knex';
+import { processRoles } from '../src/operations/words.ts';
 import { platformTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create unlogged table process_report (
       id text primary key,
-      role text not null check (role in ('api', 'worker', 'both')),
+      role text not null check (${oneOf('role', processRoles)}),
       version text not null,
       seen_at timestamptz not null
     )`);

@@ -59,7 +59,7 @@ export const distribution = {
     ...['ledger_mark', 'ledger_segment', 'schedule', 'schedule_day'],
     ...['teaser_item_set', 'teaser_session', 'teaser_lead', 'teaser_start'],
     ...['attempt_window', 'google_state', 'idempotent_answer', 'rate_limit'],
-    ...['stream_process', 'stream_place'],
+    ...['stream_process', 'stream_place', 'process_report'],
     ...['knex_migrations', 'knex_migrations_lock', 'schema_version', 'context_key'],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -5,9 +5,7 @@ import { type Unwritable, unwritable } from '../platform/database-errors.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { rowsOf } from '../platform/sql.ts';
-
-/** What a process does. */
-export type ProcessRole = 'api' | 'worker' | 'both';
+import type { ProcessRole } from './words.ts';
 
 /** Milliseconds of the machine's clock. */
 const everyMs = 5_000;

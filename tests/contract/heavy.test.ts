@@ -31,7 +31,7 @@ const light: Readonly<Record<string, readonly string[]>> = {
     ...['getReportJob', 'getReportJobFile', 'getParentPdfBatch', 'getParentPdfBatchFile'],
   ],
   'a worker renders it': ['startBoardPdf', 'startClassReportPdf'],
-  'one password is hashed': ['changePassword', 'disableTotp', 'createUser', 'updateUser'],
+  'one password is hashed': ['changePassword', 'enrollTotp', 'disableTotp', 'createUser', 'updateUser'],
   'it waits for a provider': ['submitLmsToken', 'startLmsOauth', 'listLmsCourses', 'saveLmsMappings'],
   'one family reads of one child': [
     ...['listChildren', 'listChildDiagnostics', 'getChildGrowth', 'getChildRecommendations'],

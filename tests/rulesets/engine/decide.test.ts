@@ -71,7 +71,7 @@ test('a refused question leaves no trace in the next answer', () => {
   assert.is(ruleFor({}), 'MINI-04');
 });
 
-test('trace: every rule tried, with its first failing condition and the constant it names', () => {
+test('trace: every rule tried, with its first failing condition, and what held of the one that hit', () => {
   const { trace } = decide(table, { ...facts, deficitRate: 0.5 }, { trace: true });
   assert.equal(trace, [
     {
@@ -97,7 +97,20 @@ test('trace: every rule tried, with its first failing condition and the constant
         negated: false,
       },
     },
-    { ruleId: 'MINI-03' },
+    {
+      ruleId: 'MINI-03',
+      held: [
+        {
+          fact: 'deficitRate',
+          operator: 'lessThan',
+          value: 0.35,
+          valueRef: 'MINI-DEF-01',
+          at: 'not',
+          actual: 0.5,
+          negated: true,
+        },
+      ],
+    },
   ]);
 });
 
