@@ -70,10 +70,7 @@ export function createReach(options: ReachOptions): Reach {
   const guard = createGuard(options.trustedHosts, options.resolve);
   return {
     check: guard.check,
-    conversation: (stop) => {
-      const end = AbortSignal.timeout(options.conversationMs ?? usualConversationMs);
-      return stop ? AbortSignal.any([stop, end]) : end;
-    },
+    conversation: (stop) => endingSignal(options.conversationMs ?? usualConversationMs, stop),
     talk: ({ patienceMs, signal, operatorsOwn } = {}) => {
       const line: Line = {
         guard: operatorsOwn ? open : guard,
@@ -88,6 +85,23 @@ export function createReach(options: ReachOptions): Reach {
       return talkOver(line, options, ending(patienceMs, signal));
     },
   };
+}
+
+/**
+ * Held by its timer. Node 20 may collect what AbortSignal.timeout() and AbortSignal.any() have made before it is raised, and a
+ * conversation would have no end.
+ */
+function endingSignal(ms: number, stop: AbortSignal | undefined): AbortSignal {
+  const controller = new AbortController();
+  const end = () => {
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', end);
+    controller.abort();
+  };
+  const timer = setTimeout(end, ms).unref();
+  stop?.addEventListener('abort', end, { once: true });
+  if (stop?.aborted) end();
+  return controller.signal;
 }
 
 interface Ending {

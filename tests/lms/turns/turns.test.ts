@@ -103,7 +103,10 @@ test('beside three endless conversations of A a set of files of B is compared wi
   const workers = both.map((queues) => startWorkers({ services: app.services, queues, postgres, log }));
   try {
     const endless: string[] = [];
-    for (let one = 0; one < 3; one++) endless.push(await asked(a.admin, a.id));
+    for (let one = 0; one < 3; one++) {
+      endless.push(await asked(a.admin, a.id));
+      app.clock.advance(1);
+    }
     await eventually('A is served', () => slow.asked > 2);
     const began = performance.now();
     const previewId = await asked(b.admin, b.id);
