@@ -55,8 +55,11 @@ const signedIn = ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT',
 const writing = /^\s*(insert|update|delete|merge|truncate)\b|\bfor (no key )?(update|share)\b|\bnextval\b/i;
 const recording = /^insert into audit_entry /;
 
-/** Limits are counted in memory; every tenth of a second at most the store hears of them, whoever has asked. */
-const settling = /^insert into rate_limit as w /;
+/**
+ * Limits are counted in memory; every tenth of a second at most the store hears of them, whoever has asked. A connection that
+ * is opened meanwhile asks for the version of the server.
+ */
+const settling = /^insert into rate_limit as w |^select version\(\);$/;
 
 let server: ListeningServer | undefined;
 let walker: Walker;
