@@ -67,7 +67,7 @@ async function writeReport(
 ): Promise<void> {
   await rowsOf(
     db,
-    `with gone as (delete from process_report where seen_at < :before)
+    `with gone as (delete from process_report where seen_at < :before and id <> :id)
      insert into process_report (id, role, version, seen_at) values (:id, :role, :version, :seenAt)
      on conflict (id) do update set seen_at = excluded.seen_at`,
     {
