@@ -120,14 +120,13 @@ async function startHostile(service: Service, schools: readonly SoakSchool[], pl
   const [school] = schools;
   if (!school) throw new RangeError('there is no school');
   const people = await buildHostile(service, school);
-  const student = school.students.at(-1) ?? school.principal;
   const tokenOf = async (person: Parameters<typeof sessionOf>[1]) => (await sessionOf(service, person)).accessToken;
   const { classId, studentIds, liveSessionId } = school;
   const ordersNow = async (): Promise<HostileOrders> => ({
     ...{ url: service.url, classId, studentIds, liveSessionId, platformPort },
     tokens: {
       ...{ reader: await tokenOf(people.reader), uploader: await tokenOf(people.uploader) },
-      ...{ teacher: await tokenOf(people.teacher), student: await tokenOf(student) },
+      ...{ teacher: await tokenOf(people.teacher), student: await tokenOf(school.hostileStudent) },
     },
   });
   const child: ChildProcess = spawn(

@@ -33,8 +33,10 @@ export interface SoakSchool {
   readonly teachers: readonly Person[];
   readonly principal: Person;
   readonly parents: readonly (Person & { readonly childId: string })[];
-  /** Of the class that is taught, as many as there are. */
+  /** Of the class that is taught, all but one. */
   readonly students: readonly Person[];
+  /** The one of that class whose name hostile clients use. */
+  readonly hostileStudent: Person;
   /** Without evidence, for diagnostics. */
   readonly tested: readonly Person[];
 }
@@ -90,10 +92,12 @@ export async function buildSoakSchool(service: Service): Promise<SoakSchool> {
     .whereNotNull('email')
     .update({ passwordHash: await passwordHash() });
   const student = (id: number) => personOf(service, { id, organizationId });
+  const [lastId = 0] = studentIds.slice(-1);
   return {
     ...{ organizationId, schoolId: classRow.schoolId, classId: classRow.id, studentIds, liveSessionId: live.id },
     ...{ teachers, principal: await personOf(service, principal), parents },
-    students: await Promise.all(studentIds.map(student)),
+    students: await Promise.all(studentIds.slice(0, -1).map(student)),
+    hostileStudent: await student(lastId),
     tested: await Promise.all(testedIds.map(student)),
   };
 }
