@@ -3,8 +3,8 @@
 // how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` how many rows rosters have,
 // `--minutes 30 --rate 30` how long a soak takes and how many requests a second it sends. A soak runs only where it is named.
 import { parseArgs } from 'node:util';
-import { machineLine } from './measure.ts';
-import { aroundSection, type Section, sectionText, writeSection } from './report.ts';
+import { machineLine } from './harness/measure.ts';
+import { aroundSection, type Section, sectionText, writeSection } from './harness/report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,31 +23,31 @@ const sizes = values.students.split(',').map(Number);
 
 /** Loaded when asked for, so that one needs nothing that only another one needs. */
 const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
-  decide: async () => (await import('./decide.ts')).benchDecide(),
-  student: async () => (await import('./student.ts')).benchStudent(),
-  interventions: async () => (await import('./interventions.ts')).benchInterventions(),
-  clusters: async () => (await import('./clusters.ts')).benchClusters(),
-  rti: async () => (await import('./rti.ts')).benchRti(Math.max(...sizes)),
-  eap: async () => (await import('./eap.ts')).benchEap(),
-  latency: async () => (await import('./latency.ts')).benchLatency(),
-  recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),
-  lanes: async () => (await import('./lanes.ts')).benchLanes(Number(values.during)),
-  analysis: async () => (await import('./analysis.ts')).benchAnalysis(),
-  language: async () => (await import('./language.ts')).benchLanguage(),
-  impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
-  replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),
-  'live-poll': async () => (await import('./live-poll.ts')).benchLivePoll(Number(values.classes)),
-  leaderboard: async () => (await import('./leaderboard.ts')).benchLeaderboard(),
+  decide: async () => (await import('./rules/decide.ts')).benchDecide(),
+  student: async () => (await import('./assessment/student.ts')).benchStudent(),
+  interventions: async () => (await import('./support/interventions.ts')).benchInterventions(),
+  clusters: async () => (await import('./support/clusters.ts')).benchClusters(),
+  rti: async () => (await import('./support/rti.ts')).benchRti(Math.max(...sizes)),
+  eap: async () => (await import('./assessment/eap.ts')).benchEap(),
+  latency: async () => (await import('./assessment/latency.ts')).benchLatency(),
+  recompute: async () => (await import('./assessment/recompute.ts')).benchRecompute(sizes),
+  lanes: async () => (await import('./assessment/lanes.ts')).benchLanes(Number(values.during)),
+  analysis: async () => (await import('./rules/analysis.ts')).benchAnalysis(),
+  language: async () => (await import('./rules/language.ts')).benchLanguage(),
+  impact: async () => (await import('./rules/impact.ts')).benchImpact([1_000, 5_000, 20_000]),
+  replay: async () => (await import('./rules/replay.ts')).benchReplay([1_000, 5_000]),
+  'live-poll': async () => (await import('./http/live-poll.ts')).benchLivePoll(Number(values.classes)),
+  leaderboard: async () => (await import('./outcomes/leaderboard.ts')).benchLeaderboard(),
   dispatch: async () => (await import('./notifications/dispatch.ts')).benchDispatch(),
   streams: async () => (await import('./notifications/streams.ts')).benchStreams(),
-  aggregates: async () => (await import('./aggregates.ts')).benchAggregates(),
-  rollups: async () => (await import('./rollups.ts')).benchRollups(),
-  letters: async () => (await import('./letters.ts')).benchLetters(),
-  roster: async () => (await import('./roster.ts')).benchRoster(values.rows.split(',').map(Number)),
-  night: async () => (await import('./night.ts')).benchNight(Number(values.schools)),
-  http: async () => (await import('./http.ts')).benchHttp(),
+  aggregates: async () => (await import('./outcomes/aggregates.ts')).benchAggregates(),
+  rollups: async () => (await import('./outcomes/rollups.ts')).benchRollups(),
+  letters: async () => (await import('./outcomes/letters.ts')).benchLetters(),
+  roster: async () => (await import('./rosters/roster.ts')).benchRoster(values.rows.split(',').map(Number)),
+  night: async () => (await import('./outcomes/night.ts')).benchNight(Number(values.schools)),
+  http: async () => (await import('./http/http.ts')).benchHttp(),
   soak: async () =>
-    (await import('./soak.ts')).benchSoak({ minutes: Number(values.minutes), ratePerSecond: Number(values.rate) }),
+    (await import('./soak/soak.ts')).benchSoak({ minutes: Number(values.minutes), ratePerSecond: Number(values.rate) }),
 };
 
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks).filter((name) => name !== 'soak');

@@ -1,6 +1,6 @@
 // The run-time roles, and what triggers of several tables share.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await roles(knex);

@@ -1,9 +1,9 @@
 // Organizations, schools, classes and people; and the record of who changed what about them.
 import type { Knex } from 'knex';
-import { auditActions } from '../src/audit/words.ts';
-import { personas } from '../src/people/records/permissions.ts';
-import { accountScopes, classRoles, userStatuses } from '../src/people/records/words.ts';
-import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { auditActions } from '#identity/audit/words.ts';
+import { personas } from '#identity/people/records/permissions.ts';
+import { accountScopes, classRoles, userStatuses } from '#identity/people/records/words.ts';
 import { audited } from './sql/audit.ts';
 import { ledgerTable, securedTable, tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

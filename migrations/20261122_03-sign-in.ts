@@ -1,6 +1,6 @@
 // Sessions and every way to sign in; what limits guessing; second factors, and the way back for who has lost them.
 import type { Knex } from 'knex';
-import { attemptKinds, identityProviders, revokeReasons } from '../src/people/records/words.ts';
+import { attemptKinds, identityProviders, revokeReasons } from '#identity/people/records/words.ts';
 import { audited } from './sql/audit.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { platformTable, tenantTable } from './sql/tables.ts';

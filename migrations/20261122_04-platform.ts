@@ -1,7 +1,7 @@
 // What every capability stands on: events and what waits for them, schedules, limits, answers kept for repeated requests,
 // the seals of append-only tables; and what is kept about security and about alerts.
 import type { Knex } from 'knex';
-import { alertKinds, alertSeverities } from '../src/kernel/alerts.ts';
+import { alertKinds, alertSeverities } from '#core/module/alerts.ts';
 import { audited } from './sql/audit.ts';
 import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

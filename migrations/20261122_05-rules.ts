@@ -6,7 +6,7 @@ import {
   changeLevels,
   installReason,
   rollbackReasons,
-} from '../src/rulesets/words.ts';
+} from '#rules/rulesets/words.ts';
 import { audited } from './sql/audit.ts';
 import { appendOnly, platformTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -1,13 +1,13 @@
 // Student diagnostics: sessions with what they pinned, served items, answers, events, and the estimates of the finish.
 import type { Knex } from 'knex';
-import { seasons } from '../src/catalogue/engine/catalogue.ts';
-import { gradeBands } from '../src/content/items/engine/item.ts';
+import { gradeBands } from '#assessment/content/items/engine/item.ts';
 import {
   diagnosticEventTypes,
   diagnosticStatuses,
   estimateStopReasons,
   finishReasons,
-} from '../src/measurement/words.ts';
+} from '#assessment/measurement/words.ts';
+import { seasons } from '#rules/catalogue/engine/catalogue.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

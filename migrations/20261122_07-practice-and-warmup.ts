@@ -1,8 +1,8 @@
 // Practice: queues with what they pinned and aim at, served items with the hint that came with them, answers. Warm-ups of
 // one minute: the session with what it pinned, the planned items, and what happened in it.
 import type { Knex } from 'knex';
-import { gradeBands } from '../src/content/items/engine/item.ts';
-import { queueStatuses, warmupEventTypes, warmupStatuses, warmupTypes } from '../src/measurement/words.ts';
+import { gradeBands } from '#assessment/content/items/engine/item.ts';
+import { queueStatuses, warmupEventTypes, warmupStatuses, warmupTypes } from '#assessment/measurement/words.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -1,7 +1,7 @@
 // Oral reading: assessments and their marks; probes, the trend that each led to, and raw signals.
 import type { Knex } from 'knex';
-import { seasons } from '../src/catalogue/engine/catalogue.ts';
-import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '../src/measurement/words.ts';
+import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '#assessment/measurement/words.ts';
+import { seasons } from '#rules/catalogue/engine/catalogue.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

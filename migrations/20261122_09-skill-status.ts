@@ -1,8 +1,8 @@
 // Results of the skill-status engine: runs with their pinned input, response codes and tiles; snapshots; and the one mutable
 // row a student, through which recomputes are asked for and coalesced.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
-import { domainOutcomes, skillOutcomes, triggers } from '../src/skill-status/results/words.ts';
+import { domainOutcomes, skillOutcomes, triggers } from '#assessment/skill-status/results/words.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';
 

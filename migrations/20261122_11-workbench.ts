@@ -1,8 +1,8 @@
 // The workbench: drafts and who approved them, and what the database refuses even if the service would not: rules that
 // nobody approved, and rows in another's name. The owner of the tables, who brings a release, is not bound by it.
 import type { Knex } from 'knex';
-import { changeLevels } from '../src/rulesets/words.ts';
-import { declineReasons, draftStates, scheduleOutcomes } from '../src/workbench/words.ts';
+import { declineReasons, draftStates, scheduleOutcomes } from '#backoffice/workbench/words.ts';
+import { changeLevels } from '#rules/rulesets/words.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { appendOnly, platformTable } from './sql/tables.ts';

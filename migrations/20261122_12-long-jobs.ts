@@ -1,9 +1,9 @@
 // Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
 // the reference engine.
 import type { Knex } from 'knex';
-import { jobKinds, jobStates } from '../src/long-jobs/words.ts';
-import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
-import { differingVerdicts } from '../src/workbench/words.ts';
+import { differingVerdicts } from '#backoffice/workbench/words.ts';
+import { jobKinds, jobStates } from '#core/long-jobs/words.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { audited } from './sql/audit.ts';
 import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -2,8 +2,8 @@
 // None of it belongs to an organization, and the role that is bound to one cannot read it. The run-time roles cannot
 // remove sets, so that what a row names stays there.
 import type { Knex } from 'knex';
-import { platformRole } from '../src/platform/db.ts';
-import { itemSetStatuses, teaserStatuses } from '../src/teaser/words.ts';
+import { itemSetStatuses, teaserStatuses } from '#assessment/teaser/words.ts';
+import { platformRole } from '#core/platform/db.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { backofficeTable, platformTable } from './sql/tables.ts';

@@ -2,7 +2,7 @@
 // raises it, once no older process runs any more. `applied` repeats the record of migrations for the run-time roles, which
 // the record itself is closed to.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 // Profiles of students, and the one row a student that whoever writes about support of that student locks first.
 import type { Knex } from 'knex';
-import { profileOutcomes } from '../src/interventions/engine/vocabulary.ts';
+import { profileOutcomes } from '#support/interventions/engine/vocabulary.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';
 

@@ -1,13 +1,13 @@
 // What is said of profiles, version by version: nobody changes a text, nobody decides on an own one, and each profile,
 // audience and season has one in force.
 import type { Knex } from 'knex';
+import { platformRole } from '#core/platform/db.ts';
 import {
   audiences,
   narratedProfiles,
   narrativeStates,
   narrativeWindows,
-} from '../src/interventions/narratives/words.ts';
-import { platformRole } from '../src/platform/db.ts';
+} from '#support/interventions/narratives/words.ts';
 import { audited } from './sql/audit.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { backofficeTable, neverRemoved, platformTable } from './sql/tables.ts';

@@ -8,13 +8,13 @@ import {
   openStates,
   scaffoldTiers,
   trackStatuses,
-} from '../src/interventions/engine/vocabulary.ts';
+} from '#support/interventions/engine/vocabulary.ts';
 import {
   assignmentSources,
   completionResults,
   deliverySources,
   endedStates,
-} from '../src/interventions/plans/words.ts';
+} from '#support/interventions/plans/words.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';

@@ -1,7 +1,7 @@
 // Context flags of students; what the daily job has told of their beginnings and ends; and refused ones, of which nothing
 // but the length is stored.
 import type { Knex } from 'knex';
-import { turns } from '../src/context-flags/words.ts';
+import { turns } from '#identity/context-flags/words.ts';
 import { audited } from './sql/audit.ts';
 import { ledgerTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -1,7 +1,7 @@
 // The record of changes is written by the application from here on. Processes of the release before go on leaving theirs
 // to the triggers, which pass over whoever says that the entries are written already (`recorded`).
 import type { Knex } from 'knex';
-import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

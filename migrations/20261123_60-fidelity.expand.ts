@@ -1,8 +1,8 @@
 // What was delivered of plans against what was planned: every count that differs from the one before it, the newest one of
 // each plan, and the sessions that a student missed.
 import type { Knex } from 'knex';
-import { fidelityGates, trackStatuses } from '../src/interventions/engine/vocabulary.ts';
-import { deliverySources } from '../src/interventions/plans/words.ts';
+import { fidelityGates, trackStatuses } from '#support/interventions/engine/vocabulary.ts';
+import { deliverySources } from '#support/interventions/plans/words.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -1,10 +1,10 @@
 // Tiers of support and the decisions behind them, states of skills, alerts, and how they were found.
 import type { Knex } from 'knex';
-import { supportTiers } from '../src/interventions/engine/vocabulary.ts';
-import { lockingRows } from '../src/platform/locks.ts';
-import { alertKinds, alertStates, closeReasons, skillStates, tierDecisions } from '../src/rti/engine/vocabulary.ts';
-import { movementSources } from '../src/rti/words.ts';
-import { skillStatuses } from '../src/skill-status/engine/vocabulary.ts';
+import { skillStatuses } from '#assessment/skill-status/engine/vocabulary.ts';
+import { lockingRows } from '#core/platform/locks.ts';
+import { supportTiers } from '#support/interventions/engine/vocabulary.ts';
+import { alertKinds, alertStates, closeReasons, skillStates, tierDecisions } from '#support/rti/engine/vocabulary.ts';
+import { movementSources } from '#support/rti/words.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

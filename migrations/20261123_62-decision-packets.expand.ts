@@ -1,7 +1,7 @@
 // Decision packets: what a team looked at when it thought about a student's tier, frozen, and what it decided.
 import type { Knex } from 'knex';
-import { supportTiers } from '../src/interventions/engine/vocabulary.ts';
-import { packetStatuses, reviewTypes, tierDecisions } from '../src/rti/engine/vocabulary.ts';
+import { supportTiers } from '#support/interventions/engine/vocabulary.ts';
+import { packetStatuses, reviewTypes, tierDecisions } from '#support/rti/engine/vocabulary.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { neverRemoved, tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -1,8 +1,8 @@
 // Session blueprints: batches that two people bring in, and what they have published, version by version.
 import type { Knex } from 'knex';
-import { deliveryModes, scaffoldTiers } from '../src/interventions/engine/vocabulary.ts';
-import { platformRole } from '../src/platform/db.ts';
-import { batchStates, blueprintStates } from '../src/session-blueprints/words.ts';
+import { platformRole } from '#core/platform/db.ts';
+import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
+import { batchStates, blueprintStates } from '#teaching/lesson-blueprints/words.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { backofficeTable, neverRemoved, platformTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

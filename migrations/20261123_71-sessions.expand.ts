@@ -1,7 +1,7 @@
 // Blueprint sessions: a blueprint that is given to a class, whom it is for, what they answered, and who did what with it.
 import type { Knex } from 'knex';
-import { deliveryModes, scaffoldTiers } from '../src/interventions/engine/vocabulary.ts';
-import { answerWays, closedStates, recipientStates, sessionActions, sessionStates } from '../src/sessions/words.ts';
+import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
+import { answerWays, closedStates, recipientStates, sessionActions, sessionStates } from '#teaching/lessons/words.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

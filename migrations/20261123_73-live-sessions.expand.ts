@@ -1,7 +1,7 @@
 // Sessions as they are taught: their state, what they show one after the other, who is there, in which groups, and all that
 // has happened in them.
 import type { Knex } from 'knex';
-import { liveSignals, liveStates, staffEventTypes, taughtStates } from '../src/live-sessions/words.ts';
+import { liveSignals, liveStates, staffEventTypes, taughtStates } from '#teaching/live-lessons/words.ts';
 import { neverChanges, onlyChanges } from './sql/changeable.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -7,7 +7,7 @@ import {
   ownRunStates,
   projectorMarks,
   projectorStates,
-} from '../src/live-sessions/words.ts';
+} from '#teaching/live-lessons/words.ts';
 import { neverChanges, onlyChanges } from './sql/changeable.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -1,8 +1,8 @@
 // Ledgers of growth: what a student has grown by, the points and badges that followed from it, badges taken back, what is to
 // be celebrated, and the facts that are still to be looked at.
 import type { Knex } from 'knex';
-import { celebrationKinds, masterySourceKinds, xpKinds } from '../src/rewards/engine/vocabulary.ts';
-import { masterySourceTypes } from '../src/rewards/words.ts';
+import { celebrationKinds, masterySourceKinds, xpKinds } from '#outcomes/rewards/engine/vocabulary.ts';
+import { masterySourceTypes } from '#outcomes/rewards/words.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

@@ -1,7 +1,7 @@
 // Benchmark profiles as people write them, until they are published: from then on a profile is a version of a rule document,
 // and what happened to it stands in the timeline of activations.
 import type { Knex } from 'knex';
-import { platformRole } from '../src/platform/db.ts';
+import { platformRole } from '#core/platform/db.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { backofficeTable } from './sql/tables.ts';
 

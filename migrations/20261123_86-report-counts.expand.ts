@@ -1,7 +1,7 @@
 // What a document in progress says of its contents beside how far it is. A key of content is given back once its document is
 // done, where whoever asks later gets another one.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

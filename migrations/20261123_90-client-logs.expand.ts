@@ -1,6 +1,6 @@
 // What went wrong in people's browsers, for a while.
 import type { Knex } from 'knex';
-import { clientLevels } from '../src/client-logs/schemas.ts';
+import { clientLevels } from '#identity/client-logs/schemas.ts';
 import { tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';
 

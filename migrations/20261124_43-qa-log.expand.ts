@@ -1,6 +1,6 @@
 // What an alert is about, what is still to be announced of it, and what the checks in force say of its code.
 import type { Knex } from 'knex';
-import { alertSeverities } from '../src/kernel/alerts.ts';
+import { alertSeverities } from '#core/module/alerts.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';

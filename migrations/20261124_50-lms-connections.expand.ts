@@ -1,7 +1,14 @@
 // Where rosters come from: connections, which course is which class, what was synchronized when, and uploaded file sets.
 import type { Knex } from 'knex';
-import { sourceFiles } from '../src/lms/csv/content.ts';
-import { connectionKinds, connectionStatuses, providers, runErrors, runStates, runTriggers } from '../src/lms/words.ts';
+import { sourceFiles } from '#integrations/lms/csv/content.ts';
+import {
+  connectionKinds,
+  connectionStatuses,
+  providers,
+  runErrors,
+  runStates,
+  runTriggers,
+} from '#integrations/lms/words.ts';
 import { tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';
 

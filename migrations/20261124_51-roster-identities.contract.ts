@@ -1,7 +1,7 @@
 // People who came from a roster have an identity of its provider. What a OneRoster set calls a person means something within
 // one organization only.
 import type { Knex } from 'knex';
-import { identityProviders } from '../src/people/records/words.ts';
+import { identityProviders } from '#identity/people/records/words.ts';
 import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {

@@ -9,7 +9,7 @@ import {
   rowActions,
   rowEntities,
   runErrors,
-} from '../src/lms/words.ts';
+} from '#integrations/lms/words.ts';
 import { tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';
 

@@ -2,7 +2,7 @@
 // response and its served item spent most of its reading on that. Null: not finished, or by a release before this one. Like
 // the responses it is made of, it stays as it was written.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,7 +1,7 @@
 // Who is served next of those who wait for a document: when each job was begun last, and whether it pauses between two attempts,
 // which is no work under way.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,7 +1,7 @@
 // A benchmark comes into force by another person than those who wrote it: each of them is named in the draft and in the
 // version, and an activation in one of their names is refused, but back to what was in force just before.
 import type { Knex } from 'knex';
-import { platformRole } from '../src/platform/db.ts';
+import { platformRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await editors(knex);

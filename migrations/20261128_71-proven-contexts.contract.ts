@@ -2,7 +2,7 @@
 // requests and jobs: what an injected statement names or takes on is refused by the database. The function is asked once for
 // each table of a statement: it names everything in full, because a search path of its own would cost as much as the hashes.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

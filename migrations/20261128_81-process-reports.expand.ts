@@ -1,6 +1,6 @@
 // Which processes run, as each says of itself. Rows are of this moment and are gone after a crash of the server.
 import type { Knex } from 'knex';
-import { processRoles } from '../src/operations/words.ts';
+import { processRoles } from '#backoffice/operations/words.ts';
 import { platformTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';
 

@@ -1,6 +1,6 @@
 // How many times somebody has marked seats of a projector run: each time is a change of the run, which is recorded.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,11 +1,11 @@
 // `npm start`: one process; one line says where it answers. PostgreSQL starts while the service is loaded.
 import type { Logger } from 'pino';
-import { findServer } from './database-server.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config/config.ts';
-import { loadSecrets } from './platform/keys/secrets.ts';
-import { runProcess } from './platform/process/process.ts';
-import type { Stopping } from './platform/process/stopping.ts';
+import { findServer } from '#app/database-server.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config/config.ts';
+import { loadSecrets } from '#core/platform/keys/secrets.ts';
+import { runProcess } from '#core/platform/process/process.ts';
+import type { Stopping } from '#core/platform/process/stopping.ts';
 
 async function start(config: Config, log: Logger, stopping: Stopping): Promise<string> {
   const secrets = loadSecrets(config);
@@ -13,7 +13,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   const begun = findServer(config, { log });
   // Whoever opens the storage says why it failed.
   begun.catch(() => {});
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('#app/serve.ts');
   return serve({ config, secrets, clock, log, begun }, stopping);
 }
 

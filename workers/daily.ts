@@ -1,10 +1,10 @@
 // Daily work: once for each organization and local date, from its hour on, by whichever process is free. A day is done
 // when its work has ended without an error: one that was killed in the middle is taken up again.
 import type { Logger } from 'pino';
-import type { DailySchedule } from '../src/kernel/jobs.ts';
-import type { Services } from '../src/kernel/services.ts';
-import { dayBegunAt } from '../src/platform/pure/dates/local-day.ts';
-import type { Queues } from '../src/platform/queue/queue.ts';
+import type { DailySchedule } from '#core/module/jobs.ts';
+import type { Services } from '#core/module/services.ts';
+import { dayBegunAt } from '#core/platform/pure/dates/local-day.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
 import { claimDays, type DailyTurn, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
 import type { WorkUnderWay } from './running.ts';
 

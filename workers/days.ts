@@ -1,7 +1,7 @@
 // The rows behind daily work. A day is held by a lease in the database's own time, which all processes share; it says
 // nothing about when work is due.
-import { type Db, inContext } from '../src/platform/db.ts';
-import { rowsOf } from '../src/platform/sql.ts';
+import { type Db, inContext } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
 
 const leaseSeconds = 30;
 export const renewEveryMs = 10_000;

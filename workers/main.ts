@@ -1,16 +1,16 @@
 // `npm run worker`: background work without an API, as many processes as wanted beside the API processes.
 import type { Logger } from 'pino';
-import { createServices } from '../src/app.ts';
-import { openOperationsPort, reportProcess, untilReady, watchAll } from '../src/operations/index.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import type { Config } from '../src/platform/config/config.ts';
-import { refuseEviction } from '../src/platform/config/redis-policy.ts';
-import { loadSecrets } from '../src/platform/keys/secrets.ts';
-import { appVersion } from '../src/platform/migrations/schema-version.ts';
-import { runProcess } from '../src/platform/process/process.ts';
-import type { Stopping } from '../src/platform/process/stopping.ts';
-import { openQueues } from '../src/platform/queue/queue.ts';
-import { openStorage } from '../src/storage.ts';
+import { createServices } from '#app/app.ts';
+import { openStorage } from '#app/storage.ts';
+import { openOperationsPort, reportProcess, untilReady, watchAll } from '#backoffice/operations/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config/config.ts';
+import { refuseEviction } from '#core/platform/config/redis-policy.ts';
+import { loadSecrets } from '#core/platform/keys/secrets.ts';
+import { appVersion } from '#core/platform/migrations/schema-version.ts';
+import { runProcess } from '#core/platform/process/process.ts';
+import type { Stopping } from '#core/platform/process/stopping.ts';
+import { openQueues } from '#core/platform/queue/queue.ts';
 import { startWorkers } from './start.ts';
 
 async function start(config: Config, log: Logger, stopping: Stopping): Promise<string> {

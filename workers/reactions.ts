@@ -1,10 +1,10 @@
 // Puts events to the reactions that want them, each event and reaction behind a savepoint of its own where they do not
 // go through together: what fails for one takes nothing away from the others.
-import { requireFit, type StoredEvent } from '../src/kernel/events.ts';
-import type { Reaction } from '../src/kernel/jobs.ts';
-import type { Clock } from '../src/platform/clock.ts';
-import { isDatabaseDown, type Trx } from '../src/platform/db.ts';
-import type { Job } from '../src/platform/queue/queue.ts';
+import { requireFit, type StoredEvent } from '#core/module/events.ts';
+import type { Reaction } from '#core/module/jobs.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { isDatabaseDown, type Trx } from '#core/platform/db.ts';
+import type { Job } from '#core/platform/queue/queue.ts';
 
 /** `error` undefined: its turn has not come yet. */
 export interface OpenReaction {

@@ -3,14 +3,14 @@
 // fails is put aside with its event and keeps nobody waiting.
 
 import type { Logger } from 'pino';
-import { lanes, type StoredEvent } from '../src/kernel/events.ts';
-import type { Reaction } from '../src/kernel/jobs.ts';
-import type { Services } from '../src/kernel/services.ts';
-import { inContext, type Trx } from '../src/platform/db.ts';
-import { lockRows } from '../src/platform/locks.ts';
-import { storedOrganization } from '../src/platform/pure/platform-organization.ts';
-import type { Queues } from '../src/platform/queue/queue.ts';
-import { rowsOf } from '../src/platform/sql.ts';
+import { lanes, type StoredEvent } from '#core/module/events.ts';
+import type { Reaction } from '#core/module/jobs.ts';
+import type { Services } from '#core/module/services.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
+import { rowsOf } from '#core/platform/sql.ts';
 import { react } from './reactions.ts';
 import { keepOpen } from './retries.ts';
 

@@ -1,18 +1,18 @@
 // Reactions that failed: tried again by themselves, later and later, and parked with an alert when that does not help.
 
 import type { Logger } from 'pino';
-import { openAlert } from '../src/kernel/alerts.ts';
-import type { StoredEvent } from '../src/kernel/events.ts';
-import type { Reaction, Schedule } from '../src/kernel/jobs.ts';
-import type { Services } from '../src/kernel/services.ts';
-import { outboxParked } from '../src/operations/index.ts';
-import type { Clock } from '../src/platform/clock.ts';
-import { inContext, type Trx } from '../src/platform/db.ts';
-import { errorName } from '../src/platform/failures.ts';
-import { lockRows } from '../src/platform/locks.ts';
-import { storedOrganization } from '../src/platform/pure/platform-organization.ts';
-import type { Queues } from '../src/platform/queue/queue.ts';
-import { rowsOf } from '../src/platform/sql.ts';
+import { outboxParked } from '#backoffice/operations/index.ts';
+import { openAlert } from '#core/module/alerts.ts';
+import type { StoredEvent } from '#core/module/events.ts';
+import type { Reaction, Schedule } from '#core/module/jobs.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { errorName } from '#core/platform/failures.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
+import { rowsOf } from '#core/platform/sql.ts';
 import { attempt, type OpenReaction } from './reactions.ts';
 
 const mostAttempts = 5;

@@ -1,7 +1,7 @@
 // Work under way in this process, by name: a slow piece keeps no other waiting, and none starts a second time beside
 // itself.
 import type { Logger } from 'pino';
-import type { Services } from '../src/kernel/services.ts';
+import type { Services } from '#core/module/services.ts';
 
 export interface WorkUnderWay {
   has(name: string): boolean;

@@ -1,12 +1,12 @@
 // Starts what is due by the Clock. The row of a schedule is its lock and its memory, so that any number of worker
 // processes start it once, and a Clock that jumps makes due what it jumped over.
 import type { Logger } from 'pino';
-import type { DailySchedule, Schedule } from '../src/kernel/jobs.ts';
-import type { Services } from '../src/kernel/services.ts';
-import type { Db } from '../src/platform/db.ts';
-import { lockingRows } from '../src/platform/locks.ts';
-import type { Queues } from '../src/platform/queue/queue.ts';
-import { rowsOf } from '../src/platform/sql.ts';
+import type { DailySchedule, Schedule } from '#core/module/jobs.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Db } from '#core/platform/db.ts';
+import { lockingRows } from '#core/platform/locks.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
+import { rowsOf } from '#core/platform/sql.ts';
 import { dailyRunner } from './daily.ts';
 import { workUnderWay } from './running.ts';
 

@@ -1,9 +1,9 @@
 // All background work of one process: relay, job handlers, schedules. Stopping drains it.
 import type { Logger } from 'pino';
-import { jobsOf } from '../src/kernel/capability.ts';
-import type { JobHandler } from '../src/kernel/jobs.ts';
-import type { Services } from '../src/kernel/services.ts';
-import type { Queues } from '../src/platform/queue/queue.ts';
+import { jobsOf } from '#core/module/capability.ts';
+import type { JobHandler } from '#core/module/jobs.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
 import { startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';

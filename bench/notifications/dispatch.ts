@@ -1,12 +1,13 @@
 // From what producers have asked for to inboxes: thousands of requests of one organization, in batches and one by one.
-import { deliverWaiting } from '../../src/notifications/dispatch/deliver.ts';
-import { insertRequests, type NewRequest } from '../../src/notifications/requests/rows.ts';
-import { inContext } from '../../src/platform/db.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { assertEqual } from '../measure.ts';
-import { cpuMs } from '../processes.ts';
-import { type Row, type Section, times } from '../report.ts';
-import { type Service, withService } from '../service.ts';
+
+import { inContext } from '../../src/core/platform/db.ts';
+import { newId } from '../../src/core/platform/ids.ts';
+import { deliverWaiting } from '../../src/messaging/notifications/dispatch/deliver.ts';
+import { insertRequests, type NewRequest } from '../../src/messaging/notifications/requests/rows.ts';
+import { assertEqual } from '../harness/measure.ts';
+import { cpuMs } from '../harness/processes.ts';
+import { type Row, type Section, times } from '../harness/report.ts';
+import { type Service, withService } from '../harness/service.ts';
 import { insertPeople, type People } from './people.ts';
 
 const count = 10_000;

@@ -1,7 +1,7 @@
 // People of one organization, written past the service. Parents and children are linked one by one.
-import { newId } from '../../src/platform/ids.ts';
-import { buildOrganization } from '../../tests/support/factories.ts';
-import type { Service } from '../service.ts';
+import { newId } from '../../src/core/platform/ids.ts';
+import { buildOrganization } from '../../tests/harness/factories.ts';
+import type { Service } from '../harness/service.ts';
 
 export interface People {
   readonly organizationId: string;

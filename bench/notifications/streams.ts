@@ -1,13 +1,13 @@
 // Two thousand people who listen to one process: what they cost it, and how soon they hear of what another process has stored.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inContext } from '../../src/platform/db.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { clientOf, load, signIn } from '../client.ts';
-import { percentile } from '../measure.ts';
-import { cpuMs, residentMiB } from '../processes.ts';
-import { duration, type Section, times } from '../report.ts';
-import { type Service, withService } from '../service.ts';
+import { inContext } from '../../src/core/platform/db.ts';
+import { newId } from '../../src/core/platform/ids.ts';
+import { clientOf, load, signIn } from '../harness/client.ts';
+import { percentile } from '../harness/measure.ts';
+import { cpuMs, residentMiB } from '../harness/processes.ts';
+import { duration, type Section, times } from '../harness/report.ts';
+import { type Service, withService } from '../harness/service.ts';
 import { insertPeople, type People } from './people.ts';
 
 const listeners = 2_000;

@@ -1,7 +1,7 @@
 // How much memory processes take at most while something happens, beside what they take when nothing does.
 
-import { cpuMs, residentMiB } from '../processes.ts';
-import type { Service } from '../service.ts';
+import { cpuMs, residentMiB } from '../harness/processes.ts';
+import type { Service } from '../harness/service.ts';
 
 const everyMs = 50;
 

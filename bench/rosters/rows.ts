@@ -1,7 +1,8 @@
 // A roster of as many rows as are asked for, half of them people and half of them enrollments: as uploaded files, and as a
 // OneRoster service gives it. Both say the same.
-import { type Files, rosterSet } from '../../tests/lms/sets.ts';
-import { classRow, enrollment, type OneRosterSettings, user11 } from '../../tests/support/lms/one-roster.ts';
+
+import { classRow, enrollment, type OneRosterSettings, user11 } from '../../tests/harness/lms/one-roster.ts';
+import { type Files, rosterSet } from '../../tests/integrations/lms/sets.ts';
 
 /** A class has one teacher and so many students. */
 const studentsOfClass = 24;

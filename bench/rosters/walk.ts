@@ -1,11 +1,12 @@
 // The way of a roster over HTTP, as an administrator and a schedule go it: files, preview, commit, then the same roster from
 // a OneRoster service without anything new, and the commit taken back.
-import { jsonFiles } from '../../tests/lms/sets.ts';
-import { buildOrganization, buildSchool, buildUser, type UserRow } from '../../tests/support/factories.ts';
-import type { AnsweringServer } from '../../tests/support/lms/answering-server.ts';
-import { serveOneRoster } from '../../tests/support/lms/one-roster.ts';
-import { type Client, clientOf, signIn } from '../client.ts';
-import type { Service } from '../service.ts';
+
+import { buildOrganization, buildSchool, buildUser, type UserRow } from '../../tests/harness/factories.ts';
+import type { AnsweringServer } from '../../tests/harness/lms/answering-server.ts';
+import { serveOneRoster } from '../../tests/harness/lms/one-roster.ts';
+import { jsonFiles } from '../../tests/integrations/lms/sets.ts';
+import { type Client, clientOf, signIn } from '../harness/client.ts';
+import type { Service } from '../harness/service.ts';
 import { type Watched, watched } from './resident.ts';
 import { filesOf, listsOf, type Roster, rosterOf } from './rows.ts';
 

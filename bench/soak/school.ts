@@ -1,13 +1,13 @@
 // The schools of the soak and the people in them, each with a session of their own.
 
-import { openSession } from '../../src/people/sessions/sessions.ts';
-import { inContext } from '../../src/platform/db.ts';
-import { recomputeStudents } from '../../src/skill-status/recompute/recompute.ts';
-import { buildLive } from '../../tests/live-sessions/rows.ts';
-import { buildClass, buildParent, buildPrincipal, buildTeacher, buildUser } from '../../tests/support/factories.ts';
-import { password, passwordHash } from '../../tests/support/passwords.ts';
-import { buildSchool, insertStudents } from '../school.ts';
-import type { Service } from '../service.ts';
+import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
+import { inContext } from '../../src/core/platform/db.ts';
+import { openSession } from '../../src/identity/people/sessions/sessions.ts';
+import { buildClass, buildParent, buildPrincipal, buildTeacher, buildUser } from '../../tests/harness/factories.ts';
+import { password, passwordHash } from '../../tests/harness/passwords.ts';
+import { buildLive } from '../../tests/teaching/live-lessons/rows.ts';
+import { buildSchool, insertStudents } from '../harness/school.ts';
+import type { Service } from '../harness/service.ts';
 
 const studentsOfClass = 25;
 const testedOfSchool = 40;

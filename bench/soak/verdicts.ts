@@ -1,7 +1,7 @@
 // What a soak has to hold (contract 23 §10): memory and handles that do not grow once the service has settled, an outbox that is
 // emptied, and people who do not notice the hostile clients.
-import { percentile } from '../measure.ts';
-import type { Row } from '../report.ts';
+import { percentile } from '../harness/measure.ts';
+import type { Row } from '../harness/report.ts';
 import { type Counts, countsText, sumOf } from './counts.ts';
 import type { Sample } from './watch.ts';
 

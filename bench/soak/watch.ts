@@ -1,7 +1,7 @@
 // What the processes hold and how the service is, read from Linux and from /metrics.
 import fs from 'node:fs';
-import { residentMiB } from '../processes.ts';
-import type { Service } from '../service.ts';
+import { residentMiB } from '../harness/processes.ts';
+import type { Service } from '../harness/service.ts';
 import type { Ask } from './ask.ts';
 
 export interface Sample {

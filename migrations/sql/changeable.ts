@@ -1,6 +1,6 @@
 // Which columns of a table the run-time roles may change: what says whose a row is and what it was made with stays.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 const bothRoles = [runtimeRole, platformRole];
 

@@ -1,6 +1,6 @@
 // What every table of one kind gets, so that no migration can forget its row-level security.
 import type { Knex } from 'knex';
-import { platformRole, runtimeRole } from '../../src/platform/db.ts';
+import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 

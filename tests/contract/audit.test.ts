@@ -4,11 +4,11 @@
 // why there is no record of it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Route } from '../../src/http/route.ts';
-import { jobsOf } from '../../src/kernel/capability.ts';
-import { useApp } from '../support/http.ts';
-import { differencesOf } from '../support/statements/audit-oracle.ts';
-import { buildWorld } from '../support/world.ts';
+import type { Route } from '#core/http/route.ts';
+import { jobsOf } from '#core/module/capability.ts';
+import { useApp } from '../harness/http.ts';
+import { differencesOf } from '../harness/statements/audit-oracle.ts';
+import { buildWorld } from '../harness/world.ts';
 import { noQueues } from '../workers/support.ts';
 import { entryOf } from './entries/index.ts';
 import { type Caller, callers, expectedStatus } from './operations/access.ts';

@@ -3,9 +3,9 @@
 // failure of ours.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Route } from '../../src/http/route.ts';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type Person, type World } from '../support/world.ts';
+import type { Route } from '#core/http/route.ts';
+import { useApp } from '../harness/http.ts';
+import { buildWorld, type Person, type World } from '../harness/world.ts';
 import { entryOf } from './entries/index.ts';
 import { personas, refusedByPermission } from './operations/access.ts';
 import { tabled } from './operations/table.ts';

@@ -2,9 +2,9 @@
 // admin who reaches into it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Reply } from '../support/fetch.ts';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type World } from '../support/world.ts';
+import type { Reply } from '../harness/fetch.ts';
+import { useApp } from '../harness/http.ts';
+import { buildWorld, type World } from '../harness/world.ts';
 import { entryOf, refusesByItself } from './entries/index.ts';
 import { type Caller, isInside, personaOf, refusedByPermission } from './operations/access.ts';
 import { tabled } from './operations/table.ts';

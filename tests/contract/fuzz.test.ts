@@ -3,11 +3,11 @@
 // insides in the answer. FUZZ_SEED repeats a run.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Route } from '../../src/http/route.ts';
-import { errorStatus } from '../../src/platform/errors.ts';
-import type { Reply } from '../support/fetch.ts';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type Person, type World } from '../support/world.ts';
+import type { Route } from '#core/http/route.ts';
+import { errorStatus } from '#core/platform/errors.ts';
+import type { Reply } from '../harness/fetch.ts';
+import { useApp } from '../harness/http.ts';
+import { buildWorld, type Person, type World } from '../harness/world.ts';
 import { entryOf } from './entries/index.ts';
 import { personas, refusedByPermission } from './operations/access.ts';
 import { tabled } from './operations/table.ts';

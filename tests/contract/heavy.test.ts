@@ -2,9 +2,9 @@
 // class, school or organization. They are found here by what they do; one that is none of it, although it looks so, says why.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../src/app.ts';
-import { openApiDocument } from '../../src/http/description/openapi.ts';
-import type { Route } from '../../src/http/route.ts';
+import { allRoutes } from '#app/app.ts';
+import { openApiDocument } from '#core/http/description/openapi.ts';
+import type { Route } from '#core/http/route.ts';
 
 const routes = allRoutes();
 

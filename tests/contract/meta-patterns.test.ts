@@ -2,8 +2,8 @@
 import type { TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../src/app.ts';
-import { checkJson } from '../../src/http/checks/validation.ts';
+import { allRoutes } from '#app/app.ts';
+import { checkJson } from '#core/http/checks/validation.ts';
 import { type Schema, schemasIn } from './answers/schemas.ts';
 import { adversarialFillings } from './requests/fillings.ts';
 

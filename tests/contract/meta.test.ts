@@ -1,9 +1,9 @@
 // What is true of every route, whatever it does.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../src/app.ts';
-import { openApiDocument } from '../../src/http/description/openapi.ts';
-import type { Route } from '../../src/http/route.ts';
+import { allRoutes } from '#app/app.ts';
+import { openApiDocument } from '#core/http/description/openapi.ts';
+import type { Route } from '#core/http/route.ts';
 import { openObjects } from './answers/schemas.ts';
 import { templateOf } from './operations/table.ts';
 

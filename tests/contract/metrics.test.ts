@@ -1,8 +1,8 @@
 // Metrics are for operators: RUN_BACKOFFICE, or a loopback socket that speaks for nobody else.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type World } from '../support/world.ts';
+import { useApp } from '../harness/http.ts';
+import { buildWorld, type World } from '../harness/world.ts';
 
 const app = useApp(test, { settings: { TRUST_PROXY: '1' } });
 let world: World;

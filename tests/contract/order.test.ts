@@ -2,10 +2,10 @@
 // is it a demo; and only then what the request holds.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Route } from '../../src/http/route.ts';
-import type { Reply } from '../support/fetch.ts';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type Person, type World } from '../support/world.ts';
+import type { Route } from '#core/http/route.ts';
+import type { Reply } from '../harness/fetch.ts';
+import { useApp } from '../harness/http.ts';
+import { buildWorld, type Person, type World } from '../harness/world.ts';
 import { entryOf, refusesByItself } from './entries/index.ts';
 import { callers, expectedStatus, personas, refusedByPermission } from './operations/access.ts';
 import { type Operation, tabled } from './operations/table.ts';

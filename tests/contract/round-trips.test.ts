@@ -3,15 +3,15 @@
 // that nothing is written; for the six reads that screens are made of, the whole.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes, routerDeps } from '../../src/app.ts';
-import type { Route } from '../../src/http/route.ts';
-import { buildRouter } from '../../src/http/server/router.ts';
-import { createLogger } from '../../src/platform/process/logger.ts';
-import { httpClient } from '../support/fetch.ts';
-import { type TestApp, useApp } from '../support/http.ts';
-import { type ListeningServer, listen } from '../support/server.ts';
-import { countRoundTrips } from '../support/statements/round-trips.ts';
-import { buildWorld } from '../support/world.ts';
+import { allRoutes, routerDeps } from '#app/app.ts';
+import type { Route } from '#core/http/route.ts';
+import { buildRouter } from '#core/http/server/router.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { httpClient } from '../harness/fetch.ts';
+import { type TestApp, useApp } from '../harness/http.ts';
+import { type ListeningServer, listen } from '../harness/server.ts';
+import { countRoundTrips } from '../harness/statements/round-trips.ts';
+import { buildWorld } from '../harness/world.ts';
 import type { Caller } from './operations/access.ts';
 import { type Targets, targetsOf, Walker, walkedRoutes } from './requests/walker.ts';
 

@@ -2,10 +2,10 @@
 // the code of a sub-skill in a query.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkJson } from '../../src/http/checks/validation.ts';
-import type { Route } from '../../src/http/route.ts';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type World } from '../support/world.ts';
+import { checkJson } from '#core/http/checks/validation.ts';
+import type { Route } from '#core/http/route.ts';
+import { useApp } from '../harness/http.ts';
+import { buildWorld, type World } from '../harness/world.ts';
 import { schemasIn } from './answers/schemas.ts';
 import { entryOf } from './entries/index.ts';
 import { pathOf } from './requests/entry.ts';

@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { randomStream } from '../../src/demo/engine/random.ts';
-import type { Db } from '../../src/platform/db.ts';
-import { connect } from '../support/database.ts';
-import { buildClass, buildStudent, password, passwordHash } from '../support/factories.ts';
-import { needsRedis, skipped } from '../support/needs.ts';
+import { randomStream } from '#app/demo/engine/random.ts';
+import type { Db } from '#core/platform/db.ts';
+import { connect } from '../harness/database.ts';
+import { buildClass, buildStudent, password, passwordHash } from '../harness/factories.ts';
+import { needsRedis, skipped } from '../harness/needs.ts';
 import { assertNothingLostOrDoubled, settled } from './chaos/ledger.ts';
 import { type Part, type Programs, startPrograms } from './chaos/programs.ts';
 import { type Acknowledged, takeDiagnostics } from './chaos/student.ts';

@@ -3,14 +3,14 @@
 import { Redis } from 'ioredis';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLogger } from '../../src/platform/process/logger.ts';
-import { openQueues } from '../../src/platform/queue/queue.ts';
-import { skillStatusCapability } from '../../src/skill-status/index.ts';
+import { skillStatusCapability } from '#assessment/skill-status/index.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { openQueues } from '#core/platform/queue/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { useApp } from '../support/http.ts';
-import { withRedis } from '../support/needs.ts';
-import { installShippedRules } from '../support/rules.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import { useApp } from '../harness/http.ts';
+import { withRedis } from '../harness/needs.ts';
+import { installShippedRules } from '../harness/rules.ts';
 import {
   buildChild,
   type Child,

@@ -2,11 +2,11 @@
 // A process that is killed in the middle of an activation: the old bundle is whole, and the schedule comes true later.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inContext } from '../../src/platform/db.ts';
-import { useDatabase } from '../support/database.ts';
-import { buildSuperAdmin } from '../support/factories.ts';
-import { installShippedRules } from '../support/rules.ts';
-import { installVersion, nextVersion } from '../workbench/backoffice.ts';
+import { inContext } from '#core/platform/db.ts';
+import { installVersion, nextVersion } from '../backoffice/workbench/backoffice.ts';
+import { useDatabase } from '../harness/database.ts';
+import { buildSuperAdmin } from '../harness/factories.ts';
+import { installShippedRules } from '../harness/rules.ts';
 import { buildChild, eventually, finishDiagnostic, isServed, startWorker } from './world.ts';
 
 const test = suite('killed activation');

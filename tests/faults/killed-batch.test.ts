@@ -2,9 +2,9 @@
 // A worker that is killed in the middle of a class's letters: within a minute another one has made the file, and there is one.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { useClassroom } from '../interventions/classroom.ts';
-import { pageCount, readsPages } from '../platform/pdf/pdf-text.ts';
-import { buildStudent } from '../support/factories.ts';
+import { pageCount, readsPages } from '../core/platform/pdf/pdf-text.ts';
+import { buildStudent } from '../harness/factories.ts';
+import { useClassroom } from '../support/interventions/classroom.ts';
 import { eventually, startWorker } from './world.ts';
 
 const test = suite('killed batch of letters');

@@ -3,10 +3,10 @@
 // again, and the lesson goes on to its end.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { answerTo, itemRefs, type Json, lessonsOf, noLimits, type Person } from '../live-sessions/lesson.ts';
+import { type HttpClient, httpClient } from '../harness/fetch.ts';
+import { useApp } from '../harness/http.ts';
 import { onDatabase, type Program, ready, usePrograms } from '../start/program.ts';
-import { type HttpClient, httpClient } from '../support/fetch.ts';
-import { useApp } from '../support/http.ts';
+import { answerTo, itemRefs, type Json, lessonsOf, noLimits, type Person } from '../teaching/live-lessons/lesson.ts';
 
 const app = useApp(test, { rules: true, settings: noLimits });
 const { lesson } = lessonsOf(app);

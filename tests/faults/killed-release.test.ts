@@ -2,11 +2,11 @@
 // A worker that is killed while it publishes a school: no half of the release stays, and the next process publishes it once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { releaseOfTheNight } from '../../src/aggregates/releases/nightly.ts';
-import { inContext } from '../../src/platform/db.ts';
-import { localDate } from '../../src/platform/pure/dates/calendar.ts';
-import { buildSchools } from '../aggregates/releases/judged-schools.ts';
-import { useApp } from '../support/http.ts';
+import { inContext } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { releaseOfTheNight } from '#outcomes/aggregates/releases/nightly.ts';
+import { useApp } from '../harness/http.ts';
+import { buildSchools } from '../outcomes/aggregates/releases/judged-schools.ts';
 import { eventually, startWorker } from './world.ts';
 
 const test = suite('killed release');

@@ -2,10 +2,10 @@
 // A worker that is killed while it counts a class: no half of its counts stays, and another one counts it once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { refreshOrganization } from '../../src/aggregates/rollups/refresh.ts';
-import { inContext } from '../../src/platform/db.ts';
-import { recomputeStudents } from '../../src/skill-status/index.ts';
-import { useApp } from '../support/http.ts';
+import { recomputeStudents } from '#assessment/skill-status/index.ts';
+import { inContext } from '#core/platform/db.ts';
+import { refreshOrganization } from '#outcomes/aggregates/rollups/refresh.ts';
+import { useApp } from '../harness/http.ts';
 import { buildChild, eventually, finishDiagnostic, startWorker } from './world.ts';
 
 const test = suite('killed roll-up');

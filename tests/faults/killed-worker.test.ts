@@ -2,12 +2,12 @@
 // A worker process that is killed in the middle of a recompute: nothing half-written stays, and another one does it.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inContext } from '../../src/platform/db.ts';
-import { activeRules } from '../../src/rulesets/active.ts';
-import { replayRun } from '../../src/skill-status/index.ts';
-import { useDatabase } from '../support/database.ts';
-import { withRedis } from '../support/needs.ts';
-import { installShippedRules } from '../support/rules.ts';
+import { replayRun } from '#assessment/skill-status/index.ts';
+import { inContext } from '#core/platform/db.ts';
+import { activeRules } from '#rules/rulesets/active.ts';
+import { useDatabase } from '../harness/database.ts';
+import { withRedis } from '../harness/needs.ts';
+import { installShippedRules } from '../harness/rules.ts';
 import {
   buildChild,
   eventually,

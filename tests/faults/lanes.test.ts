@@ -3,10 +3,10 @@
 // are still being judged again, with real workers.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inContext } from '../../src/platform/db.ts';
-import { useDatabase } from '../support/database.ts';
-import { buildClass } from '../support/factories.ts';
-import { installShippedRules } from '../support/rules.ts';
+import { inContext } from '#core/platform/db.ts';
+import { useDatabase } from '../harness/database.ts';
+import { buildClass } from '../harness/factories.ts';
+import { installShippedRules } from '../harness/rules.ts';
 import { activateInPieces, buildStudents, pieces } from './pieces.ts';
 import { buildChild, eventually, finishDiagnostic, isServed, startWorker } from './world.ts';
 

@@ -1,8 +1,9 @@
 // Many students of an organization, new rules for them, and the pieces in which they are judged again.
-import { type Db, inContext } from '../../src/platform/db.ts';
-import { appendActivation, lockActivations } from '../../src/rulesets/index.ts';
-import { orderRecomputes } from '../../src/workbench/activation/recompute.ts';
-import { installVersion, nextVersion } from '../workbench/backoffice.ts';
+
+import { orderRecomputes } from '#backoffice/workbench/activation/recompute.ts';
+import { type Db, inContext } from '#core/platform/db.ts';
+import { appendActivation, lockActivations } from '#rules/rulesets/index.ts';
+import { installVersion, nextVersion } from '../backoffice/workbench/backoffice.ts';
 
 interface Place {
   readonly organizationId: string;

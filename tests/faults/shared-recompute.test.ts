@@ -3,10 +3,10 @@
 // to stop; the others go on where they were, and no student is judged twice.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inContext } from '../../src/platform/db.ts';
-import { useDatabase } from '../support/database.ts';
-import { buildClass } from '../support/factories.ts';
-import { installShippedRules } from '../support/rules.ts';
+import { inContext } from '#core/platform/db.ts';
+import { useDatabase } from '../harness/database.ts';
+import { buildClass } from '../harness/factories.ts';
+import { installShippedRules } from '../harness/rules.ts';
 import { activateInPieces, buildStudents, pieces } from './pieces.ts';
 import { eventually, startWorker } from './world.ts';
 

@@ -1,11 +1,11 @@
 // A recorded run: what it was made from, the rules that it was pinned to, and all that an engine of its day made of it.
 
-import type { RuleBundle } from '../../src/rulesets/index.ts';
-import { toGoldenOutput } from '../../src/skill-status/engine/golden.ts';
-import { evaluate, resultHash } from '../../src/skill-status/evaluate-run.ts';
-import { codeColumns, domainContents, skillContents, tilesOf } from '../../src/skill-status/results/rows.ts';
-import type { RunInput } from '../../src/skill-status/results/tables.ts';
-import { engineVersions, pipelineOf } from '../../src/skill-status/rules/pipelines.ts';
+import { toGoldenOutput } from '#assessment/skill-status/engine/golden.ts';
+import { evaluate, resultHash } from '#assessment/skill-status/evaluate-run.ts';
+import { codeColumns, domainContents, skillContents, tilesOf } from '#assessment/skill-status/results/rows.ts';
+import type { RunInput } from '#assessment/skill-status/results/tables.ts';
+import { engineVersions, pipelineOf } from '#assessment/skill-status/rules/pipelines.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
 
 export interface RecordedCase {
   readonly id: string;

@@ -3,21 +3,21 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../src/app.ts';
-import { listAudit } from '../../src/audit/index.ts';
-import { capabilities } from '../../src/capabilities.ts';
-import type { Route } from '../../src/http/route.ts';
-import { auditedOf } from '../../src/kernel/audit-writer.ts';
-import { inContext } from '../../src/platform/db.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { allRoutes } from '#app/app.ts';
+import { capabilities } from '#app/capabilities.ts';
+import type { Route } from '#core/http/route.ts';
+import { auditedOf } from '#core/module/audit-writer.ts';
+import { inContext } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { listAudit } from '#identity/audit/index.ts';
 import { entryOf } from '../contract/entries/index.ts';
 import { refusedByPermission } from '../contract/operations/access.ts';
 import { tabled } from '../contract/operations/table.ts';
 import { pathOf } from '../contract/requests/entry.ts';
 import { targetOf } from '../contract/requests/targets.ts';
 import { aimAt } from '../contract/requests/walker.ts';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type World } from '../support/world.ts';
+import { useApp } from '../harness/http.ts';
+import { buildWorld, type World } from '../harness/world.ts';
 import { noGeneralLimits } from './support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });
@@ -48,8 +48,8 @@ const countOf = async (operation: string) => (await owner('audit_entry').where({
 const administrative = ['MANAGE_ORG', 'MANAGE_ROSTER', 'MANAGE_LMS_CONNECTIONS', 'SUPER_ADMIN'];
 /**
  * A trial keeps nothing; what a sync changes is on record when it commits, under its run and who asked for it
- * (tests/lms/providers/syncs.test.ts); the entry of a start is shown where a provider is there
- * (tests/lms/providers/google/oauth.test.ts).
+ * (tests/integrations/lms/providers/syncs.test.ts); the entry of a start is shown where a provider is there
+ * (tests/integrations/lms/providers/google/oauth.test.ts).
  */
 const notWalked = ['testLmsConnection', 'syncLmsNow', 'startLmsOauth'];
 const isAdministrative = ({ allow, demo, operation }: Route) =>

@@ -7,9 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { useDatabase } from '../support/database.ts';
-import { type HttpClient, httpClient, type Reply } from '../support/fetch.ts';
-import { nodeArgv } from '../support/programs.ts';
+import { useDatabase } from '../harness/database.ts';
+import { type HttpClient, httpClient, type Reply } from '../harness/fetch.ts';
+import { nodeArgv } from '../harness/programs.ts';
 
 const database = useDatabase(test);
 const canary = {

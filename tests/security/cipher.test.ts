@@ -1,7 +1,7 @@
 // What is encrypted is decrypted only with its key, in its context, unchanged.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCipher } from '../../src/platform/keys/cipher.ts';
+import { createCipher } from '#core/platform/keys/cipher.ts';
 
 const cipher = createCipher([Buffer.alloc(32, 7)]);
 

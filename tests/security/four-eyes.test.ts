@@ -3,13 +3,19 @@
 // the approver's account is tried over HTTP.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capabilities } from '../../src/capabilities.ts';
-import { routesOf } from '../../src/kernel/capability.ts';
-import { buildNarrative } from '../interventions/narratives/rows.ts';
-import { buildBatch } from '../session-blueprints/rows.ts';
-import { buildSuperAdmin, type Insert, signIn, type UserRow } from '../support/factories.ts';
-import { useApp } from '../support/http.ts';
-import { type Backoffice, buildBackoffice, changedConstants, type Json, takeDraft } from '../workbench/backoffice.ts';
+import { capabilities } from '#app/capabilities.ts';
+import { routesOf } from '#core/module/capability.ts';
+import {
+  type Backoffice,
+  buildBackoffice,
+  changedConstants,
+  type Json,
+  takeDraft,
+} from '../backoffice/workbench/backoffice.ts';
+import { buildSuperAdmin, type Insert, signIn, type UserRow } from '../harness/factories.ts';
+import { useApp } from '../harness/http.ts';
+import { buildNarrative } from '../support/interventions/narratives/rows.ts';
+import { buildBatch } from '../teaching/lesson-blueprints/rows.ts';
 import { codeOf } from './support.ts';
 
 const waitHours = 72;

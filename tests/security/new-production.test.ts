@@ -2,9 +2,9 @@
 // of them change one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codeAt } from '../people/second-factor/totp-codes.ts';
-import type { Reply } from '../support/fetch.ts';
-import { useApp } from '../support/http.ts';
+import type { Reply } from '../harness/fetch.ts';
+import { useApp } from '../harness/http.ts';
+import { codeAt } from '../identity/people/second-factor/totp-codes.ts';
 import { codeOf, noGeneralLimits } from './support.ts';
 
 const bootstrapToken = 'a token of thirty-two characters';

@@ -3,13 +3,13 @@
 // and no failure of ours.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newId } from '../../src/platform/ids.ts';
-import { sha256Hex } from '../../src/platform/pure/canonical-json.ts';
-import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
-import { buildUser, openSessionOf, password } from '../support/factories.ts';
-import type { Reply } from '../support/fetch.ts';
-import { useApp } from '../support/http.ts';
-import { buildTenant, type Tenant } from '../support/world.ts';
+import { newId } from '#core/platform/ids.ts';
+import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { buildUser, openSessionOf, password } from '../harness/factories.ts';
+import type { Reply } from '../harness/fetch.ts';
+import { useApp } from '../harness/http.ts';
+import { buildTenant, type Tenant } from '../harness/world.ts';
 import { codeOf, from, inParallel, noGeneralLimits, tally } from './support.ts';
 
 const parallel = 50;

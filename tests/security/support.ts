@@ -1,5 +1,5 @@
 // Small things that several security tests need.
-import type { Reply } from '../support/fetch.ts';
+import type { Reply } from '../harness/fetch.ts';
 
 /** General limits out of the way: these tests are about other guards. */
 export const noGeneralLimits = {

@@ -2,12 +2,12 @@
 // table is asked, by the route that the service has for it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../src/app.ts';
-import type { Route } from '../../src/http/route.ts';
+import { allRoutes } from '#app/app.ts';
+import type { Route } from '#core/http/route.ts';
 import { operations } from '../contract/operations/table.ts';
-import { buildSuperAdmin, signIn } from '../support/factories.ts';
-import type { Reply } from '../support/fetch.ts';
-import { useApp } from '../support/http.ts';
+import { buildSuperAdmin, signIn } from '../harness/factories.ts';
+import type { Reply } from '../harness/fetch.ts';
+import { useApp } from '../harness/http.ts';
 import { codeOf, from, noGeneralLimits } from './support.ts';
 
 const inProduction = {

@@ -5,11 +5,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { proofOf } from '../../src/platform/connections/proof.ts';
-import { type Db, inContext, type Trx } from '../../src/platform/db.ts';
-import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
-import { connect } from '../support/database.ts';
-import { buildClass, buildParent, buildStudent, buildSuperAdmin, buildTeacher } from '../support/factories.ts';
+import { proofOf } from '#core/platform/connections/proof.ts';
+import { type Db, inContext, type Trx } from '#core/platform/db.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { connect } from '../harness/database.ts';
+import { buildClass, buildParent, buildStudent, buildSuperAdmin, buildTeacher } from '../harness/factories.ts';
 import { type Program, ready, useDataDir, usePrograms } from './program.ts';
 
 const test = suite('confined login');

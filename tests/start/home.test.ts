@@ -1,9 +1,9 @@
 // What a person sees who opens the printed address in a browser.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { demo, sandbox } from '../../src/demo/index.ts';
-import { buildOrganization } from '../support/factories.ts';
-import { useApp } from '../support/http.ts';
+import { demo, sandbox } from '#app/demo/index.ts';
+import { buildOrganization } from '../harness/factories.ts';
+import { useApp } from '../harness/http.ts';
 
 const test = suite('home');
 const app = useApp(test);

@@ -3,8 +3,8 @@
 // While a store is away the log stays a log: JSON lines, and few of them.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pause } from '../../src/platform/postgres/processes.ts';
-import { useDatabase } from '../support/database.ts';
+import { pause } from '#core/platform/postgres/processes.ts';
+import { useDatabase } from '../harness/database.ts';
 import { gate } from './gate.ts';
 import { onDatabase, type Program, ready, usePrograms, within, withOwnRedis } from './program.ts';
 

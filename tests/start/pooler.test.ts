@@ -7,12 +7,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { freePort } from '../../src/platform/postgres/processes.ts';
-import { useDatabase } from '../support/database.ts';
-import { buildClass, buildStudent, buildTeacher } from '../support/factories.ts';
-import { httpClient } from '../support/fetch.ts';
-import { skipped } from '../support/needs.ts';
-import { password, passwordHash } from '../support/passwords.ts';
+import { freePort } from '#core/platform/postgres/processes.ts';
+import { useDatabase } from '../harness/database.ts';
+import { buildClass, buildStudent, buildTeacher } from '../harness/factories.ts';
+import { httpClient } from '../harness/fetch.ts';
+import { skipped } from '../harness/needs.ts';
+import { password, passwordHash } from '../harness/passwords.ts';
 import { onDatabase, ready, usePrograms, within } from './program.ts';
 
 const database = useDatabase(test);

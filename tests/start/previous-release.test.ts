@@ -2,28 +2,27 @@
 // A roll-out: the schema is that of this release, before what older processes use has been taken away, and processes of
 // the release before go on working. Its own tests say whether they can.
 import { spawn } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeArguments } from '../../scripts/programs.mjs';
-import { resultOf } from '../../scripts/testing/outcome.ts';
-import { previousRelease, type Release, takeOut } from '../../scripts/testing/previous-release.ts';
-import { migrate } from '../../src/platform/migrations/migrate.ts';
-import { appliedMigrations } from '../../src/platform/migrations/schema-version.ts';
-import { connect, useDatabase } from '../support/database.ts';
-import { skipped } from '../support/needs.ts';
+import { migrate } from '#core/platform/migrations/migrate.ts';
+import { appliedMigrations } from '#core/platform/migrations/schema-version.ts';
+import { nodeArguments } from '../../scripts/launch/programs.mjs';
+import { resultOf } from '../../scripts/test/outcome.ts';
+import { placeIn, previousRelease, type Release, takeOut } from '../../scripts/test/previous-release.ts';
+import { connect, useDatabase } from '../harness/database.ts';
+import { skipped } from '../harness/needs.ts';
 
 /** From sign-in to a result and the queue; short ones. One that it does not have is left out. */
 const smoke = [
   'tests/security/audit.test.ts',
-  'tests/people/classes/enrollment.test.ts',
-  'tests/measurement/diagnostics/finish.test.ts',
-  'tests/skill-status/recompute/recompute.test.ts',
+  'tests/identity/people/classes/enrollment.test.ts',
+  'tests/assessment/measurement/diagnostics/finish.test.ts',
+  'tests/assessment/skill-status/recompute/recompute.test.ts',
   'tests/workers/relay.test.ts',
 ];
 /** Of this release, on the same schema. */
-const present = ['tests/people/classes/classes.test.ts'];
+const present = ['tests/identity/people/classes/classes.test.ts'];
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const here: Release = { folder: repository, programs: process.env.TEST_PROGRAMS ?? '', remove: () => {} };
@@ -61,7 +60,7 @@ function run(release: Release, entry: string, database: string): Promise<Ended> 
 
 async function migrated(release: Release): Promise<void> {
   await owner.raw(`create database ${template}`);
-  const { code, output } = await run(release, 'scripts/migrate.ts', template);
+  const { code, output } = await run(release, placeIn(release, 'scripts/launch/migrate.ts') ?? '', template);
   assert.is(code, 0, output);
   const url = at(ownerUrl, template);
   const its = connect(url, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
@@ -92,8 +91,8 @@ function walk(commit: string): void {
   const before = takeOut(commit);
   release = before;
   test.before(() => migrated(before));
-  const has = (file: string) => fs.existsSync(path.join(before.folder, file));
-  for (const file of smoke.filter(has)) test(`the release before: ${file}`, () => onCopy(before, file));
+  for (const file of smoke.flatMap((wanted) => placeIn(before, wanted) ?? []))
+    test(`the release before: ${file}`, () => onCopy(before, file));
   for (const file of present) test(`this release: ${file}`, () => onCopy(here, file));
 }
 

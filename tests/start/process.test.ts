@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { useDatabase } from '../support/database.ts';
+import { useDatabase } from '../harness/database.ts';
 import { onDatabase, ready, usePrograms, within } from './program.ts';
 
 const test = suite('processes');

@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Test } from 'uvu';
-import { alive, freePort } from '../../src/platform/postgres/processes.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { skipped } from '../support/needs.ts';
-import { nodeArgv } from '../support/programs.ts';
+import { alive, freePort } from '#core/platform/postgres/processes.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import { skipped } from '../harness/needs.ts';
+import { nodeArgv } from '../harness/programs.ts';
 
 export interface Program {
   readonly child: ChildProcess;

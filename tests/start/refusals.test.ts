@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readConfig } from '../../src/platform/config/config.ts';
-import { refuseEviction } from '../../src/platform/config/redis-policy.ts';
-import { createLogger } from '../../src/platform/process/logger.ts';
-import { refuseUnsafeStart } from '../../src/start-refusals.ts';
-import { useDatabase } from '../support/database.ts';
+import { refuseUnsafeStart } from '#app/start-refusals.ts';
+import { readConfig } from '#core/platform/config/config.ts';
+import { refuseEviction } from '#core/platform/config/redis-policy.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { useDatabase } from '../harness/database.ts';
 import { onDatabase, ready, usePrograms, withOwnRedis } from './program.ts';
 
 const test = suite('refusals');

@@ -5,8 +5,8 @@ import net from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildChild, finishDiagnostic, progressOf } from '../faults/world.ts';
-import { useDatabase } from '../support/database.ts';
-import { installShippedRules } from '../support/rules.ts';
+import { useDatabase } from '../harness/database.ts';
+import { installShippedRules } from '../harness/rules.ts';
 import { type Gate, gate } from './gate.ts';
 import { onDatabase, type Program, ready, usePrograms, within, withOwnRedis } from './program.ts';
 

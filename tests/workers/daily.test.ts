@@ -1,11 +1,11 @@
 // Daily work: once for each organization and local date, whatever the Clock, summer time, kills and failures do.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DailySchedule } from '../../src/kernel/jobs.ts';
-import { dayBegunAt } from '../../src/platform/pure/dates/local-day.ts';
+import type { DailySchedule } from '#core/module/jobs.ts';
+import { dayBegunAt } from '#core/platform/pure/dates/local-day.ts';
 import { scheduler } from '../../workers/schedules.ts';
-import { buildOrganization } from '../support/factories.ts';
-import { useApp } from '../support/http.ts';
+import { buildOrganization } from '../harness/factories.ts';
+import { useApp } from '../harness/http.ts';
 import { capturedLog, noQueues } from './support.ts';
 
 const test = suite('daily schedules');

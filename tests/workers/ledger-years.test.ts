@@ -1,11 +1,11 @@
 // The parts of ledgers for the present and the next school year are there before anybody writes into them.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeLedgerYears } from '../../src/operations/ledger-years.ts';
-import { inContext } from '../../src/platform/db.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { buildStudent } from '../support/factories.ts';
-import { useApp } from '../support/http.ts';
+import { makeLedgerYears } from '#backoffice/operations/ledger-years.ts';
+import { inContext } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { buildStudent } from '../harness/factories.ts';
+import { useApp } from '../harness/http.ts';
 
 const app = useApp(test, { rules: true, ownStatements: true });
 const { owner, app: runtime } = app.database;

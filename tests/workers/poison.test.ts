@@ -2,15 +2,15 @@
 // all others, of its organization and of others, flow.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { StoredEvent } from '../../src/kernel/events.ts';
-import { diagnosticFinished } from '../../src/measurement/index.ts';
-import { newId } from '../../src/platform/ids.ts';
-import type { Job, Queues } from '../../src/platform/queue/queue.ts';
-import { skillStatusCapability } from '../../src/skill-status/index.ts';
+import { diagnosticFinished } from '#assessment/measurement/index.ts';
+import { skillStatusCapability } from '#assessment/skill-status/index.ts';
+import type { StoredEvent } from '#core/module/events.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { Job, Queues } from '#core/platform/queue/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';
-import { buildClass, buildStudent } from '../support/factories.ts';
-import { useApp } from '../support/http.ts';
+import { buildClass, buildStudent } from '../harness/factories.ts';
+import { useApp } from '../harness/http.ts';
 import { capturedLog, noQueues } from './support.ts';
 
 const test = suite('poison in the outbox');

@@ -3,17 +3,17 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLogger } from '../../src/platform/process/logger.ts';
-import { SharedListener } from '../../src/platform/queue/listener.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { SharedListener } from '#core/platform/queue/listener.ts';
 import {
   type Job,
   openQueues,
   type QueueOptions,
   type Queues,
   type RunningWorker,
-} from '../../src/platform/queue/queue.ts';
-import { useDatabase } from '../support/database.ts';
-import { withRedis } from '../support/needs.ts';
+} from '#core/platform/queue/queue.ts';
+import { useDatabase } from '../harness/database.ts';
+import { withRedis } from '../harness/needs.ts';
 
 const log = createLogger('silent');
 

@@ -1,9 +1,9 @@
 // All reactions work in one transaction of the relay: those that lock come in the order of their locks.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capabilities } from '../../src/capabilities.ts';
-import { jobsOf } from '../../src/kernel/capability.ts';
-import { lockOrder } from '../../src/platform/locks.ts';
+import { capabilities } from '#app/capabilities.ts';
+import { jobsOf } from '#core/module/capability.ts';
+import { lockOrder } from '#core/platform/locks.ts';
 
 test('reactions come in the order of the locks that they say they take', () => {
   const places = jobsOf(capabilities).reactions.flatMap(({ locks }) =>

@@ -2,9 +2,9 @@
 // jumped over.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Schedule } from '../../src/kernel/jobs.ts';
+import type { Schedule } from '#core/module/jobs.ts';
 import { scheduler } from '../../workers/schedules.ts';
-import { useApp } from '../support/http.ts';
+import { useApp } from '../harness/http.ts';
 import { capturedLog, noQueues } from './support.ts';
 
 const test = suite('schedules');

@@ -1,7 +1,7 @@
 // What tests of background work share: a queue that takes nothing, and a log that can be read.
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
-import type { Queues } from '../../src/platform/queue/queue.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
 
 export const noQueues: Queues = {
   add: async () => {},

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capabilities } from '../../src/capabilities.ts';
-import { jobsOf } from '../../src/kernel/capability.ts';
-import { recomputeQueue } from '../../src/skill-status/recompute/requests.ts';
+import { capabilities } from '#app/capabilities.ts';
+import { recomputeQueue } from '#assessment/skill-status/recompute/requests.ts';
+import { jobsOf } from '#core/module/capability.ts';
 import { turns } from '../../workers/turns.ts';
 
 const test = suite('turns of jobs');

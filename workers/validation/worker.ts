@@ -1,5 +1,5 @@
 // The thread that looks into drafts: stands here because it asks every capability what it reads.
-import { capabilities } from '../../src/capabilities.ts';
-import { answerQuestions } from '../../src/workbench/index.ts';
+import { capabilities } from '#app/capabilities.ts';
+import { answerQuestions } from '#backoffice/workbench/index.ts';
 
 answerQuestions(capabilities);

@@ -4,17 +4,17 @@
 import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, created, ok } from '../../../src/http/answers.ts';
-import { object } from '../../../src/http/schemas.ts';
-import { buildRouter } from '../../../src/http/server/router.ts';
-import { publicRoute, route } from '../../../src/kernel/route.ts';
-import { anySignedIn } from '../../../src/kernel/scopes.ts';
-import { authenticate } from '../../../src/people/sessions/sessions.ts';
-import { createLogger } from '../../../src/platform/process/logger.ts';
-import { buildOrganization, buildUser, signIn } from '../../support/factories.ts';
-import { httpClient } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
-import { type ListeningServer, listen } from '../../support/server.ts';
+import { type Answer, created, ok } from '#core/http/answers.ts';
+import { object } from '#core/http/schemas.ts';
+import { buildRouter } from '#core/http/server/router.ts';
+import { publicRoute, route } from '#core/module/route.ts';
+import { anySignedIn } from '#core/module/scopes.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { authenticate } from '#identity/people/sessions/sessions.ts';
+import { buildOrganization, buildUser, signIn } from '../../harness/factories.ts';
+import { httpClient } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
+import { type ListeningServer, listen } from '../../harness/server.ts';
 
 const app = useApp(test);
 const secret = 'a column that nobody invited';

@@ -2,15 +2,15 @@
 // Arabic word of its answers passes the strictest filter of its reader; so does every text of what is in force.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Route } from '../../../src/http/route.ts';
-import { checkText, readStoredTexts, type Tier, textSources, unsafeTexts } from '../../../src/language/index.ts';
-import { kindsOf } from '../../../src/notifications/engine/kinds.ts';
-import { inReadOnlyContext } from '../../../src/platform/db.ts';
-import { type RewardsDocument, rewardsDocument } from '../../../src/rewards/engine/rules.ts';
-import { aboutAlert, deskOf } from '../../notifications/desk.ts';
-import { buildGrowth } from '../../rewards/rows.ts';
-import { useApp } from '../../support/http.ts';
-import { buildWorld, type World } from '../../support/world.ts';
+import type { Route } from '#core/http/route.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { kindsOf } from '#messaging/notifications/engine/kinds.ts';
+import { type RewardsDocument, rewardsDocument } from '#outcomes/rewards/engine/rules.ts';
+import { checkText, readStoredTexts, type Tier, textSources, unsafeTexts } from '#rules/language/index.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildWorld, type World } from '../../harness/world.ts';
+import { aboutAlert, deskOf } from '../../messaging/notifications/desk.ts';
+import { buildGrowth } from '../../outcomes/rewards/rows.ts';
 import { refusedByPermission } from '../operations/access.ts';
 import { tabled } from '../operations/table.ts';
 import { type Targets, targetsOf, Walker, walkedRoutes } from '../requests/walker.ts';

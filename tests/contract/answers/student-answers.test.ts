@@ -2,12 +2,12 @@
 // call, once by the answers of a whole afternoon of diagnostic, practice and warm-up.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../../src/app.ts';
-import { skillStatuses } from '../../../src/skill-status/engine/vocabulary.ts';
-import { shippedCheck } from '../../language/sets.ts';
-import { child } from '../../measurement/diagnostics/child.ts';
-import { useApp } from '../../support/http.ts';
-import { buildWorld, type World } from '../../support/world.ts';
+import { allRoutes } from '#app/app.ts';
+import { skillStatuses } from '#assessment/skill-status/engine/vocabulary.ts';
+import { child } from '../../assessment/measurement/diagnostics/child.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildWorld, type World } from '../../harness/world.ts';
+import { shippedCheck } from '../../rules/language/sets.ts';
 import { contentNames, isArabic, leaves } from './said.ts';
 
 const test = suite('what a student can receive');

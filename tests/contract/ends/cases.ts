@@ -1,6 +1,8 @@
 // Every number that a shipped document owns, moved to the ends of what its schema allows, one at a time.
 
-import { capabilities } from '../../../src/capabilities.ts';
+import { capabilities } from '#app/capabilities.ts';
+import { readerFindings } from '#backoffice/workbench/validation/engine/readers.ts';
+import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import {
   BundleError,
   checkRuleText,
@@ -10,12 +12,10 @@ import {
   isTable,
   overlaid,
   type RuleDocument,
-} from '../../../src/rulesets/index.ts';
-import { readerFindings } from '../../../src/workbench/validation/engine/readers.ts';
-import { ruleUse } from '../../../src/workbench/validation/rule-use.ts';
-import { sections, shapes } from '../../rulesets/shapes.ts';
-import { bundle } from '../../skill-status/evidence.ts';
-import { changedConstants, type Json } from '../../workbench/backoffice.ts';
+} from '#rules/rulesets/index.ts';
+import { bundle } from '../../assessment/skill-status/evidence.ts';
+import { changedConstants, type Json } from '../../backoffice/workbench/backoffice.ts';
+import { sections, shapes } from '../../rules/rulesets/shapes.ts';
 
 export interface EndCase {
   readonly name: string;

@@ -1,16 +1,16 @@
 // The main flows of the service over HTTP, each as one child and one teacher go through it, under whatever is in force.
 import * as assert from 'uvu/assert';
-import { inContext } from '../../../src/platform/db.ts';
-import { replayRun } from '../../../src/skill-status/index.ts';
-import { recomputeStudents } from '../../../src/skill-status/recompute/recompute.ts';
-import { child, rightIndex, type ServedBody, wrongIndex } from '../../measurement/diagnostics/child.ts';
-import { teacher } from '../../measurement/fluency/teacher.ts';
-import { kidOf } from '../../measurement/warmup/kid.ts';
-import { buildClass, buildStudent, type ClassRow, signIn } from '../../support/factories.ts';
-import type { Reply } from '../../support/fetch.ts';
-import type { TestApp } from '../../support/http.ts';
-import type { Person, World } from '../../support/world.ts';
-import { answers, type StartedBody as Teaser, visitor } from '../../teaser/visitor.ts';
+import { replayRun } from '#assessment/skill-status/index.ts';
+import { recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
+import { inContext } from '#core/platform/db.ts';
+import { child, rightIndex, type ServedBody, wrongIndex } from '../../assessment/measurement/diagnostics/child.ts';
+import { teacher } from '../../assessment/measurement/fluency/teacher.ts';
+import { kidOf } from '../../assessment/measurement/warmup/kid.ts';
+import { answers, type StartedBody as Teaser, visitor } from '../../assessment/teaser/visitor.ts';
+import { buildClass, buildStudent, type ClassRow, signIn } from '../../harness/factories.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import type { TestApp } from '../../harness/http.ts';
+import type { Person, World } from '../../harness/world.ts';
 
 export interface Flows {
   /** Finished after so many answers; `sessionId` is null where the rules let nothing be answered. */

@@ -3,18 +3,18 @@
 // number can break the service, for at an end it is refused at validation, or the flows that read it go on.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../skill-status/evidence.ts';
+import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { endCases, namesOf, refusalOf, unranged } from './cases.ts';
 import { walk } from './walk.ts';
 
 const elsewhere = ['dth/dth', 'rbm/rbm', 'subflag/subflag', 'cbm/trend'];
-/** Walked by tests/interventions/ends.test.ts: no flow of the service reads them yet. */
+/** Walked by tests/support/interventions/ends.test.ts: no flow of the service reads them yet. */
 const ofInterventions = (name: string) => /^(profile|bundle|cluster|rti|fidelity)\//.test(name);
-/** Walked by tests/rewards/ends.test.ts. */
+/** Walked by tests/outcomes/rewards/ends.test.ts. */
 const ofRewards = (name: string) => name.startsWith('gamification/');
-/** Walked by tests/aggregates/rules/bands.test.ts. */
+/** Walked by tests/outcomes/aggregates/rules/bands.test.ts. */
 const ofBands = (name: string) => name.startsWith('band-descriptions/');
-/** Walked by tests/parents/ends.test.ts. */
+/** Walked by tests/outcomes/parents/ends.test.ts. */
 const ofFamilies = (name: string) => name === 'growth-trend/tile';
 /** Templates, whose one number says how long they are kept. */
 const ofNotifications = (name: string) => name.startsWith('notification/');
@@ -30,7 +30,7 @@ test('every constant of every document has a range of its own', () => {
   assert.equal(unranged(), []);
 });
 
-/** Language rules hold no number: tests/language and tests/language-rules are about them. */
+/** Language rules hold no number: tests/rules/language and tests/backoffice/language-rules are about them. */
 const ofLanguage = ['language/context-flags', 'language/family', 'language/staff', 'language/student'];
 /** Read by approvals, by the daily purge and by checks of the service itself, which have tests of their own. */
 const readElsewhere = [...ofLanguage, 'operations/approvals', 'operations/retention', 'qa/checks'];

@@ -2,11 +2,11 @@
 // flow reads is observed at the one place where rules come from: constants of value documents by their ids, tables whole.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RuleBundle, RuleDocument } from '../../../src/rulesets/index.ts';
-import { useApp } from '../../support/http.ts';
-import { buildWorld, type Person } from '../../support/world.ts';
-import { behindProxy } from '../../teaser/visitor.ts';
-import { putInForce } from '../../workbench/next-version.ts';
+import type { RuleBundle, RuleDocument } from '#rules/rulesets/index.ts';
+import { behindProxy } from '../../assessment/teaser/visitor.ts';
+import { putInForce } from '../../backoffice/workbench/next-version.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildWorld, type Person } from '../../harness/world.ts';
 import { type EndCase, endCases, namesOf, refusalOf } from './cases.ts';
 import { type Flows, flowsOf } from './flows.ts';
 

@@ -1,5 +1,5 @@
 // Language rules, and what a text may say.
-import { allVersions } from '../../../src/language-rules/versions.ts';
+import { allVersions } from '#backoffice/language-rules/versions.ts';
 import type { Entries } from '../requests/entry.ts';
 
 const rule = {

@@ -1,6 +1,6 @@
 // Notifications: each request is about one of the caller's own; nobody has another's.
-import { newId } from '../../../src/platform/ids.ts';
-import { buildNotification } from '../../notifications/rows.ts';
+import { newId } from '#core/platform/ids.ts';
+import { buildNotification } from '../../messaging/notifications/rows.ts';
 import type { Aim, Entries } from '../requests/entry.ts';
 
 async function own({ app, caller }: Aim) {

@@ -1,5 +1,5 @@
 // Liveness, metrics and the description of the API.
-import type { TestApp } from '../../support/http.ts';
+import type { TestApp } from '../../harness/http.ts';
 import type { Entries } from '../requests/entry.ts';
 
 /** The newest version with another threshold. */

@@ -1,8 +1,8 @@
 // Benchmark profiles: each request that changes one gets a draft of its own.
-import { keyOf } from '../../../src/standards/profiles/cell.ts';
-import { insertDraft } from '../../../src/standards/profiles/rows.ts';
-import { allProfiles } from '../../../src/standards/profiles/versions.ts';
-import type { TestApp } from '../../support/http.ts';
+import { keyOf } from '#backoffice/standards/profiles/cell.ts';
+import { insertDraft } from '#backoffice/standards/profiles/rows.ts';
+import { allProfiles } from '#backoffice/standards/profiles/versions.ts';
+import type { TestApp } from '../../harness/http.ts';
 import type { Aim, Entries } from '../requests/entry.ts';
 import { benchmark, nextVersion } from '../rows/rule-versions.ts';
 

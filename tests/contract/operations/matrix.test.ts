@@ -2,11 +2,11 @@
 // Every route, called by every persona, with ids of the own organization, of another one and of nobody's.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../../src/app.ts';
-import type { Route } from '../../../src/http/route.ts';
-import type { Reply } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
-import { buildWorld, type World } from '../../support/world.ts';
+import { allRoutes } from '#app/app.ts';
+import type { Route } from '#core/http/route.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildWorld, type World } from '../../harness/world.ts';
 import { entryNames, entryOf } from '../entries/index.ts';
 import type { Slot } from '../requests/entry.ts';
 import { type Targets, targetsOf, Walker, walkedRoutes } from '../requests/walker.ts';

@@ -1,8 +1,8 @@
 // Every served route is one of the table's operations, word for word; what is not served yet is listed by name.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../../src/app.ts';
-import type { Route } from '../../../src/http/route.ts';
+import { allRoutes } from '#app/app.ts';
+import type { Route } from '#core/http/route.ts';
 import { operations, type Permissions, tabled, templateOf } from './table.ts';
 import { unserved, unservedAtFirst } from './unserved.ts';
 

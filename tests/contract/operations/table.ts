@@ -1,7 +1,7 @@
 // The agreed table of operations, against which the served routes are held.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { DemoRule, Route } from '../../../src/http/route.ts';
+import type { DemoRule, Route } from '#core/http/route.ts';
 
 /** A list: one of them suffices; `allOf`: all are needed. */
 export type Permissions = 'public' | 'signed in' | readonly string[] | { readonly allOf: readonly string[] };

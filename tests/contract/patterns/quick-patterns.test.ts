@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { clusterKeyPattern, parseClusterKey } from '../../../src/interventions/engine/clustering/key.ts';
-import { PatternError, parsePattern } from '../../../src/language/engine/patterns/syntax.ts';
-import { newSpan } from '../../../src/lms/values/dates.ts';
-import { isEmail } from '../../../src/people/credentials/schemas.ts';
+import { isEmail } from '#identity/people/credentials/schemas.ts';
+import { newSpan } from '#integrations/lms/values/dates.ts';
+import { PatternError, parsePattern } from '#rules/language/engine/patterns/syntax.ts';
+import { clusterKeyPattern, parseClusterKey } from '#support/interventions/engine/clustering/key.ts';
 import { atomsOf, hostileFillings } from './fillings.ts';
 import { type Found, literalsIn } from './source.ts';
 
@@ -21,11 +21,15 @@ const leastFillings = 10;
 
 /** Patterns that are put together, by file: how many there are, and the door through which texts of others reach them. */
 const built: Readonly<Record<string, Built>> = {
-  'src/interventions/engine/clustering/key.ts': { count: 1, like: clusterKeyPattern, read: parseClusterKey },
-  'src/lms/values/dates.ts': { count: 2, like: '1.1.2026 1:00 AM1/1/2026 ', read: (text) => newSpan().from.read(text) },
-  'src/people/credentials/schemas.ts': { count: 1, like: ' a@b.org ', read: isEmail },
+  'src/support/interventions/engine/clustering/key.ts': { count: 1, like: clusterKeyPattern, read: parseClusterKey },
+  'src/integrations/lms/values/dates.ts': {
+    count: 2,
+    like: '1.1.2026 1:00 AM1/1/2026 ',
+    read: (text) => newSpan().from.read(text),
+  },
+  'src/identity/people/credentials/schemas.ts': { count: 1, like: ' a@b.org ', read: isEmail },
   // A rule's own pattern is compiled and not run: the linear matcher reads it, and asks for one character at a time.
-  'src/language/engine/patterns/syntax.ts': { count: 2, like: '[^a-z]{1,2}(a|b)', read: parsedOrRefused },
+  'src/rules/language/engine/patterns/syntax.ts': { count: 2, like: '[^a-z]{1,2}(a|b)', read: parsedOrRefused },
 };
 
 function parsedOrRefused(pattern: string): unknown {

@@ -1,6 +1,6 @@
 // The rule documents of the small capability, as they would stand in `rules/`.
-import type { RuleDocument } from '../../../src/rulesets/index.ts';
-import { changedChecks, shippedChecks } from '../../qa/documents.ts';
+import type { RuleDocument } from '#rules/rulesets/index.ts';
+import { changedChecks, shippedChecks } from '../../messaging/qa/documents.ts';
 
 const meta = (family: string, key: string) => ({
   ...{ family, key, version: 1, title: { ar: 'صغير', en: 'Small' } },

@@ -1,12 +1,13 @@
 // A small capability with each of the recipes of docs/recipes.md whose words are rows, documents or addresses: what tells, what is
 // measured, what is looked for, what is printed, and what is decided.
 import Type from 'typebox';
-import { IntegerId, object } from '../../../src/http/schemas.ts';
-import type { Capability } from '../../../src/kernel/capability.ts';
-import { eventKind, TextId } from '../../../src/kernel/events.ts';
-import type { StudentSession } from '../../../src/measurement/index.ts';
-import { notice, notificationKind, notify } from '../../../src/notifications/index.ts';
-import type { ReportKind } from '../../../src/report-jobs/index.ts';
+import type { StudentSession } from '#assessment/measurement/index.ts';
+import { recomputeOn } from '#assessment/skill-status/index.ts';
+import { IntegerId, object } from '#core/http/schemas.ts';
+import type { Capability } from '#core/module/capability.ts';
+import { eventKind, TextId } from '#core/module/events.ts';
+import type { ReportKind } from '#messaging/documents/index.ts';
+import { notice, notificationKind, notify } from '#messaging/notifications/index.ts';
 import {
   askAgain,
   DecisionView,
@@ -17,8 +18,7 @@ import {
   fixed,
   NearestChangeView,
   nearestChange,
-} from '../../../src/rulesets/index.ts';
-import { recomputeOn } from '../../../src/skill-status/index.ts';
+} from '#rules/rulesets/index.ts';
 
 export const grown = eventKind({
   topic: 'small.grown',

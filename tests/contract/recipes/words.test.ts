@@ -3,22 +3,23 @@
 // comes of it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { requireOnce } from '../../../src/app.ts';
-import { capabilities } from '../../../src/capabilities.ts';
-import type { Capability } from '../../../src/kernel/capability.ts';
-import { jobsOf } from '../../../src/kernel/capability.ts';
-import { appendEvents, happened, type NewEvent } from '../../../src/kernel/events.ts';
-import type { StudentSession } from '../../../src/measurement/index.ts';
-import { inContext, readingIn } from '../../../src/platform/db.ts';
-import type { Job } from '../../../src/platform/queue/queue.ts';
-import { runRuntimeChecks } from '../../../src/qa/runtime/run.ts';
-import { requestReport } from '../../../src/report-jobs/index.ts';
-import { explainStamp } from '../../../src/workbench/explain/explainers.ts';
-import { whileEditing } from '../../../src/workbench/validation/engine/second-opinion.ts';
-import { validate } from '../../../src/workbench/validation/engine/validate.ts';
-import { ruleUse } from '../../../src/workbench/validation/rule-use.ts';
+import { requireOnce } from '#app/app.ts';
+import { capabilities } from '#app/capabilities.ts';
+import type { StudentSession } from '#assessment/measurement/index.ts';
+import { explainStamp } from '#backoffice/workbench/explain/explainers.ts';
+import { whileEditing } from '#backoffice/workbench/validation/engine/second-opinion.ts';
+import { validate } from '#backoffice/workbench/validation/engine/validate.ts';
+import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
+import type { Capability } from '#core/module/capability.ts';
+import { jobsOf } from '#core/module/capability.ts';
+import { appendEvents, happened, type NewEvent } from '#core/module/events.ts';
+import { inContext, readingIn } from '#core/platform/db.ts';
+import type { Job } from '#core/platform/queue/queue.ts';
+import { requestReport } from '#messaging/documents/index.ts';
+import { runRuntimeChecks } from '#messaging/qa/runtime/run.ts';
 import { relayAll } from '../../../workers/relay.ts';
-import { bundle, testBanks } from '../../skill-status/evidence.ts';
+import { bundle, testBanks } from '../../assessment/skill-status/evidence.ts';
+import { putInForce } from '../../backoffice/workbench/next-version.ts';
 import {
   buildClass,
   buildStudent,
@@ -26,9 +27,8 @@ import {
   type ClassRow,
   signIn,
   type UserRow,
-} from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
-import { putInForce } from '../../workbench/next-version.ts';
+} from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 import { checks, sizes, smallDocuments } from './documents.ts';
 import { grown, smallCapability, smallReport, worked } from './small.ts';

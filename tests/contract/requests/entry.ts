@@ -1,8 +1,8 @@
 // What the walks need to know of a route that cannot be read from it: which ids and which body make a request that the
 // service would accept.
-import type { Route } from '../../../src/http/route.ts';
-import type { TestApp } from '../../support/http.ts';
-import type { Person } from '../../support/world.ts';
+import type { Route } from '#core/http/route.ts';
+import type { TestApp } from '../../harness/http.ts';
+import type { Person } from '../../harness/world.ts';
 import type { Caller } from '../operations/access.ts';
 import type { Target } from './targets.ts';
 

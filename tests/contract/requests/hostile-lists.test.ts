@@ -3,12 +3,12 @@
 // little time and memory, and the service goes on. Large ones are read in a thread, small ones on the one that serves.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../../src/app.ts';
-import { bodyValue } from '../../../src/http/checks/body-value.ts';
-import { LargeBodies } from '../../../src/http/checks/large-body.ts';
-import { checkJson, refuseInvalidBody } from '../../../src/http/checks/validation.ts';
-import type { Route } from '../../../src/http/route.ts';
-import type { AppError } from '../../../src/platform/errors.ts';
+import { allRoutes } from '#app/app.ts';
+import { bodyValue } from '#core/http/checks/body-value.ts';
+import { LargeBodies } from '#core/http/checks/large-body.ts';
+import { checkJson, refuseInvalidBody } from '#core/http/checks/validation.ts';
+import type { Route } from '#core/http/route.ts';
+import type { AppError } from '#core/platform/errors.ts';
 import { type Schema, schemasIn } from '../answers/schemas.ts';
 
 const [mostMs, mostBytes] = [50, 50 * 1024 * 1024];

@@ -1,5 +1,5 @@
 // A sound request whose every text is, one at a time, far too long: in the body as deep as its schema goes, in the query.
-import type { Route } from '../../../src/http/route.ts';
+import type { Route } from '#core/http/route.ts';
 import type { Schema } from '../answers/schemas.ts';
 import { pathOf, type Request } from './entry.ts';
 import { adversarialFillings } from './fillings.ts';

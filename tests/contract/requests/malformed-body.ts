@@ -1,5 +1,5 @@
 // Ways to break the body of a request.
-import type { Route } from '../../../src/http/route.ts';
+import type { Route } from '#core/http/route.ts';
 import { pathOf, type Request } from './entry.ts';
 import type { Malformed } from './malformed.ts';
 import type { Random } from './random.ts';

@@ -1,5 +1,5 @@
 // Takes a request that the service accepts and breaks it in one way, so that it must be refused.
-import type { Route } from '../../../src/http/route.ts';
+import type { Route } from '#core/http/route.ts';
 import { pathOf, type Request } from './entry.ts';
 import { breakBody } from './malformed-body.ts';
 import type { Random } from './random.ts';

@@ -1,5 +1,5 @@
 // Random choices that a seed repeats.
-import { seededNumbers } from '../../../src/platform/pure/random.ts';
+import { seededNumbers } from '#core/platform/pure/random.ts';
 
 export interface Random {
   /** 0 ≤ integer < bound */

@@ -1,11 +1,11 @@
 // What the checks of a route say to a request, found out without sending it: what a check refuses is answered the same way
 // for every request of the route, so that one of each kind is sent and the others are only looked at.
 import type { IncomingMessage } from 'node:http';
-import { requestChecksOf, validated } from '../../../src/http/checks/request.ts';
-import type { Route } from '../../../src/http/route.ts';
-import { type Envelope, errorAnswer } from '../../../src/http/server/envelope.ts';
-import { AppError } from '../../../src/platform/errors.ts';
-import { createLogger } from '../../../src/platform/process/logger.ts';
+import { requestChecksOf, validated } from '#core/http/checks/request.ts';
+import type { Route } from '#core/http/route.ts';
+import { type Envelope, errorAnswer } from '#core/http/server/envelope.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
 import type { Malformed } from './malformed.ts';
 
 export interface Refusal {

@@ -1,15 +1,9 @@
 // Where ids come from: the caller's organization, another one, or nowhere. The three offer the same ids, so that one
 // request can be aimed at each.
 
-import type { Persona } from '../../../src/people/records/permissions.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import type { SessionState } from '../../../src/sessions/words.ts';
-import { buildLive, buildLiveGroup, buildProjectorRun, draftLive, unusedCode } from '../../live-sessions/rows.ts';
-import { buildCommit, buildConnection, buildPreview } from '../../lms/rows.ts';
-import { buildGrowth } from '../../rewards/rows.ts';
-import { buildAlert } from '../../rti/alerts/rows.ts';
-import { buildBlueprint } from '../../session-blueprints/rows.ts';
-import { buildSession } from '../../sessions/rows.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { Persona } from '#identity/people/records/permissions.ts';
+import type { SessionState } from '#teaching/lessons/words.ts';
 import {
   buildClass,
   buildParent,
@@ -17,9 +11,21 @@ import {
   buildStudent,
   buildTeacher,
   buildUser,
-} from '../../support/factories.ts';
-import type { TestApp } from '../../support/http.ts';
-import type { Tenant } from '../../support/world.ts';
+} from '../../harness/factories.ts';
+import type { TestApp } from '../../harness/http.ts';
+import type { Tenant } from '../../harness/world.ts';
+import { buildCommit, buildConnection, buildPreview } from '../../integrations/lms/rows.ts';
+import { buildGrowth } from '../../outcomes/rewards/rows.ts';
+import { buildAlert } from '../../support/rti/alerts/rows.ts';
+import { buildBlueprint } from '../../teaching/lesson-blueprints/rows.ts';
+import { buildSession } from '../../teaching/lessons/rows.ts';
+import {
+  buildLive,
+  buildLiveGroup,
+  buildProjectorRun,
+  draftLive,
+  unusedCode,
+} from '../../teaching/live-lessons/rows.ts';
 import { finishedSession, openSession, servedItem } from '../rows/diagnostics.ts';
 import { closedPacket, draftPacket } from '../rows/packets.ts';
 import { openAssignment, savedDraft } from '../rows/plans.ts';

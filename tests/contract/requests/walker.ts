@@ -1,10 +1,10 @@
 // Makes the request of a route's entry, as a caller, aimed at targets.
-import { allRoutes } from '../../../src/app.ts';
-import type { Route } from '../../../src/http/route.ts';
-import { signIn } from '../../support/factories.ts';
-import type { Reply } from '../../support/fetch.ts';
-import type { TestApp } from '../../support/http.ts';
-import type { Person, World } from '../../support/world.ts';
+import { allRoutes } from '#app/app.ts';
+import type { Route } from '#core/http/route.ts';
+import { signIn } from '../../harness/factories.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import type { TestApp } from '../../harness/http.ts';
+import type { Person, World } from '../../harness/world.ts';
 import { entryNames, entryOf } from '../entries/index.ts';
 import { type Caller, refusedByPermission } from '../operations/access.ts';
 import type { Operation } from '../operations/table.ts';

@@ -1,6 +1,6 @@
 // Diagnostics for the walks, taken over HTTP as a student takes them.
-import { signIn, type UserRow } from '../../support/factories.ts';
-import type { TestApp } from '../../support/http.ts';
+import { signIn, type UserRow } from '../../harness/factories.ts';
+import type { TestApp } from '../../harness/http.ts';
 
 const base = '/api/diagnostic-sessions';
 

@@ -1,7 +1,7 @@
 // Packets for the walks, written past the service: in the demo nobody opens one.
-import { newId } from '../../../src/platform/ids.ts';
-import type { Insert, UserRow } from '../../support/factories.ts';
-import type { TestApp } from '../../support/http.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { Insert, UserRow } from '../../harness/factories.ts';
+import type { TestApp } from '../../harness/http.ts';
 
 /** A draft. */
 export async function draftPacket(

@@ -1,8 +1,8 @@
 // Assignments and drafts for the walks, written past the service: it makes none for a student who was never measured.
 
-import { newId } from '../../../src/platform/ids.ts';
-import type { Insert, UserRow } from '../../support/factories.ts';
-import type { TestApp } from '../../support/http.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { Insert, UserRow } from '../../harness/factories.ts';
+import type { TestApp } from '../../harness/http.ts';
 
 /** An active assignment that was just begun. */
 export async function openAssignment(

@@ -1,7 +1,7 @@
 // Oral readings for the walks, written past the service: in the demo organization the service starts none.
-import { newId } from '../../../src/platform/ids.ts';
-import type { UserRow } from '../../support/factories.ts';
-import type { TestApp } from '../../support/http.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { UserRow } from '../../harness/factories.ts';
+import type { TestApp } from '../../harness/http.ts';
 
 /** An open reading of a student of grade 1. */
 export async function openReading({ database, clock }: TestApp, student: UserRow): Promise<string> {

@@ -1,7 +1,7 @@
 // Documents for the walks, written past the service: nothing is rendered there.
-import { newId } from '../../../src/platform/ids.ts';
-import type { UserRow } from '../../support/factories.ts';
-import type { TestApp } from '../../support/http.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { UserRow } from '../../harness/factories.ts';
+import type { TestApp } from '../../harness/http.ts';
 
 /** A job of an administrator, done. */
 export async function finishedReport(

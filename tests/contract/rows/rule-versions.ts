@@ -1,8 +1,8 @@
 // Published versions for the walks, put there as a release would: what follows publication can be asked for each time.
-import { type Db, inContext } from '../../../src/platform/db.ts';
-import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
-import { appendActivation, lockActivations } from '../../../src/rulesets/index.ts';
-import type { TestApp } from '../../support/http.ts';
+import { type Db, inContext } from '#core/platform/db.ts';
+import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { appendActivation, lockActivations } from '#rules/rulesets/index.ts';
+import type { TestApp } from '../../harness/http.ts';
 
 interface Name {
   readonly family: string;

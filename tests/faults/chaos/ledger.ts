@@ -1,6 +1,6 @@
 // After the kills: what the database holds against what was acknowledged. Nothing lost, nothing doubled.
 import * as assert from 'uvu/assert';
-import { type Db, inContext, type Trx } from '../../../src/platform/db.ts';
+import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { eventually } from '../world.ts';
 import type { Acknowledged } from './student.ts';
 

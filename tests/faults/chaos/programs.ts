@@ -5,9 +5,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readPidFile } from '../../../src/platform/postgres/pid-file.ts';
-import { freePort } from '../../../src/platform/postgres/processes.ts';
-import { nodeArgv } from '../../support/programs.ts';
+import { readPidFile } from '#core/platform/postgres/pid-file.ts';
+import { freePort } from '#core/platform/postgres/processes.ts';
+import { nodeArgv } from '../../harness/programs.ts';
 
 export type Part = 'api' | 'worker' | 'postgres' | 'redis';
 

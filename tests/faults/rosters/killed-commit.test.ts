@@ -3,13 +3,13 @@
 // answered as if nobody had asked before.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newId } from '../../../src/platform/ids.ts';
-import { noLimits } from '../../live-sessions/lesson.ts';
-import { differencesOf, snapshotOf } from '../../lms/runs/snapshots.ts';
-import { courses, useSchool } from '../../lms/school.ts';
-import type { Roster } from '../../lms/sets.ts';
+import { newId } from '#core/platform/ids.ts';
+import { httpClient } from '../../harness/fetch.ts';
+import { differencesOf, snapshotOf } from '../../integrations/lms/runs/snapshots.ts';
+import { courses, useSchool } from '../../integrations/lms/school.ts';
+import type { Roster } from '../../integrations/lms/sets.ts';
 import { onDatabase, ready, usePrograms } from '../../start/program.ts';
-import { httpClient } from '../../support/fetch.ts';
+import { noLimits } from '../../teaching/live-lessons/lesson.ts';
 import { whileWaitingFor } from './waiting.ts';
 
 const test = suite('killed commit');

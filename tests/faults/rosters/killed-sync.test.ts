@@ -3,12 +3,12 @@
 // A process that is killed while it writes a roster: nothing of it is written, and whoever comes next writes it once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inContext } from '../../../src/platform/db.ts';
-import { rosterSet } from '../../lms/sets.ts';
-import { RosterAdmin } from '../../lms/walk.ts';
-import { buildClass } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
-import { buildTenant } from '../../support/world.ts';
+import { inContext } from '#core/platform/db.ts';
+import { buildClass } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildTenant } from '../../harness/world.ts';
+import { rosterSet } from '../../integrations/lms/sets.ts';
+import { RosterAdmin } from '../../integrations/lms/walk.ts';
 import { eventually, startWorker, type WorkerProcess } from '../world.ts';
 import { whileWaitingFor } from './waiting.ts';
 

@@ -1,5 +1,5 @@
 // A process that is stopped in the middle of its transaction: it waits for a table that somebody else holds.
-import type { Db } from '../../../src/platform/db.ts';
+import type { Db } from '#core/platform/db.ts';
 import { eventually } from '../world.ts';
 
 /** `work` is done while another transaction waits for the table; until then nobody writes it. */

@@ -1,12 +1,12 @@
 // What may be shown of counts, and what growth brings.
 import fs from 'node:fs';
-import { protectTogether } from '../../../src/aggregates/engine/protect.ts';
-import type { SchoolCounts } from '../../../src/aggregates/engine/units.ts';
-import { tileSpace } from '../../../src/aggregates/releases/spaces/status.ts';
-import { aggregateBands } from '../../../src/aggregates/rules/bands.ts';
-import { seededNumbers } from '../../../src/platform/pure/random.ts';
-import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from '../../../src/rewards/engine/evaluate.ts';
-import { rewardRules } from '../../../src/rewards/engine/rules.ts';
+import { seededNumbers } from '#core/platform/pure/random.ts';
+import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
+import type { SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
+import { tileSpace } from '#outcomes/aggregates/releases/spaces/status.ts';
+import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
+import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from '#outcomes/rewards/engine/evaluate.ts';
+import { rewardRules } from '#outcomes/rewards/engine/rules.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
 interface Organization {
@@ -28,7 +28,7 @@ const shippedCases = (file: string) =>
 const protection: RecordedEngine<Organization> = {
   name: 'aggregates-protection',
   questions: () => [
-    ...shippedCases('tests/aggregates/engine/cases.json').cases.map(
+    ...shippedCases('tests/outcomes/aggregates/engine/cases.json').cases.map(
       ({ name, schools }: Organization & { readonly name: string }) => ({ id: name, input: { schools } }),
     ),
     ...Array.from({ length: 24 }, (_, at) => ({ id: `${at}`, input: organization(at + 1) })),

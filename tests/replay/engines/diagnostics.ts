@@ -1,15 +1,15 @@
 // Diagnostics from the first item to the estimates: which item is served after which answer, why a session ends, what is
 // estimated; and the estimator alone.
 
-import { compileCatalogue } from '../../../src/catalogue/index.ts';
-import { type GradeBand, type ItemBank, itemBanks } from '../../../src/content/index.ts';
-import { estimatesOf, finishReasonOf } from '../../../src/measurement/diagnostics/engine/finish.ts';
-import { formsOfGrade } from '../../../src/measurement/diagnostics/engine/forms.ts';
-import { nextStep } from '../../../src/measurement/diagnostics/engine/next-item.ts';
-import type { SessionState } from '../../../src/measurement/diagnostics/engine/state.ts';
-import { estimateAbility } from '../../../src/measurement/scoring/engine/eap.ts';
-import { readMeasurementValues } from '../../../src/measurement/scoring/engine/values.ts';
-import { seededNumbers } from '../../../src/platform/pure/random.ts';
+import { type GradeBand, type ItemBank, itemBanks } from '#assessment/content/index.ts';
+import { estimatesOf, finishReasonOf } from '#assessment/measurement/diagnostics/engine/finish.ts';
+import { formsOfGrade } from '#assessment/measurement/diagnostics/engine/forms.ts';
+import { nextStep } from '#assessment/measurement/diagnostics/engine/next-item.ts';
+import type { SessionState } from '#assessment/measurement/diagnostics/engine/state.ts';
+import { estimateAbility } from '#assessment/measurement/scoring/engine/eap.ts';
+import { readMeasurementValues } from '#assessment/measurement/scoring/engine/values.ts';
+import { seededNumbers } from '#core/platform/pure/random.ts';
+import { compileCatalogue } from '#rules/catalogue/index.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
 export const banks = itemBanks();

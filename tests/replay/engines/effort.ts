@@ -1,15 +1,16 @@
 // How a session was worked through, and the error patterns that training shows.
-import { compileCatalogue } from '../../../src/catalogue/index.ts';
-import type { Item } from '../../../src/content/index.ts';
-import { flagMet, hintText } from '../../../src/error-patterns/engine/hint.ts';
-import { occurrencesOf } from '../../../src/error-patterns/engine/occurrences.ts';
-import { subFlagCode } from '../../../src/error-patterns/engine/pattern-key.ts';
-import { subFlagRules } from '../../../src/error-patterns/rules.ts';
-import { compileBehaviour } from '../../../src/measurement/evidence/engine/behaviour.ts';
-import { sessionEvidence } from '../../../src/measurement/evidence/engine/facts.ts';
-import type { ServedSession } from '../../../src/measurement/evidence/engine/served.ts';
-import { readThresholds } from '../../../src/measurement/evidence/engine/thresholds.ts';
-import { seededNumbers } from '../../../src/platform/pure/random.ts';
+
+import type { Item } from '#assessment/content/index.ts';
+import { flagMet, hintText } from '#assessment/error-patterns/engine/hint.ts';
+import { occurrencesOf } from '#assessment/error-patterns/engine/occurrences.ts';
+import { subFlagCode } from '#assessment/error-patterns/engine/pattern-key.ts';
+import { subFlagRules } from '#assessment/error-patterns/rules.ts';
+import { compileBehaviour } from '#assessment/measurement/evidence/engine/behaviour.ts';
+import { sessionEvidence } from '#assessment/measurement/evidence/engine/facts.ts';
+import type { ServedSession } from '#assessment/measurement/evidence/engine/served.ts';
+import { readThresholds } from '#assessment/measurement/evidence/engine/thresholds.ts';
+import { seededNumbers } from '#core/platform/pure/random.ts';
+import { compileCatalogue } from '#rules/catalogue/index.ts';
 import { banks, currentBank } from './diagnostics.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 import { bankVersion, receivedAt, subSkillsOf } from './training.ts';

@@ -1,6 +1,6 @@
 // What is recorded of an engine: questions, the versions of the rules that it read, and its answers as canonical JSON.
-import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
-import { type DocumentName, documentName, type RuleBundle } from '../../../src/rulesets/index.ts';
+import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { type DocumentName, documentName, type RuleBundle } from '#rules/rulesets/index.ts';
 
 export interface Question<Input> {
   readonly id: string;

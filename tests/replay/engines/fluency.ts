@@ -1,17 +1,18 @@
 // Reading aloud: the score of a reading, the benchmark that it is held against, and the trend of a series.
-import { type Season, seasons } from '../../../src/catalogue/index.ts';
+
 import {
   benchmarksOf,
   type MeasureCode,
   resolveBenchmark,
   verdictOf,
-} from '../../../src/measurement/fluency/engine/benchmark.ts';
-import { cbmRules } from '../../../src/measurement/fluency/engine/cbm-rules.ts';
-import { type Mark, type Stop, stopReading } from '../../../src/measurement/fluency/engine/reading.ts';
-import { type SeriesInput, seriesTrend } from '../../../src/measurement/fluency/engine/trend.ts';
-import { measureCodes } from '../../../src/measurement/index.ts';
-import { daysAfter } from '../../../src/platform/pure/dates/days.ts';
-import { seededNumbers } from '../../../src/platform/pure/random.ts';
+} from '#assessment/measurement/fluency/engine/benchmark.ts';
+import { cbmRules } from '#assessment/measurement/fluency/engine/cbm-rules.ts';
+import { type Mark, type Stop, stopReading } from '#assessment/measurement/fluency/engine/reading.ts';
+import { type SeriesInput, seriesTrend } from '#assessment/measurement/fluency/engine/trend.ts';
+import { measureCodes } from '#assessment/measurement/index.ts';
+import { daysAfter } from '#core/platform/pure/dates/days.ts';
+import { seededNumbers } from '#core/platform/pure/random.ts';
+import { type Season, seasons } from '#rules/catalogue/index.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
 interface ReadAloud {

@@ -1,14 +1,15 @@
 // What to measure next, of a student whose run has left something open; and the short test that anybody may take.
-import { compileCatalogue } from '../../../src/catalogue/index.ts';
-import { teaserContent } from '../../../src/content/index.ts';
-import { formsOfGrade } from '../../../src/measurement/diagnostics/engine/forms.ts';
-import { readThresholds } from '../../../src/measurement/index.ts';
-import { readMeasurementValues } from '../../../src/measurement/scoring/engine/values.ts';
-import type { Halt } from '../../../src/skill-status/next-data/engine/needs.ts';
-import { planFor } from '../../../src/skill-status/next-data/engine/student-plan.ts';
-import { rolesOf } from '../../../src/skill-status/rules/roles.ts';
-import { scoreTeaser } from '../../../src/teaser/engine/score.ts';
-import { readTeaserValues } from '../../../src/teaser/engine/values.ts';
+
+import { teaserContent } from '#assessment/content/index.ts';
+import { formsOfGrade } from '#assessment/measurement/diagnostics/engine/forms.ts';
+import { readThresholds } from '#assessment/measurement/index.ts';
+import { readMeasurementValues } from '#assessment/measurement/scoring/engine/values.ts';
+import type { Halt } from '#assessment/skill-status/next-data/engine/needs.ts';
+import { planFor } from '#assessment/skill-status/next-data/engine/student-plan.ts';
+import { rolesOf } from '#assessment/skill-status/rules/roles.ts';
+import { scoreTeaser } from '#assessment/teaser/engine/score.ts';
+import { readTeaserValues } from '#assessment/teaser/engine/values.ts';
+import { compileCatalogue } from '#rules/catalogue/index.ts';
 import { banks } from './diagnostics.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 

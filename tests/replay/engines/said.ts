@@ -1,16 +1,16 @@
 // What is said to people: what the language filter lets through, a narrative's text, the letter of a family, a notification.
 import fs from 'node:fs';
-import type { Suggestion, TeacherText } from '../../../src/interventions/narratives/engine/narrative.ts';
-import { filled, unknownVariables } from '../../../src/interventions/narratives/engine/variables.ts';
-import { type NarratedProfile, narratedProfiles } from '../../../src/interventions/narratives/words.ts';
-import { checkText, filterOf, firstNameAr, type Tier, tiers } from '../../../src/language/index.ts';
-import { compose, type Payload } from '../../../src/notifications/engine/compose.ts';
-import { type MonthRun, seasonRuns } from '../../../src/parents/engine/seasons.ts';
-import { type LetterContent, letterContent } from '../../../src/parents/letter/content.ts';
-import { familyRules } from '../../../src/parents/rules.ts';
-import { voiceOf } from '../../../src/parents/voice.ts';
-import { seededNumbers } from '../../../src/platform/pure/random.ts';
-import type { TileStatus } from '../../../src/skill-status/index.ts';
+import type { TileStatus } from '#assessment/skill-status/index.ts';
+import { seededNumbers } from '#core/platform/pure/random.ts';
+import { compose, type Payload } from '#messaging/notifications/engine/compose.ts';
+import { type MonthRun, seasonRuns } from '#outcomes/parents/engine/seasons.ts';
+import { type LetterContent, letterContent } from '#outcomes/parents/letter/content.ts';
+import { familyRules } from '#outcomes/parents/rules.ts';
+import { voiceOf } from '#outcomes/parents/voice.ts';
+import { checkText, filterOf, firstNameAr, type Tier, tiers } from '#rules/language/index.ts';
+import type { Suggestion, TeacherText } from '#support/interventions/narratives/engine/narrative.ts';
+import { filled, unknownVariables } from '#support/interventions/narratives/engine/variables.ts';
+import { type NarratedProfile, narratedProfiles } from '#support/interventions/narratives/words.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
 interface Text {

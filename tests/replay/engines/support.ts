@@ -1,8 +1,8 @@
 // From profiles to decisions on tiers: what `npm run interventions:eval` answers, kind by kind, on the golden cases of the
 // contract; and who takes part in a session.
 import fs from 'node:fs';
-import { compileEngines, kinds } from '../../../scripts/interventions/kinds.ts';
-import { compileRecipients, type RecipientQuestion } from '../../../src/interventions/engine/assignments/recipients.ts';
+import { compileRecipients, type RecipientQuestion } from '#support/interventions/engine/assignments/recipients.ts';
+import { compileEngines, kinds } from '../../../scripts/eval/interventions/kinds.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
 interface GoldenCase {

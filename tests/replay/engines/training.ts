@@ -1,15 +1,16 @@
 // Training: which items a practice queue and a warm-up ask, and what a warm-up's events say.
-import { compileCatalogue } from '../../../src/catalogue/index.ts';
-import type { GradeBand } from '../../../src/content/index.ts';
-import { nextPracticeStep, type PracticeState } from '../../../src/measurement/practice/engine/next-item.ts';
-import { chooseTargets, type Estimate } from '../../../src/measurement/practice/engine/targets.ts';
-import { readPracticeValues } from '../../../src/measurement/practice/engine/values.ts';
-import { readMeasurementValues } from '../../../src/measurement/scoring/engine/values.ts';
-import { endedAs, summaryOf, type WarmupEventRow } from '../../../src/measurement/warmup/engine/course.ts';
-import { planWarmup, targetsOf, type WarmupTarget } from '../../../src/measurement/warmup/engine/plan.ts';
-import { type AnswerEvent, timedAnswers } from '../../../src/measurement/warmup/engine/training.ts';
-import { durationMs, readWarmupValues } from '../../../src/measurement/warmup/engine/values.ts';
-import { seededNumbers } from '../../../src/platform/pure/random.ts';
+
+import type { GradeBand } from '#assessment/content/index.ts';
+import { nextPracticeStep, type PracticeState } from '#assessment/measurement/practice/engine/next-item.ts';
+import { chooseTargets, type Estimate } from '#assessment/measurement/practice/engine/targets.ts';
+import { readPracticeValues } from '#assessment/measurement/practice/engine/values.ts';
+import { readMeasurementValues } from '#assessment/measurement/scoring/engine/values.ts';
+import { endedAs, summaryOf, type WarmupEventRow } from '#assessment/measurement/warmup/engine/course.ts';
+import { planWarmup, targetsOf, type WarmupTarget } from '#assessment/measurement/warmup/engine/plan.ts';
+import { type AnswerEvent, timedAnswers } from '#assessment/measurement/warmup/engine/training.ts';
+import { durationMs, readWarmupValues } from '#assessment/measurement/warmup/engine/values.ts';
+import { seededNumbers } from '#core/platform/pure/random.ts';
+import { compileCatalogue } from '#rules/catalogue/index.ts';
 import { banks, currentBank, letters } from './diagnostics.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 

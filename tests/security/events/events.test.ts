@@ -3,15 +3,15 @@
 import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createApp } from '../../../src/app.ts';
-import { enterContext } from '../../../src/platform/db.ts';
-import type { SecurityEvent } from '../../../src/security-events/index.ts';
-import { eventually } from '../../support/eventually.ts';
-import { openSessionOf, signIn } from '../../support/factories.ts';
-import { httpClient, type Reply } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
-import { listen } from '../../support/server.ts';
-import { buildWorld, type World } from '../../support/world.ts';
+import { createApp } from '#app/app.ts';
+import { enterContext } from '#core/platform/db.ts';
+import type { SecurityEvent } from '#identity/security-events/index.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { openSessionOf, signIn } from '../../harness/factories.ts';
+import { httpClient, type Reply } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
+import { listen } from '../../harness/server.ts';
+import { buildWorld, type World } from '../../harness/world.ts';
 import { codeOf, from, noGeneralLimits } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

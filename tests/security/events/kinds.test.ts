@@ -2,10 +2,10 @@
 // Every kind of security event: the action that causes it over HTTP, after which exactly one stands in the list.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type SecurityEventKind, securityEventKinds } from '../../../src/security-events/kinds.ts';
-import { buildStudent, buildUser, openSessionOf, password, passwordHash } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
-import { buildWorld, type World } from '../../support/world.ts';
+import { type SecurityEventKind, securityEventKinds } from '#identity/security-events/kinds.ts';
+import { buildStudent, buildUser, openSessionOf, password, passwordHash } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildWorld, type World } from '../../harness/world.ts';
 import { codeOf, from, noGeneralLimits } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

@@ -2,9 +2,9 @@
 // A lock leaves one security event where it begins, in each of the windows, and on each of the ways into one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as attempts from '../../../src/people/attempts/attempts.ts';
-import { buildUser, password, passwordHash, signIn, type UserRow } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
+import * as attempts from '#identity/people/attempts/attempts.ts';
+import { buildUser, password, passwordHash, signIn, type UserRow } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
 import { from, inParallel, noGeneralLimits } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

@@ -2,16 +2,16 @@
 // What stands between a guesser, a thief or a fresh acquaintance and an account, taken away piece by piece.
 import { decodeJwt } from 'jose';
 import { test } from 'uvu';
-import type { Claims } from '../../../src/http/pipeline.ts';
-import type { Actor } from '../../../src/http/route.ts';
-import { authenticate } from '../../../src/people/sessions/sessions.ts';
-import { accessTokens } from '../../../src/people/sessions/tokens.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import { codeAt } from '../../people/second-factor/totp-codes.ts';
-import { buildUser, openSessionOf, password, passwordHash, signIn } from '../../support/factories.ts';
-import type { HttpClient } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
-import { buildWorld, type World } from '../../support/world.ts';
+import type { Claims } from '#core/http/pipeline.ts';
+import type { Actor } from '#core/http/route.ts';
+import { newId } from '#core/platform/ids.ts';
+import { authenticate } from '#identity/people/sessions/sessions.ts';
+import { accessTokens } from '#identity/people/sessions/tokens.ts';
+import { buildUser, openSessionOf, password, passwordHash, signIn } from '../../harness/factories.ts';
+import type { HttpClient } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildWorld, type World } from '../../harness/world.ts';
+import { codeAt } from '../../identity/people/second-factor/totp-codes.ts';
 import { codeOf, from, noGeneralLimits } from '../support.ts';
 import { accepted, type Fault, plant, tampered, withServices } from './harness.ts';
 

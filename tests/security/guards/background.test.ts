@@ -3,18 +3,18 @@
 import pg from 'pg';
 import Type from 'typebox';
 import { test } from 'uvu';
-import { object } from '../../../src/http/schemas.ts';
-import { appendEvents, eventKind, happened, type StoredEvent } from '../../../src/kernel/events.ts';
-import { type DailySchedule, reaction, type Schedule } from '../../../src/kernel/jobs.ts';
-import { claimJob, holderOf } from '../../../src/long-jobs/lease.ts';
-import { orderJobs } from '../../../src/long-jobs/store.ts';
-import { inContext, type Trx } from '../../../src/platform/db.ts';
-import { createLogger } from '../../../src/platform/process/logger.ts';
+import { object } from '#core/http/schemas.ts';
+import { claimJob, holderOf } from '#core/long-jobs/lease.ts';
+import { orderJobs } from '#core/long-jobs/store.ts';
+import { appendEvents, eventKind, happened, type StoredEvent } from '#core/module/events.ts';
+import { type DailySchedule, reaction, type Schedule } from '#core/module/jobs.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
 import { react } from '../../../workers/reactions.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { scheduler } from '../../../workers/schedules.ts';
-import { buildOrganization } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
+import { buildOrganization } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
 import { noQueues } from '../../workers/support.ts';
 import { type Fault, plant, tampered } from './harness.ts';
 

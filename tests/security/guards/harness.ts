@@ -3,16 +3,16 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes, routerDeps } from '../../../src/app.ts';
-import type { Guards } from '../../../src/http/guards.ts';
-import type { Route } from '../../../src/http/route.ts';
-import { buildRouter, type RouterDeps } from '../../../src/http/server/router.ts';
-import type { Services } from '../../../src/kernel/services.ts';
-import { type Db, inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
-import { createLogger } from '../../../src/platform/process/logger.ts';
-import { type HttpClient, httpClient } from '../../support/fetch.ts';
-import type { TestApp } from '../../support/http.ts';
-import { listen } from '../../support/server.ts';
+import { allRoutes, routerDeps } from '#app/app.ts';
+import type { Guards } from '#core/http/guards.ts';
+import type { Route } from '#core/http/route.ts';
+import { buildRouter, type RouterDeps } from '#core/http/server/router.ts';
+import type { Services } from '#core/module/services.ts';
+import { type Db, inContext, type TenantContext, type Trx } from '#core/platform/db.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { type HttpClient, httpClient } from '../../harness/fetch.ts';
+import type { TestApp } from '../../harness/http.ts';
+import { listen } from '../../harness/server.ts';
 
 /** The wiring of the service, in parts that can be replaced. */
 export type Parts = RouterDeps;

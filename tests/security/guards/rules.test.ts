@@ -3,13 +3,13 @@
 // asks, and, each by itself, what the database asks once more.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../../src/app.ts';
-import type { Route } from '../../../src/http/route.ts';
-import type { Trx } from '../../../src/platform/db.ts';
-import { buildSuperAdmin, signIn, type UserRow } from '../../support/factories.ts';
-import type { HttpClient } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
-import { buildReviewed, type Reviewed, rowsAbout } from '../../workbench/review/four-eyes-rows.ts';
+import { allRoutes } from '#app/app.ts';
+import type { Route } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { buildReviewed, type Reviewed, rowsAbout } from '../../backoffice/workbench/review/four-eyes-rows.ts';
+import { buildSuperAdmin, signIn, type UserRow } from '../../harness/factories.ts';
+import type { HttpClient } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
 import { noGeneralLimits } from '../support.ts';
 import { accepted, type Change, disabled, type Fault, only, plant, tampered, withServices } from './harness.ts';
 

@@ -1,13 +1,13 @@
 // timeout: 180s
 // What keeps organizations, classes and persons apart, taken away piece by piece.
 import { test } from 'uvu';
-import type { Answer } from '../../../src/http/answers.ts';
-import { inContext, type Trx } from '../../../src/platform/db.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import { password } from '../../support/factories.ts';
-import type { HttpClient } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
-import { buildWorld, type World } from '../../support/world.ts';
+import type { Answer } from '#core/http/answers.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { password } from '../../harness/factories.ts';
+import type { HttpClient } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildWorld, type World } from '../../harness/world.ts';
 import { inParallel, noGeneralLimits } from '../support.ts';
 import { accepted, type Fault, only, plant } from './harness.ts';
 

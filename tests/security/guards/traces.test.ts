@@ -1,11 +1,11 @@
 // timeout: 180s
 // What is left behind of what happened, and what is not left of a person who is to be forgotten: taken away piece by piece.
 import { test } from 'uvu';
-import { newId } from '../../../src/platform/ids.ts';
-import { openSessionOf } from '../../support/factories.ts';
-import type { HttpClient } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
-import { buildTenant, buildWorld, type Tenant, type World } from '../../support/world.ts';
+import { newId } from '#core/platform/ids.ts';
+import { openSessionOf } from '../../harness/factories.ts';
+import type { HttpClient } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildTenant, buildWorld, type Tenant, type World } from '../../harness/world.ts';
 import { from, noGeneralLimits } from '../support.ts';
 import { accepted, disabled, type Fault, plant, tampered, withGuards, withServices } from './harness.ts';
 

@@ -1,10 +1,10 @@
 // Who has an account elsewhere can be learnt twenty times an hour, and every time leaves a trace.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newId } from '../../../src/platform/ids.ts';
-import { buildUser, password, signIn, type UserRow } from '../../support/factories.ts';
-import type { Reply } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
+import { newId } from '#core/platform/ids.ts';
+import { buildUser, password, signIn, type UserRow } from '../../harness/factories.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

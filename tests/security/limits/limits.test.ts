@@ -1,9 +1,9 @@
 // The general rate limit, and what happens while its store is down.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../../src/app.ts';
-import { buildUser, openSessionOf, password, passwordHash, signIn } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
+import { allRoutes } from '#app/app.ts';
+import { buildUser, openSessionOf, password, passwordHash, signIn } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
 import { codeOf, from, inParallel, noGeneralLimits, tally } from '../support.ts';
 
 const limited = suite('limits');

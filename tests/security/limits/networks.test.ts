@@ -2,9 +2,9 @@
 // ten times the number.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { networkOf, normalAddress } from '../../../src/http/server/client-address.ts';
-import { loginSubjects, quickCodeSubjects } from '../../../src/people/attempts/limits.ts';
-import { useApp } from '../../support/http.ts';
+import { networkOf, normalAddress } from '#core/http/server/client-address.ts';
+import { loginSubjects, quickCodeSubjects } from '#identity/people/attempts/limits.ts';
+import { useApp } from '../../harness/http.ts';
 import { codeOf, from, noGeneralLimits } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

@@ -1,11 +1,11 @@
 // The same limits on Redis, where one is at hand.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openLimits } from '../../../src/platform/limits/limits.ts';
-import { createLogger } from '../../../src/platform/process/logger.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { withRedis } from '../../support/needs.ts';
+import { openLimits } from '#core/platform/limits/limits.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { useDatabase } from '../../harness/database.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { withRedis } from '../../harness/needs.ts';
 
 const test = suite('redis');
 const [yes, no] = [() => true, () => false];

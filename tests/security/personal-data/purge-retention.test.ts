@@ -4,16 +4,16 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capabilities } from '../../../src/capabilities.ts';
-import { jobsOf } from '../../../src/kernel/capability.ts';
-import { purgeExpired } from '../../../src/operations/retention/purge.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import { platformOrganizationId } from '../../../src/platform/pure/platform-organization.ts';
-import type { RuleDocument } from '../../../src/rulesets/index.ts';
-import { buildPreview } from '../../lms/rows.ts';
-import { buildClass, buildOrganization, buildUser } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
-import { putInForce } from '../../workbench/next-version.ts';
+import { capabilities } from '#app/capabilities.ts';
+import { purgeExpired } from '#backoffice/operations/retention/purge.ts';
+import { jobsOf } from '#core/module/capability.ts';
+import { newId } from '#core/platform/ids.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import type { RuleDocument } from '#rules/rulesets/index.ts';
+import { putInForce } from '../../backoffice/workbench/next-version.ts';
+import { buildClass, buildOrganization, buildUser } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildPreview } from '../../integrations/lms/rows.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
@@ -73,7 +73,7 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
   org_daily_rollup: { days: 0, insert: (keptUntil) => owner('org_daily_rollup').insert(tileDay(keptUntil)) },
 };
 
-/** Of a kind that is kept 90 days; each kind is tried in tests/notifications/purge.test.ts. */
+/** Of a kind that is kept 90 days; each kind is tried in tests/messaging/notifications/purge.test.ts. */
 const about = { kind: 'q5_24h_ack', payload: '{}', sourceType: 'rti_alert', sourceId: 'x' };
 async function told(createdAt: Date) {
   const { id: recipientUserId, organizationId } = await buildUser(owner, 'TEACHER');

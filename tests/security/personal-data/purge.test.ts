@@ -1,10 +1,10 @@
 // What sign-ins leave behind goes away when it has lost its meaning, and not before.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { identityJobs } from '../../../src/people/sign-in/jobs.ts';
-import type { Queues } from '../../../src/platform/queue/queue.ts';
-import { useApp } from '../../support/http.ts';
-import { buildTenant } from '../../support/world.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
+import { identityJobs } from '#identity/people/sign-in/jobs.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildTenant } from '../../harness/world.ts';
 import { noGeneralLimits } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

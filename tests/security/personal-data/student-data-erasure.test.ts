@@ -3,14 +3,14 @@
 // marked values; erasure and enrollment at once; kept answers; the traces of both.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capabilities } from '../../../src/capabilities.ts';
-import { auditedOf } from '../../../src/kernel/audit-writer.ts';
-import { auditedOfStudents } from '../../../src/people/personal-data/sections.ts';
-import type { Trx } from '../../../src/platform/db.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import { buildStudent, buildUser, signIn, type UserRow } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
-import { buildTenant, type Person, type Tenant } from '../../support/world.ts';
+import { capabilities } from '#app/capabilities.ts';
+import { auditedOf } from '#core/module/audit-writer.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { auditedOfStudents } from '#identity/people/personal-data/sections.ts';
+import { buildStudent, buildUser, signIn, type UserRow } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildTenant, type Person, type Tenant } from '../../harness/world.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits, rules: true });
@@ -213,7 +213,7 @@ test('the archive holds what JSON columns say about the child: every such column
           name,
         ]);
       await trx.raw('savepoint before');
-      const { mentionsOf } = await import('../../../src/people/personal-data/mentions.ts');
+      const { mentionsOf } = await import('#identity/people/personal-data/mentions.ts');
       const covered = new Set<string>();
       const found = await mentionsOf(trx, { id }, covered);
       for (const { name } of columns) assert.ok(JSON.stringify(found[name] ?? []).includes('own'), name);

@@ -1,8 +1,8 @@
 // What is held about a student can be taken out whole, and the person can be forgotten.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { useApp } from '../../support/http.ts';
-import { buildTenant, type Tenant } from '../../support/world.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildTenant, type Tenant } from '../../harness/world.ts';
 import { codeOf, noGeneralLimits } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

@@ -1,9 +1,9 @@
 // Nothing tells whether an e-mail address, a code or an account exists: neither words nor work.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildUser, password, passwordHash } from '../../support/factories.ts';
-import type { Reply } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
+import { buildUser, password, passwordHash } from '../../harness/factories.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
 import { from, noGeneralLimits } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits, fullHashCost: true });

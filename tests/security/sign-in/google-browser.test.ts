@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildOrganization, buildSuperAdmin, buildUser, signIn, type UserRow } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
+import { buildOrganization, buildSuperAdmin, buildUser, signIn, type UserRow } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../support.ts';
 import { googleFlow, verified } from './google-flow.ts';
 import { googleSettings, startProvider } from './provider.ts';

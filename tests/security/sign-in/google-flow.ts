@@ -1,7 +1,7 @@
 // A browser's part in a sign-in with Google: it keeps the cookie, follows the provider, and comes back.
 import * as assert from 'uvu/assert';
-import type { Reply } from '../../support/fetch.ts';
-import type { TestApp } from '../../support/http.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import type { TestApp } from '../../harness/http.ts';
 import { type TestProvider, throughProvider } from './provider.ts';
 
 /** Where the provider sends a browser, and the cookies of the browser that began. */

@@ -1,9 +1,9 @@
 // Sign-in with Google from the first redirect to the tokens, against a real OpenID provider.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildOrganization, buildSuperAdmin, buildUser, type UserRow } from '../../support/factories.ts';
-import type { Reply } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
+import { buildOrganization, buildSuperAdmin, buildUser, type UserRow } from '../../harness/factories.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../support.ts';
 import { googleFlow, verified } from './google-flow.ts';
 import { googleSettings, startProvider } from './provider.ts';

@@ -1,11 +1,11 @@
 // One rule for new passwords, wherever one can be set: every door is tried with every kind of password.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { demoPassword } from '../../../src/demo/logins.ts';
-import { isCommonPassword } from '../../../src/people/credentials/common-passwords.ts';
-import { buildSuperAdmin, buildUser, password, passwordHash, signIn } from '../../support/factories.ts';
-import type { Reply } from '../../support/fetch.ts';
-import { useApp } from '../../support/http.ts';
+import { demoPassword } from '#app/demo/logins.ts';
+import { isCommonPassword } from '#identity/people/credentials/common-passwords.ts';
+import { buildSuperAdmin, buildUser, password, passwordHash, signIn } from '../../harness/factories.ts';
+import type { Reply } from '../../harness/fetch.ts';
+import { useApp } from '../../harness/http.ts';
 import { noGeneralLimits } from '../support.ts';
 
 const rules = suite('password rules');

@@ -1,8 +1,8 @@
 // Changing the own password: who knows the old one may, everybody else is slowed down like at a login.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildUser, openSessionOf, password, passwordHash, signIn, type UserRow } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
+import { buildUser, openSessionOf, password, passwordHash, signIn, type UserRow } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

@@ -1,11 +1,11 @@
 // Codes for children: what they look like, how long they live, and that guessing them does not pay.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { issueQuickCodes } from '../../../src/people/quick-codes/quick-codes.ts';
-import { inContext } from '../../../src/platform/db.ts';
-import { buildStudent } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
-import { buildTenant, type Tenant } from '../../support/world.ts';
+import { inContext } from '#core/platform/db.ts';
+import { issueQuickCodes } from '#identity/people/quick-codes/quick-codes.ts';
+import { buildStudent } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
+import { buildTenant, type Tenant } from '../../harness/world.ts';
 import { codeOf, from, inParallel, noGeneralLimits, tally } from '../support.ts';
 
 const app = useApp(test, { settings: noGeneralLimits });

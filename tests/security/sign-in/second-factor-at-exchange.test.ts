@@ -1,11 +1,11 @@
 // Where a second factor is in use, Google and recovery links ask for it too.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeRecoveryLink } from '../../../src/people/sign-in/recovery.ts';
-import { inContext } from '../../../src/platform/db.ts';
-import { codeAt } from '../../people/second-factor/totp-codes.ts';
-import { buildSuperAdmin, password, passwordHash, signIn, type UserRow } from '../../support/factories.ts';
-import { useApp } from '../../support/http.ts';
+import { inContext } from '#core/platform/db.ts';
+import { makeRecoveryLink } from '#identity/people/sign-in/recovery.ts';
+import { buildSuperAdmin, password, passwordHash, signIn, type UserRow } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
+import { codeAt } from '../../identity/people/second-factor/totp-codes.ts';
 import { codeOf, inParallel, noGeneralLimits } from '../support.ts';
 import { googleFlow, verified } from './google-flow.ts';
 import { googleSettings, startProvider } from './provider.ts';

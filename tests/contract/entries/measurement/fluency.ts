@@ -1,5 +1,5 @@
 // Oral reading and repeated probes.
-import { localDate } from '../../../../src/platform/pure/dates/calendar.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const fluencyEntries: Entries = {

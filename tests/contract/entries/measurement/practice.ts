@@ -1,5 +1,5 @@
 // Practice, and the alerts that it may lead to.
-import { newId } from '../../../../src/platform/ids.ts';
+import { newId } from '#core/platform/ids.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const practiceEntries: Entries = {

@@ -1,8 +1,8 @@
 // The public teaser. Who sends a token of an account is refused, whoever it is.
 
-import { newId } from '../../../../src/platform/ids.ts';
-import { createLogger } from '../../../../src/platform/process/logger.ts';
-import { startTeaser } from '../../../../src/teaser/start.ts';
+import { startTeaser } from '#assessment/teaser/start.ts';
+import { newId } from '#core/platform/ids.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
 import { callers } from '../../operations/access.ts';
 import type { Aim, Entries, Entry } from '../../requests/entry.ts';
 

@@ -1,7 +1,7 @@
 // The student's warm-up, and its replay.
-import { startWarmup } from '../../../../src/measurement/warmup/start.ts';
-import { inContext } from '../../../../src/platform/db.ts';
-import { newId } from '../../../../src/platform/ids.ts';
+import { startWarmup } from '#assessment/measurement/warmup/start.ts';
+import { inContext } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
 import type { Aim, Entries, Entry } from '../../requests/entry.ts';
 
 /** Own warm-ups only: another student's is out of reach. */

@@ -1,9 +1,9 @@
 // Sign-in and one's own account.
 
-import { newId } from '../../../../src/platform/ids.ts';
-import { buildUser, openSessionOf, password, passwordHash } from '../../../support/factories.ts';
-import type { TestApp } from '../../../support/http.ts';
-import type { Person } from '../../../support/world.ts';
+import { newId } from '#core/platform/ids.ts';
+import { buildUser, openSessionOf, password, passwordHash } from '../../../harness/factories.ts';
+import type { TestApp } from '../../../harness/http.ts';
+import type { Person } from '../../../harness/world.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 
 const registration = () => ({
@@ -57,7 +57,7 @@ export const identityEntries: Entries = {
   // The walk's service has no Google client.
   startGoogleSignIn: { expect: 503 },
   finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
-  // For administrators, with a code that is not known here: tests/people/second-factor/second-factor.test.ts goes the whole way.
+  // For administrators, with a code that is not known here: tests/identity/people/second-factor/second-factor.test.ts goes the whole way.
   enrollTotp: {
     request: async ({ app, caller }) => {
       await givePassword(app, caller);

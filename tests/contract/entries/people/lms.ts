@@ -1,5 +1,5 @@
 // Connections to learning platforms, their courses and what is imported from them.
-import { jsonFiles, smallSet } from '../../../lms/sets.ts';
+import { jsonFiles, smallSet } from '../../../integrations/lms/sets.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const lmsEntries: Entries = {

@@ -1,6 +1,6 @@
 // Organizations, schools, classes and people.
-import { newId } from '../../../../src/platform/ids.ts';
-import { password } from '../../../support/factories.ts';
+import { newId } from '#core/platform/ids.ts';
+import { password } from '../../../harness/factories.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const tenancyEntries: Entries = {

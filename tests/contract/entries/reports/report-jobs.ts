@@ -1,5 +1,5 @@
 // Documents that workers render, and what sessions let them render.
-import { putInForce } from '../../../workbench/next-version.ts';
+import { putInForce } from '../../../backoffice/workbench/next-version.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 
 /** The walk's jobs are reports on the class: whoever works with it may ask for one. */

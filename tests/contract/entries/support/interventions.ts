@@ -1,7 +1,7 @@
 // Profiles, bundles and groups.
 
-import { decodingKey } from '../../../interventions/cluster-keys.ts';
-import { buildNarrative, parentBody } from '../../../interventions/narratives/rows.ts';
+import { decodingKey } from '../../../support/interventions/cluster-keys.ts';
+import { buildNarrative, parentBody } from '../../../support/interventions/narratives/rows.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const interventionEntries: Entries = {

@@ -1,6 +1,6 @@
 // Sessions as they are taught: made, joined, controlled, asked about.
 import { randomUUID } from 'node:crypto';
-import { buildBlueprint } from '../../../session-blueprints/rows.ts';
+import { buildBlueprint } from '../../../teaching/lesson-blueprints/rows.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 /** A class stands in the body; they never teach one. */

@@ -1,5 +1,5 @@
 // Imports of session blueprints, and what they have published.
-import { blueprintOf, buildBatch, buildBlueprint, importBody } from '../../../session-blueprints/rows.ts';
+import { blueprintOf, buildBatch, buildBlueprint, importBody } from '../../../teaching/lesson-blueprints/rows.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const sessionBlueprintEntries: Entries = {

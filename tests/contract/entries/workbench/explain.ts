@@ -1,7 +1,8 @@
 // Explaining a stored result: the newest run of the target's student.
-import { inContext } from '../../../../src/platform/db.ts';
-import { newId } from '../../../../src/platform/ids.ts';
-import { recomputeStudents } from '../../../../src/skill-status/index.ts';
+
+import { recomputeStudents } from '#assessment/skill-status/index.ts';
+import { inContext } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 
 /** A run is made where the student has none; no row's id where there is no such student. */

@@ -1,9 +1,9 @@
 // Impacts of drafts on an organization's students.
-import { newId } from '../../../../src/platform/ids.ts';
-import { canonicalJson, sha256Hex } from '../../../../src/platform/pure/canonical-json.ts';
-import { documentName, type RuleDocument } from '../../../../src/rulesets/index.ts';
-import { buildSuperAdmin } from '../../../support/factories.ts';
-import { startFor } from '../../../workbench/impact/world.ts';
+import { newId } from '#core/platform/ids.ts';
+import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { documentName, type RuleDocument } from '#rules/rulesets/index.ts';
+import { startFor } from '../../../backoffice/workbench/impact/world.ts';
+import { buildSuperAdmin } from '../../../harness/factories.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 import { purgeAskers } from '../../rows/open-jobs.ts';
 

@@ -1,8 +1,8 @@
 // Replays of stored runs, and the engine's dry run.
 
-import { orderJobs } from '../../../../src/long-jobs/store.ts';
-import { inContext } from '../../../../src/platform/db.ts';
-import { newId } from '../../../../src/platform/ids.ts';
+import { orderJobs } from '#core/long-jobs/store.ts';
+import { inContext } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 import { purgeAskers } from '../../rows/open-jobs.ts';
 

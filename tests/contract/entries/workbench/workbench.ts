@@ -1,9 +1,10 @@
 // Rule sets: their versions, drafts and how these are judged, what is in force, files and the record of writes.
-import { newId } from '../../../../src/platform/ids.ts';
-import { canonicalHash, canonicalJson, sha256Hex } from '../../../../src/platform/pure/canonical-json.ts';
-import type { DraftState } from '../../../../src/workbench/words.ts';
-import { buildSuperAdmin } from '../../../support/factories.ts';
-import { shippedVersion } from '../../../support/rules.ts';
+
+import type { DraftState } from '#backoffice/workbench/words.ts';
+import { newId } from '#core/platform/ids.ts';
+import { canonicalHash, canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { buildSuperAdmin } from '../../../harness/factories.ts';
+import { shippedVersion } from '../../../harness/rules.ts';
 import { type Caller, callers } from '../../operations/access.ts';
 import type { Aim, Entries, Entry } from '../../requests/entry.ts';
 import { activatedVersion, benchmark, newestVersion, nextVersion, reworded } from '../../rows/rule-versions.ts';

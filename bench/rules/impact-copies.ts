@@ -1,0 +1,46 @@
+// More students than anybody would wait for: each has the newest run of a real one.
+import { rowsOf } from '../../src/core/platform/sql.ts';
+import { buildClass } from '../../tests/harness/factories.ts';
+import type { School } from '../harness/school.ts';
+import type { Service } from '../harness/service.ts';
+
+/** What is a copy's own; all other columns are its original's, but for the numbers that the database gives. */
+const own: Readonly<Record<string, string>> = {
+  id: "'c' || substr(md5(random()::text || n.id), 1, 23)",
+  organization_id: ':organizationId',
+  student_id: 'n.id',
+};
+
+/** Answers an organization whose `count` students have the runs of the real ones, in turns. */
+export async function copyStudents(
+  { owner }: Service,
+  { organizationId: from, studentIds }: School,
+  count: number,
+): Promise<string> {
+  const { id: classId, organizationId } = await buildClass(owner, { grade: 2 });
+  const columns = await rowsOf<{ name: string }>(
+    owner,
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = 'sse_run' and is_identity = 'NO' order by ordinal_position`,
+    {},
+  );
+  const names = columns.map(({ name }) => name);
+  await owner.raw(
+    `with person as (
+       insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
+       select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', now() from generate_series(1, :count) returning id),
+     home as (
+       insert into enrollment (organization_id, student_id, class_id, enrolled_from)
+       select :organizationId, id, :classId, '2020-01-01' from person),
+     numbered as (select id, row_number() over (order by id) as place from person)
+     insert into sse_run (${names.join(', ')})
+     select ${names.map((name) => own[name] ?? `r.${name}`).join(', ')}
+     from numbered n
+     join (select student_id, row_number() over (order by student_id) as place from unnest(:studentIds::bigint[]) as t (student_id)) o
+       on o.place = (n.place - 1) % :real + 1
+     join sse_run r on r.organization_id = :from and r.student_id = o.student_id`.replaceAll('\n', ' '),
+    { organizationId, classId, count, from, studentIds: [...studentIds], real: studentIds.length },
+  );
+  await owner.raw('analyze');
+  return organizationId;
+}

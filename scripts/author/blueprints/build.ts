@@ -1,0 +1,137 @@
+// Building the shipped batch: authored scripts and items of the bank become the text of its import file.
+import path from 'node:path';
+import type { ItemBank } from '#assessment/content/index.ts';
+import type { Item as BankItem } from '#assessment/content/items/engine/item.ts';
+import { loadItemBank, readJson } from '#assessment/content/items/files.ts';
+import type { CatalogueDocument } from '#rules/catalogue/index.ts';
+import { checks, type LanguageRule } from '#rules/language/index.ts';
+import { ItemChoice } from './choose.ts';
+import { type PlannedBlueprint, type PlanRules, planBatch } from './plan.ts';
+import { readScripts, type Script, scriptKey } from './script-source.ts';
+import { filled, saidOf } from './words.ts';
+
+/** The documents that the batch is built with, and the version of the file that they give: the same for ever. */
+const recipe = { batch: 'SEED-01', version: 1, bank: 2, subSkills: 2, catalogue: 1, settings: 1, staff: 1 } as const;
+
+export const batchPath = (rulesDir: string): string =>
+  path.join(rulesDir, `content/blueprints/${recipe.batch.toLowerCase()}.v${recipe.version}.json`);
+
+export interface PlanSource extends PlanRules {
+  readonly bank: ItemBank;
+  readonly maySay: (text: string) => boolean;
+}
+
+export async function readPlanSource(rulesDir: string): Promise<PlanSource> {
+  const document = <T>(name: string, version: number) => readJson<T>(path.join(rulesDir, name, `${version}.json`));
+  const { subSkills } = await document<CatalogueDocument>('catalogue/subskills', recipe.subSkills);
+  const { bundles } = await document<Pick<PlanRules, 'bundles'>>('bundle/catalogue', recipe.catalogue);
+  const { roles, withoutRole } = await document<Pick<PlanRules, 'roles' | 'withoutRole'>>(
+    'profile/settings',
+    recipe.settings,
+  );
+  const { entries } = await document<{ entries: readonly LanguageRule[] }>('language/staff', recipe.staff);
+  const checkStaff = checks(entries);
+  const measured = subSkills.filter(({ measuredByOrf }) => !measuredByOrf);
+  return {
+    bundles,
+    roles,
+    withoutRole,
+    gradesOf: new Map(measured.map(({ code, grades }) => [code, grades])),
+    bank: await loadItemBank(rulesDir, recipe.bank),
+    maySay: (text) => checkStaff(text, 'teacher_note').safe,
+  };
+}
+
+/** The text of the import file, and where it belongs; one blueprint a line. Throws Error for a script that is missing. */
+export async function buildBatch(rulesDir: string): Promise<{ path: string; text: string; blueprints: number }> {
+  const [source, scripts] = await Promise.all([readPlanSource(rulesDir), readScripts(rulesDir)]);
+  const planned = planBatch(source);
+  const missing = new Set(
+    planned.map((one) => scriptKey(one.sessionRole, one.group, one.band)).filter((key) => !scripts.has(key)),
+  );
+  if (missing.size > 0) throw new Error(`no script for ${[...missing].join(', ')}`);
+  const choices = new Map<string, ItemChoice>();
+  const lines = planned.map((one) => {
+    const chain = `${one.bundle.bundle_id}/${one.grade}/${one.group}`;
+    const choice = choices.get(chain) ?? new ItemChoice(source.bank, source.maySay);
+    choices.set(chain, choice);
+    const script = scripts.get(scriptKey(one.sessionRole, one.group, one.band));
+    return script ? JSON.stringify(blueprint(one, script, choice)) : '';
+  });
+  const head = `{"formatVersion":1,"batchCode":"${recipe.batch}","blueprints":[`;
+  return { path: batchPath(rulesDir), text: `${head}\n${lines.join(',\n')}\n]}\n`, blueprints: lines.length };
+}
+
+function blueprint(planned: PlannedBlueprint, script: Script, choice: ItemChoice) {
+  const taken = new Set<BankItem>();
+  const handedOut = script.segments.map(({ items = [], scriptAr }) =>
+    choose(items, { names: '123456789', scriptAr, planned }, choice, taken),
+  );
+  const items = handedOut.flat();
+  const unscored = { ...planned, hasGoal: false };
+  const segments = script.segments.map(({ kind, minutes, scriptAr, examples = [] }, at) => {
+    const own = handedOut[at] ?? [];
+    const places = { names: 'abc', scriptAr, planned: unscored };
+    const spoken = { items: own, examples: choose(examples, places, choice, taken) };
+    const itemRefs = own.map(({ publicId }) => publicId);
+    return { segmentNo: at + 1, kind, minutes, scriptAr: filled(scriptAr, spoken), itemRefs };
+  });
+  return {
+    blueprintCode: codeOf(planned),
+    bundle_id: planned.bundle.bundle_id,
+    stepNo: planned.stepNo,
+    sessionRole: planned.sessionRole,
+    grade: planned.grade,
+    scaffoldTier: null,
+    deliveryModes: planned.bundle.deliveryModes,
+    anchorSkillGroup: planned.group,
+    targetSubSkillCodes: planned.targets,
+    durationMinutes: segments.reduce((sum, { minutes }) => sum + minutes, 0),
+    titleAr: script.titleAr,
+    segments,
+    items: items.map(blueprintItem),
+  };
+}
+
+const codeOf = ({ bundle, stepNo, grade, group }: PlannedBlueprint): string =>
+  `S01-${bundle.bundle_id}-${String(stepNo).padStart(2, '0')}-G${grade}-${group}`;
+
+interface Places {
+  /** How the script calls the first, the second … */
+  readonly names: string;
+  readonly scriptAr: string;
+  readonly planned: PlannedBlueprint;
+}
+
+/** `*` takes the targets in turn, another first at every step. */
+function choose(
+  codes: readonly string[],
+  { names, scriptAr, planned }: Places,
+  choice: ItemChoice,
+  taken: Set<BankItem>,
+): BankItem[] {
+  const first = planned.stepNo + taken.size;
+  return codes.map((wanted, at) => {
+    const target = planned.targets[(first + at) % planned.targets.length] ?? wanted;
+    const [code = '', shape] = wanted === '*' ? [target] : wanted.split(':');
+    const further = codes.length > 3 ? (at / (codes.length - 1) - 0.5) * 0.5 : 0;
+    const item = choice.take(planned, { code, shape, said: saidOf(scriptAr, names[at] ?? ''), further }, taken);
+    taken.add(item);
+    return item;
+  });
+}
+
+function blueprintItem({ publicId, subSkillCode, itemType, prompt, options, correctIndex }: BankItem) {
+  const optionSpeechAr = options.flatMap(({ speech }) => (speech === null ? [] : [speech]));
+  return {
+    itemRef: publicId,
+    subSkillCode,
+    taskType: itemType,
+    promptAr: prompt.text,
+    speechAr: prompt.speech,
+    passageAr: prompt.passage,
+    options: options.map(({ text }) => text),
+    optionSpeechAr: optionSpeechAr.length > 0 ? optionSpeechAr : null,
+    correctOptionIndex: correctIndex,
+  };
+}

@@ -1,0 +1,74 @@
+// The content on the command line: sheets for reviewers, the record of what they decided, and the report of what is there
+// and what is missing. A command answers whether all is well, which is the exit code.
+import { currentBankVersion } from '#assessment/content/items/banks.ts';
+import { calibrate } from './content/calibrate.ts';
+import { record } from './content/record.ts';
+import { report } from './content/report.ts';
+import { sheet } from './content/sheet.ts';
+import { type Output, terminal } from './rules/terminal.ts';
+
+export interface Input {
+  readonly args: readonly string[];
+  readonly bankVersion: number;
+  readonly options: ReadonlyMap<string, string>;
+}
+
+interface Command {
+  readonly takes: string;
+  readonly does: string;
+  readonly run: (input: Input, out: Output) => Promise<boolean>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  sheet: {
+    takes: '[CODE.BAND …] [--out=review-sheets]',
+    does: 'a page a cell on which a teacher reads and marks items with a pen',
+    run: sheet,
+  },
+  record: {
+    takes: 'stage decision YYYY-MM-DD CODE.BAND|ITEM …',
+    does: 'what a person decided about items: authored, languageReviewed or specialistReviewed',
+    run: record,
+  },
+  report: {
+    takes: '[--json]',
+    does: 'coverage, calibration, review state, recordings, and the items that synthesis cannot be trusted with',
+    run: report,
+  },
+  calibrate: {
+    takes: '[CODE.BAND …] [--first-language=flags.json] [--out=CAL@2.proposal.json]',
+    does: 'propose difficulties from the stored answers of DATABASE_URL, with n, standard error, fit and differences',
+    run: calibrate,
+  },
+};
+
+const usage = () =>
+  [
+    'npm run content -- <command> [--bank=<version>]',
+    ...Object.entries(commands).map(([name, { takes, does }]) => `  ${`${name} ${takes}`.padEnd(52)} ${does}`),
+  ].join('\n');
+
+const words = process.argv.slice(2);
+const [name = '', ...args] = words.filter((word) => !word.startsWith('--'));
+const options = new Map(
+  words.flatMap((word) => {
+    const [, option = '', value = ''] = /^--([a-z-]+)=(.*)$/.exec(word) ?? [];
+    return option === '' ? [] : [[option, value] as const];
+  }),
+);
+const out = terminal({ isJson: words.includes('--json'), isTty: process.stdout.isTTY === true });
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<boolean> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) {
+    return command.run({ args, options, bankVersion: Number(options.get('bank') ?? currentBankVersion) }, out);
+  }
+  console.error(usage());
+  return false;
+}

@@ -1,0 +1,19 @@
+// Documents of every kind that leaves the service on paper, from made-up facts and the rules that are shipped.
+import path from 'node:path';
+import { loadNewestBundle } from '#rules/rulesets/files.ts';
+import { boardSamples } from './board-reports.ts';
+import { classSamples } from './class-reports.ts';
+import { letterSamples } from './letters.ts';
+import { paperSamples } from './papers.ts';
+
+export interface Sample {
+  /** Of its file. */
+  readonly name: string;
+  /** The same bytes each time. */
+  readonly make: () => Promise<Buffer>;
+}
+
+export async function samples(): Promise<readonly Sample[]> {
+  const bundle = await loadNewestBundle(path.resolve(import.meta.dirname, '../../../rules'));
+  return [...letterSamples(bundle), ...classSamples(bundle), ...boardSamples(bundle), ...paperSamples];
+}

@@ -1,0 +1,80 @@
+// What the import lines of `src/` and `workers/` say against the layers. Read with a regular expression: the formatter
+// leaves one way to write an import, and no compiler has to start.
+import path from 'node:path';
+import { cycleFindings } from './cycles.ts';
+import { domainWords, type Exception, ground, layers, mostLooseFiles, otherwiseSaid, withoutDomain } from './layers.ts';
+import { targetOf } from './sources.ts';
+
+/** Path from the repository's root → text. */
+export type Sources = ReadonlyMap<string, string>;
+
+const specifiers = /(?:\bfrom |\bimport\(|^import |^declare module )'([.#][^']+)'/gm;
+/** What composes the service: files of `src/app/` itself, `src/main.ts` and the workers. They stand above every layer. */
+const top = 'top';
+
+/** `src/<area>/<capability>/…` → `<area>/<capability>`. */
+export function folderOf(file: string): string {
+  const [root, area, capability, ...rest] = file.split('/');
+  return root === 'src' && capability !== undefined && rest.length > 0 ? `${area}/${capability}` : top;
+}
+
+/** Nothing: the imports are in order. An exception that excuses nothing is a finding too. */
+export function importFindings(sources: Sources, exceptions: readonly Exception[]): string[] {
+  const found = new Set([...sources].flatMap(([file, text]) => [...arrowsOf(file, text), ...wordsOf(file, text)]));
+  for (const line of [...crowdedRooms([...sources.keys()]), ...cycleFindings(sources)]) found.add(line);
+  const stale = exceptions.filter(({ finding }) => !found.has(finding));
+  for (const { finding } of exceptions) found.delete(finding);
+  return [...found, ...stale.map(({ finding }) => `an exception that nothing needs: ${finding}`)].sort();
+}
+
+function arrowsOf(file: string, text: string): string[] {
+  const own = folderOf(file);
+  if (layerOf(own) === undefined) return [`src/${own}: stands on no layer (scripts/check/imports/layers.ts)`];
+  return [...text.matchAll(specifiers)].flatMap(([, specifier = '']) => {
+    return arrowFindings(file, own, targetOf(file, specifier));
+  });
+}
+
+function arrowFindings(file: string, own: string, target: string): string[] {
+  const other = folderOf(target);
+  const door = `src/${other}/index.ts`;
+  if (other === own) return target === door && own !== top ? [`${file}: goes through its own front door`] : [];
+  if ((layerOf(other) ?? Number.POSITIVE_INFINITY) >= (layerOf(own) ?? 0)) {
+    return [`${file}: points upwards or sideways, to ${target}`];
+  }
+  return ground.has(other) || target === door ? [] : [`${file}: goes past ${door}, to ${target}`];
+}
+
+function layerOf(folder: string): number | undefined {
+  if (folder === top) return layers.length;
+  const layer = layers.findIndex((names) => names.includes(folder));
+  return layer < 0 ? undefined : layer;
+}
+
+function wordsOf(file: string, text: string): string[] {
+  const spoken = new Set([...words(file), ...words(withoutTexts(text))]);
+  const domain = withoutDomain.has(folderOf(file)) ? domainWords : [];
+  return [
+    ...domain
+      .filter((word) => spoken.has(word) || spoken.has(`${word}s`))
+      .map((word) => `${file}: speaks of "${word}"`),
+    ...Object.entries(otherwiseSaid)
+      .filter(([word]) => spoken.has(word))
+      .map(([word, own]) => `${file}: says "${word}" for ${own}`),
+  ];
+}
+
+/** `skillStatusOf` → skill, status, of */
+const words = (text: string): string[] =>
+  (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
+
+const withoutTexts = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, ' ');
+
+function crowdedRooms(files: readonly string[]): string[] {
+  const rooms = new Map<string, number>();
+  for (const room of files.map((file) => path.posix.dirname(file))) rooms.set(room, (rooms.get(room) ?? 0) + 1);
+  return [...rooms]
+    .filter(([, loose]) => loose > mostLooseFiles)
+    .map(([room, loose]) => `${room}: ${loose} loose files, at most ${mostLooseFiles}`);
+}

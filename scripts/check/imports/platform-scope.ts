@@ -1,0 +1,123 @@
+// Who may see the rows of all organizations at once. Code that asks for it goes to the platform's login, past which the
+// database confines nothing: `npm run check` refuses a file that stands in no list here, and a list that is not needed.
+import type { Sources } from './findings.ts';
+
+/** By why it has to. None of them is the work of a route that a teacher, a parent or a student may call. */
+export const platformScope: Readonly<Record<string, readonly string[]>> = {
+  'who is there is not known yet: sign-in, sessions, recovery, streams': [
+    'src/app/app.ts',
+    'src/core/http/joint.ts',
+    'src/messaging/notifications/services.ts',
+    'src/messaging/notifications/stream/places.ts',
+    'src/identity/people/google/exchange.ts',
+    'src/identity/people/google/sign-in.ts',
+    'src/identity/people/attempts/attempts.ts',
+    'src/identity/people/attempts/places.ts',
+    'src/identity/people/quick-codes/quick-codes.ts',
+    'src/identity/people/second-factor/login.ts',
+    'src/identity/people/second-factor/owner.ts',
+    'src/identity/people/sessions/refresh-limit.ts',
+    'src/identity/people/sessions/sessions.ts',
+    'src/identity/people/sign-in/sign-in.ts',
+    'src/integrations/lms/oauth/finish.ts',
+    'src/integrations/lms/oauth/states.ts',
+  ],
+  'nobody signs in: the teaser, the start page, demo data, a start': [
+    'src/app/demo/routes.ts',
+    'src/app/demo/seed.ts',
+    'src/app/demo/start.ts',
+    'src/app/home/routes.ts',
+    'src/app/start-refusals.ts',
+    'src/assessment/teaser/unavailable.ts',
+  ],
+  'the backoffice: a SUPER caller until the resource is found, rules, checks, operations': [
+    'src/support/decision-packets/packets/seat.ts',
+    'src/core/http/pipeline.ts',
+    'src/assessment/measurement/calibration/answers.ts',
+    'src/backoffice/operations/metrics/work.ts',
+    'src/backoffice/operations/qa.ts',
+    'src/backoffice/operations/watch.ts',
+    'src/messaging/qa/audit/summary.ts',
+    'src/backoffice/workbench/explain/routes.ts',
+    'src/backoffice/workbench/ledger/verify.ts',
+    'src/backoffice/workbench/qa.ts',
+    'src/backoffice/workbench/transfer/import.ts',
+  ],
+  'the relay, sweeps, schedules and jobs that go over all organizations': [
+    'src/outcomes/aggregates/rollups/jobs.ts',
+    'src/support/fidelity/jobs.ts',
+    'src/core/module/sealing.ts',
+    'src/teaching/live-lessons/ending/jobs.ts',
+    'src/integrations/lms/providers/unreadable.ts',
+    'src/integrations/lms/scheduled/due.ts',
+    'src/integrations/lms/turns/open-jobs.ts',
+    'src/core/long-jobs/lease.ts',
+    'src/core/long-jobs/runner.ts',
+    'src/assessment/measurement/diagnostics/jobs.ts',
+    'src/messaging/notifications/dispatch/jobs.ts',
+    'src/backoffice/operations/ledger-years.ts',
+    'src/backoffice/operations/outbox.ts',
+    'src/backoffice/operations/retention/purge.ts',
+    'src/identity/people/accounts/email-conflicts.ts',
+    'src/core/platform/outbox.ts',
+    'src/messaging/qa/audit/jobs.ts',
+    'src/messaging/qa/audit/run.ts',
+    'src/messaging/qa/probes/find.ts',
+    'src/messaging/qa/routing/announce.ts',
+    'src/messaging/documents/rows/turns.ts',
+    'src/outcomes/rewards/emission/jobs.ts',
+    'src/support/rti/evaluation/jobs.ts',
+    'src/assessment/skill-status/recompute/jobs.ts',
+    'src/backoffice/workbench/activation/recompute.ts',
+    'src/backoffice/workbench/activation/schedule.ts',
+    'src/backoffice/workbench/impact/steps/model.ts',
+    'src/backoffice/workbench/impact/steps/platform.ts',
+    'src/backoffice/workbench/ledger/attest.ts',
+    'src/backoffice/workbench/ledger/rewards.ts',
+    'src/backoffice/workbench/ledger/seal.ts',
+    'src/backoffice/workbench/reference-engine/fallback.ts',
+    'src/backoffice/workbench/replays/model.ts',
+    'src/backoffice/workbench/replays/nightly.ts',
+    'workers/days.ts',
+    'workers/relay.ts',
+    'workers/retries.ts',
+  ],
+  'a row of the platform’s beside what a route does: an alert, a security event, a look at the platform’s own reports':
+    [
+      'src/outcomes/parents/alerts.ts',
+      'src/identity/people/personal-data/mentions.ts',
+      'src/messaging/qa/log/tell.ts',
+      'src/identity/security-events/recorder.ts',
+    ],
+};
+
+/** The way to it, which everybody else takes. */
+const way = 'src/core/platform/db.ts';
+
+const asks = [
+  /\b(?:inContext|inReadOnlyContext|readingIn|bulkReadingIn|enterContext)\(\s*[\w.#]+,\s*'SUPER'/,
+  /[?:]\s*\(?'SUPER'(?: as const\))?\s*:\s*\{ ?organizationId/,
+  /\b(?:onPlatform|besides)\(/,
+];
+
+/** Findings about the files of `sources`. */
+export function platformFindings(sources: Sources, allowed = platformScope): string[] {
+  const listed = new Set(Object.values(allowed).flat());
+  const asking = [...sources].filter(([file, text]) => file !== way && isAsking(text)).map(([file]) => file);
+  return [
+    ...asking
+      .filter((file) => !listed.has(file))
+      .map(
+        (file) =>
+          `${file} asks for the rows of all organizations, and stands in no list of scripts/check/imports/platform-scope.ts`,
+      ),
+    ...[...listed]
+      .filter((file) => !asking.includes(file))
+      .map(
+        (file) =>
+          `${file} stands in scripts/check/imports/platform-scope.ts, and asks for no rows of all organizations`,
+      ),
+  ];
+}
+
+const isAsking = (text: string): boolean => asks.some((pattern) => pattern.test(text));

@@ -1,0 +1,34 @@
+// Cases of session blueprints: what the rules find in one, and which of several fit the plans of a class.
+import { checkText } from '#rules/language/index.ts';
+import {
+  type PlanInProgress,
+  type PublishedHead,
+  recommendSessions,
+} from '#teaching/lesson-blueprints/engine/recommended.ts';
+import { textsOf } from '#teaching/lesson-blueprints/engine/texts.ts';
+import type { NewBlueprint } from '#teaching/lesson-blueprints/schemas.ts';
+import type { Engines } from './kinds.ts';
+
+interface FindingsInput {
+  readonly blueprint: NewBlueprint;
+  /** Of the batch, its own among them. */
+  readonly codes: readonly string[];
+}
+
+export function findingsCase({ blueprint, codes }: FindingsInput, { bundle, blueprints }: Engines): string[] {
+  const sameCodes = codes.filter((code) => code === blueprint.blueprintCode).length;
+  const unsafeTexts = textsOf(blueprint).flatMap(({ path, text, tier }) =>
+    checkText(bundle, text, tier).safe ? [] : [path],
+  );
+  const findings = blueprints({ blueprint, sameCodes, samePublished: false, unsafeTexts });
+  return [...new Set(findings.map(({ ruleId }) => ruleId))];
+}
+
+interface RecommendedInput {
+  readonly grade: number;
+  readonly assignments: readonly PlanInProgress[];
+  readonly blueprints: readonly PublishedHead[];
+}
+
+export const recommendedCase = (input: RecommendedInput, { recommendation }: Engines) =>
+  recommendSessions({ ...input, bundles: recommendation.catalogue.byId });

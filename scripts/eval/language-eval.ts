@@ -1,0 +1,47 @@
+// Puts texts before language rules from stdin and writes one answer per case to stdout: no database, no clock.
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { checks, type LanguageRule, ruleFindings, setOf, type Tier, tiers } from '#rules/language/index.ts';
+import { loadNewestBundle } from '#rules/rulesets/files.ts';
+import { documentId, type Finding, type ValueDocument } from '#rules/rulesets/index.ts';
+
+interface Batch {
+  /** A list of rules; a set's document; or nothing: the shipped sets. */
+  readonly rules?: readonly LanguageRule[] | ValueDocument;
+  readonly cases: readonly { readonly text: string; readonly tier: Tier }[];
+}
+
+type Answer = (text: string, tier: Tier) => object;
+
+try {
+  const { rules, cases } = batchOf(JSON.parse(await text(process.stdin)));
+  const answer = rules === undefined ? await shippedSets() : ofRules(rules);
+  process.stdout.write(`${JSON.stringify(cases.map((one) => answer(one.text, one.tier)))}\n`);
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`language:eval: ${message.replaceAll(/\s+/g, ' ')}`);
+  process.exitCode = 1;
+}
+
+function batchOf(value: unknown): Batch {
+  const { cases } = (value ?? {}) as Partial<Batch>;
+  if (!Array.isArray(cases)) throw new Error('input must be {rules, cases: [{text, tier}]}');
+  const wrong = cases.findIndex((one) => typeof one?.text !== 'string' || !tiers.includes(one.tier));
+  if (wrong >= 0) throw new Error(`input/cases/${wrong} must be {text, tier}, the tier one of ${tiers.join(', ')}`);
+  return value as Batch;
+}
+
+async function shippedSets(): Promise<Answer> {
+  const bundle = await loadNewestBundle(path.resolve(import.meta.dirname, '../../rules'));
+  return (given, tier) => ofRules(bundle.values<ValueDocument>(setOf(tier)))(given, tier);
+}
+
+/** Rules without a document have no version to name. Throws for a rule that no set may hold. */
+function ofRules(rules: NonNullable<Batch['rules']>): Answer {
+  const document = Array.isArray(rules) ? undefined : (rules as ValueDocument);
+  const entries = (document ? document.entries : rules) as readonly LanguageRule[];
+  const [first] = entries.flatMap((rule): readonly Finding[] => ruleFindings(rule));
+  if (first) throw new Error(`rule ${first.ruleIds.join()}: ${first.message}`);
+  const check = checks(entries);
+  return (given, tier) => ({ ...check(given, tier), ruleVersion: document ? documentId(document) : null });
+}

@@ -1,0 +1,78 @@
+// Runs a TypeScript entry on a machine that has only Node and git: installs from the lock file when it changed, builds
+// when a source changed, then hands over. Imports nothing outside Node, because nothing else may be there yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+process.chdir(path.resolve(import.meta.dirname, '../..'));
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+installWhenLockChanged();
+await handOver(process.argv.slice(2));
+
+function installWhenLockChanged() {
+  const mark = 'node_modules/.installed';
+  const wanted = createHash('sha256')
+    .update(fs.readFileSync('package-lock.json'))
+    .update(process.version + process.platform + process.arch)
+    .digest('hex');
+  const installed = () => fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === wanted;
+  if (installed()) return;
+  const unlock = takeTurn();
+  const done = installed() || install(mark, wanted);
+  unlock();
+  if (!done) {
+    console.error('The packages could not be installed; the lines above say why.');
+    process.exit(1);
+  }
+}
+
+/** Two commands in one checkout must not install at once: the second waits, and finds it done. */
+function takeTurn() {
+  const lock = '.installing';
+  for (;;) {
+    try {
+      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return () => fs.rmSync(lock, { force: true });
+    } catch {
+      const owner = Number(fs.existsSync(lock) ? fs.readFileSync(lock, 'utf8') : 0);
+      if (owner > 0 && !isRunning(owner)) fs.rmSync(lock, { force: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function install(mark, wanted) {
+  console.error('Installing packages…');
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  // No package's own script runs: none is needed, and one of them only reports that it was installed.
+  const argv = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(command, [...first, ...argv], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status === 0) fs.writeFileSync(mark, wanted);
+  return result.status === 0;
+}
+
+/** In this very process: signals, terminal and exit code are the program's own. */
+async function handOver([entry, ...rest]) {
+  const { buildPrograms, nodeArguments } = await import('./programs.mjs');
+  const program = path.resolve(nodeArguments(await buildPrograms('programs'), entry).at(-1));
+  process.setSourceMapsEnabled(true);
+  process.argv = [process.argv[0], program, ...rest];
+  await import(pathToFileURL(program).href);
+}

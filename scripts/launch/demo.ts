@@ -1,0 +1,46 @@
+// `npm run demo`: plays the main job against a running service, and says at each step what happens and what came back.
+// Without an address it goes to this machine, at PORT as `npm start` does.
+import { parseArgs } from 'node:util';
+import { readers, WalkthroughError, walkThrough } from '#app/demo/walkthrough/index.ts';
+
+const usage = `npm run demo -- [address] [--child ${Object.keys(readers).join('|')}] [--student 1…100] [--fast]`;
+const barWidth = 30;
+
+/** One line that is drawn over and over; without a terminal only the last state is written. */
+function draw(share: number, label: string): void {
+  const filled = Math.round(share * barWidth);
+  const bar = `   [${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${label}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${bar}\u001b[K`);
+  else if (share >= 1) process.stdout.write(bar);
+}
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      child: { type: 'string', default: 'weak-decoding' },
+      student: { type: 'string', default: '1' },
+      fast: { type: 'boolean', default: false },
+    },
+  });
+  const [address = `http://127.0.0.1:${process.env.PORT ?? 3000}`] = positionals;
+  const student = Number(values.student);
+  if (!URL.canParse(address)) throw new WalkthroughError(`${address} is no address.`);
+  if (!(Number.isInteger(student) && student >= 1 && student <= 100)) {
+    throw new WalkthroughError('--student must be a number from 1 to 100.');
+  }
+  return { address, student, child: values.child, fast: values.fast };
+}
+
+try {
+  await walkThrough({ ...readArguments(), say: (line) => console.log(line), draw });
+} catch (error) {
+  if (error instanceof WalkthroughError) console.error(error.message);
+  else if (isUsageError(error)) console.error(`${error.message}\n${usage}`);
+  else console.error(error);
+  process.exitCode = 1;
+}
+
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,36 @@
+// `npm run migrate`: brings the database of DATABASE_URL to the schema of this version, as a start does. `-- --contract` also
+// takes away what older processes use: when the last of them has ended, and after a backup. `-- --print-roles` asks no
+// database and prints the SQL with which an administrator makes the logins.
+import { parseArgs } from 'node:util';
+import { ConfigError } from '#core/platform/config/settings.ts';
+import { rolesSql } from '#core/platform/connections/roles.ts';
+import { connect } from '#core/platform/db.ts';
+import { migrate } from '#core/platform/migrations/migrate.ts';
+
+const options = {
+  contract: { type: 'boolean', default: false },
+  'print-roles': { type: 'boolean', default: false },
+} as const;
+const { values } = parseArgs({ options });
+const { DATABASE_URL: databaseUrl, DATABASE_APP_URL: databaseAppUrl } = process.env;
+
+if (values['print-roles']) process.stdout.write(rolesSql({ databaseUrl, databaseAppUrl }));
+else if (databaseUrl) await migrated(databaseUrl);
+else fail('DATABASE_URL names the database, as the owner of its tables.');
+
+async function migrated(url: string): Promise<void> {
+  const owner = connect(url, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
+  try {
+    await migrate(owner, url, values);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    fail(error.message);
+  } finally {
+    await owner.destroy();
+  }
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}

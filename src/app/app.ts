@@ -1,0 +1,153 @@
+// The composition root: the only place that builds things and hands them to each other.
+import type { Express } from 'express';
+import type { Logger } from 'pino';
+import { type AudioPack, itemBanks, passageBooks, readAudioPack, rulesDir } from '#assessment/content/index.ts';
+import { trainingEscalation } from '#assessment/error-patterns/index.ts';
+import { behaviourLog } from '#assessment/measurement/index.ts';
+import { type ReadinessChecks, readinessOf, retainedSince, watchWrites } from '#backoffice/operations/index.ts';
+import { chunkThreads, createAttester } from '#backoffice/workbench/index.ts';
+import { UnderWay, type UnderWayLimits } from '#core/http/checks/under-way.ts';
+import type { Guards } from '#core/http/guards.ts';
+import type { Route } from '#core/http/route.ts';
+import { buildRouter, type RouterDeps } from '#core/http/server/router.ts';
+import { auditedOf, auditWriter, recordReads } from '#core/module/audit-writer.ts';
+import { type Capability, eventsOf, routesOf } from '#core/module/capability.ts';
+import type { Services } from '#core/module/services.ts';
+import { openWake } from '#core/platform/announcements/wake.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config/config.ts';
+import { type Db, inContext } from '#core/platform/db.ts';
+import { createCipher } from '#core/platform/keys/cipher.ts';
+import type { Secrets } from '#core/platform/keys/secrets.ts';
+import { openLimits } from '#core/platform/limits/limits.ts';
+import { migrationsApplied } from '#core/platform/migrations/schema-version.ts';
+import { watchOutbox } from '#core/platform/outbox.ts';
+import { createMetrics, type Metrics } from '#core/platform/process/metrics.ts';
+import { accessTokens, authenticate, authenticateAll, googleClient } from '#identity/people/index.ts';
+import { refusalRecorder, securityEvents } from '#identity/security-events/index.ts';
+import { createReach, type ReachOptions } from '#integrations/lms/index.ts';
+import { reportKinds } from '#messaging/documents/index.ts';
+import { notificationKinds, notificationStreams } from '#messaging/notifications/index.ts';
+import { catalogueOf } from '#messaging/qa/index.ts';
+import { activeRules, shapesOf } from '#rules/rulesets/index.ts';
+import { LiveSnapshots } from '#teaching/live-lessons/index.ts';
+import { capabilities } from './capabilities.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  /** Connections of the run-time role. */
+  readonly db: Db;
+  /** A few more of them, which requests and jobs do not take. */
+  readonly reserve: Db;
+  readonly log: Logger;
+  /** Further dependencies that readiness asks, by name. */
+  readonly readinessChecks?: ReadinessChecks;
+  /** Default: all of them. */
+  readonly capabilities?: readonly Capability[];
+  /** How long a count of requests is waited for, and the identity provider. Default: one second and five. */
+  readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
+  /** What one person may have under way at once. Default: `underWayLimits`. */
+  readonly underWay?: Partial<UnderWayLimits>;
+  /** How learning platforms are asked, where it is not as configured. */
+  readonly reaching?: Partial<ReachOptions>;
+  /** Default: the recordings beside the rules, if there are any, and the newest bank. */
+  readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
+}
+
+/** Every operation that is served, in the order in which addresses are matched. */
+export const allRoutes = (): Route[] => routesOf(capabilities);
+
+/** What two capabilities bring under one name is refused at start, and not by whoever asks for it first. */
+export function requireOnce(made: readonly Capability[]): void {
+  for (const named of [eventsOf, notificationKinds, reportKinds, catalogueOf, shapesOf]) named(made);
+}
+
+export function createServices(parts: AppParts): Services {
+  const { config, clock, db, reserve, secrets } = parts;
+  const tokens = accessTokens(secrets.tokenSigningSeeds);
+  const rules = activeRules();
+  const audio = parts.content?.audio ?? readAudioPack(rulesDir);
+  const banks = itemBanks(rulesDir, { audio, ...parts.content });
+  const passages = passageBooks();
+  const cipher = createCipher(secrets.tokenEncryptionKeys);
+  const { capabilities: made = capabilities } = parts;
+  requireOnce(made);
+  const writes = watchWrites(db);
+  return {
+    config,
+    capabilities: made,
+    ...{ clock, db, reserve, tokens, cipher },
+    ...{ log: parts.log, ipHashSalt: secrets.ipHashSalt },
+    google: googleClient(config, parts.patience?.providerMs),
+    lmsReach: createReach({ ...reachOf(config), ...parts.reaching }),
+    personalData: made.flatMap(({ personalData = [] }) => personalData),
+    limits: openLimits({ ...limitsOf(config), db: reserve, log: parts.log, patienceMs: parts.patience?.limitsMs }),
+    underWay: new UnderWay(parts.underWay),
+    ...{ rules, itemBanks: banks, audio, passages },
+    logBehaviour: behaviourLog(rules),
+    training: trainingEscalation(rules, banks),
+    liveSnapshots: new LiveSnapshots(),
+    actorOf: async (authorization, now) => {
+      const claims = await tokens.verify(authorization, now);
+      return inContext(db, 'SUPER', (trx) => authenticate(trx, claims, now, config.production));
+    },
+    attester: createAttester(secrets.tokenSigningSeeds),
+    chunkThreads: chunkThreads(db, banks),
+    metrics: watchedMetrics(db, clock),
+    nameWriter: auditWriter(auditedOf(made)),
+    notificationStreams: notificationStreams({ config, clock, db, log: parts.log }),
+    wake: openWake({ db, redisUrl: config.redisUrl, log: parts.log }),
+    securityEvents: securityEvents(db, parts.log),
+    addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
+    readiness: readinessOf({
+      database: () => reserve.raw('select 1').then(writes.state),
+      migrations: () => migrationsApplied(reserve),
+      rules: () => Promise.all([rules.at(reserve, clock.now()), banks.current(), passages.current()]),
+      ...parts.readinessChecks,
+    }),
+  };
+}
+
+const reachOf = ({ lms }: Config) => ({ trustedHosts: lms.trustedHosts, timeoutMs: lms.requestTimeoutMs });
+
+const limitsOf = ({ redisUrl, rateLimitUserPerMinute, rateLimitIpPerMinute }: Config) => ({
+  redisUrl,
+  userPerMinute: rateLimitUserPerMinute,
+  addressPerMinute: rateLimitIpPerMinute,
+});
+
+function watchedMetrics(db: Db, clock: Clock): Metrics {
+  const metrics = createMetrics();
+  watchOutbox(metrics.registry, db, clock);
+  return metrics;
+}
+
+/** How routes are served: everything that stands around them, put together once. */
+export function routerDeps(services: Services, log: Logger): RouterDeps & { readonly guards: Guards } {
+  return {
+    db: services.db,
+    clock: services.clock,
+    services,
+    verifyToken: services.tokens.verify,
+    authenticate: (trx, claims, now) => authenticate(trx, claims, now, services.config.production),
+    authenticateAll: (trx, claims, now) => authenticateAll(trx, claims, now, services.config.production),
+    guards: {
+      limits: services.limits,
+      underWay: services.underWay,
+      addressHash: services.addressHash,
+      cipher: services.cipher,
+      answersStoredSince: (trx, now) => retainedSince(services, trx, 'idempotencyAnswers', now),
+      nameWriter: services.nameWriter,
+      recordReads,
+      refused: refusalRecorder(services.securityEvents, services.addressHash),
+    },
+    log,
+    trustProxy: services.config.trustProxy,
+    observe: services.metrics.observeRequest,
+  };
+}
+
+export const createApp = (services: Services, log: Logger): Express =>
+  buildRouter(routesOf(services.capabilities), routerDeps(services, log));

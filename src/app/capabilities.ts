@@ -1,0 +1,78 @@
+// Everything that the service can do, one value for each folder that brings something: router, workers, archive of personal
+// data, purge, validation of rules, explanations and the documentation of events derive from this list, and there is no other.
+
+import { contentCapability } from '#assessment/content/index.ts';
+import { errorPatternsCapability } from '#assessment/error-patterns/index.ts';
+import { measurementCapability } from '#assessment/measurement/index.ts';
+import { skillStatusCapability } from '#assessment/skill-status/index.ts';
+import { teaserCapability } from '#assessment/teaser/index.ts';
+import { alertsCapability } from '#backoffice/alerts/index.ts';
+import { languageRulesCapability } from '#backoffice/language-rules/index.ts';
+import { operationsCapability } from '#backoffice/operations/index.ts';
+import { qaChecksCapability } from '#backoffice/qa-checks/index.ts';
+import { standardsCapability } from '#backoffice/standards/index.ts';
+import { workbenchCapability } from '#backoffice/workbench/index.ts';
+import { longJobsCapability } from '#core/long-jobs/index.ts';
+import type { Capability } from '#core/module/capability.ts';
+import { auditCapability } from '#identity/audit/index.ts';
+import { clientLogsCapability } from '#identity/client-logs/index.ts';
+import { contextFlagsCapability } from '#identity/context-flags/index.ts';
+import { peopleCapability } from '#identity/people/index.ts';
+import { securityEventsCapability } from '#identity/security-events/index.ts';
+import { lmsCapability } from '#integrations/lms/index.ts';
+import { reportJobsCapability } from '#messaging/documents/index.ts';
+import { notificationsCapability } from '#messaging/notifications/index.ts';
+import { qaCapability } from '#messaging/qa/index.ts';
+import { aggregatesCapability } from '#outcomes/aggregates/index.ts';
+import { parentsCapability } from '#outcomes/parents/index.ts';
+import { reportsCapability } from '#outcomes/reports/index.ts';
+import { rewardsCapability } from '#outcomes/rewards/index.ts';
+import { languageCapability } from '#rules/language/index.ts';
+import { decisionPacketsCapability } from '#support/decision-packets/index.ts';
+import { fidelityCapability } from '#support/fidelity/index.ts';
+import { interventionsCapability } from '#support/interventions/index.ts';
+import { rtiCapability } from '#support/rti/index.ts';
+import { sessionBlueprintsCapability } from '#teaching/lesson-blueprints/index.ts';
+import { sessionsCapability } from '#teaching/lessons/index.ts';
+import { liveSessionsCapability } from '#teaching/live-lessons/index.ts';
+import { demoCapability } from './demo/index.ts';
+import { homeCapability } from './home/index.ts';
+
+/** In the order in which addresses are matched and personal data is told. */
+export const capabilities: readonly Capability[] = [
+  peopleCapability,
+  auditCapability,
+  securityEventsCapability,
+  contextFlagsCapability,
+  qaCapability,
+  reportJobsCapability,
+  notificationsCapability,
+  clientLogsCapability,
+  lmsCapability,
+  measurementCapability,
+  errorPatternsCapability,
+  teaserCapability,
+  skillStatusCapability,
+  interventionsCapability,
+  fidelityCapability,
+  rtiCapability,
+  decisionPacketsCapability,
+  sessionBlueprintsCapability,
+  sessionsCapability,
+  liveSessionsCapability,
+  aggregatesCapability,
+  reportsCapability,
+  rewardsCapability,
+  parentsCapability,
+  alertsCapability,
+  longJobsCapability,
+  languageCapability,
+  workbenchCapability,
+  languageRulesCapability,
+  qaChecksCapability,
+  standardsCapability,
+  demoCapability,
+  homeCapability,
+  contentCapability,
+  operationsCapability,
+];

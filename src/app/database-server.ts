@@ -1,0 +1,74 @@
+// Finds the PostgreSQL that this process works with, or starts the embedded one. Imports little: a start begins with it,
+// and loads the rest of the service meanwhile.
+import type { Logger } from 'pino';
+import type { Config } from '#core/platform/config/config.ts';
+import { type Db, runtimeRole } from '#core/platform/db.ts';
+import { useFolder } from '#core/platform/postgres/folder.ts';
+import { type EmbeddedServer, startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
+import { letPlatformLogIn, letRuntimeRoleLogIn } from '#core/platform/postgres/login.ts';
+
+export interface ServerOptions {
+  readonly log: Logger;
+  /** A worker beside `npm start`: shares its folder and its embedded server, and leaves it running. */
+  readonly beside?: boolean;
+}
+
+const embeddedDatabase = 'postgres';
+
+export interface DatabaseServer {
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  /** The role that the login takes on, where it has no login of its own. */
+  readonly actAs: string | undefined;
+  readonly displacedTo?: string | undefined;
+  /** Lets the run-time role log in, once migrations have made it. */
+  prepareLogin(owner: Db): Promise<void>;
+  /** Lets the platform's role log in beside it, once it is known whom it stands beside. */
+  preparePlatformLogin(owner: Db): Promise<void>;
+  announce(address: string): void;
+  stop(): Promise<void>;
+}
+
+export const findServer = (config: Config, options: ServerOptions): Promise<DatabaseServer> =>
+  config.databaseUrl === undefined ? embedded(config, options) : Promise.resolve(configured(config));
+
+/** Without a login of its own, the run-time role is taken on with the connection's first breath. */
+function configured({ databaseUrl = '', databaseAppUrl }: Config): DatabaseServer {
+  return {
+    ownerUrl: databaseUrl,
+    appUrl: databaseAppUrl ?? databaseUrl,
+    actAs: databaseAppUrl === undefined ? runtimeRole : undefined,
+    prepareLogin: async () => {},
+    preparePlatformLogin: async (owner) => {
+      if (databaseAppUrl !== undefined) await letPlatformLogIn(owner, databaseAppUrl);
+    },
+    announce: () => {},
+    stop: async () => {},
+  };
+}
+
+async function embedded({ dataDir }: Config, { log, beside = false }: ServerOptions): Promise<DatabaseServer> {
+  const folder = useFolder(dataDir, beside);
+  const onDeath = (event: string, error?: unknown) => log.warn({ err: error }, event);
+  const start = startEmbeddedServer({ dataDir, ...(!beside && { onDeath }) });
+  const server = await start.catch((error: unknown) => {
+    folder.giveBack();
+    throw error;
+  });
+  const appUrl = server.appUrl(embeddedDatabase, runtimeRole);
+  return {
+    ownerUrl: server.url(embeddedDatabase),
+    appUrl,
+    actAs: undefined,
+    displacedTo: server.displacedTo,
+    prepareLogin: (owner) => letRuntimeRoleLogIn(owner, server.appPassword),
+    preparePlatformLogin: (owner) => letPlatformLogIn(owner, appUrl),
+    announce: folder.announce,
+    stop: () => (beside && (server.adopted || folder.isServed()) ? server.leave() : stop(server, folder)),
+  };
+}
+
+async function stop(server: EmbeddedServer, folder: { giveBack(): void }): Promise<void> {
+  await server.stop();
+  folder.giveBack();
+}

@@ -1,0 +1,5 @@
+// What the demo brings to the service.
+import type { Capability } from '#core/module/capability.ts';
+import { demoRoutes } from './routes.ts';
+
+export const demoCapability: Capability = { name: 'demo', routes: demoRoutes };

@@ -1,0 +1,69 @@
+// A simulated child in front of an item: right by the Rasch model, wrong by the child's own way of being wrong.
+import type { Item, ItemOption } from '#assessment/content/index.ts';
+import { type Profile, profileAt } from './profiles.ts';
+import { type Random, randomStream } from './random.ts';
+
+export interface Child {
+  /** Names the child's random streams. */
+  readonly key: string;
+  readonly profile: Profile;
+}
+
+export const childNamed = (key: string): Child => ({ key, profile: profileAt(randomStream(key).next()) });
+
+export interface Answer {
+  /** Null: skipped. */
+  readonly selectedOptionIndex: number | null;
+  readonly latencyMs: number;
+  readonly optionChanges: number;
+}
+
+/** What a child does in one sitting; `practised` counts the earlier sittings of the same part. */
+export function sitting(child: Child, name: string, practised: number): (item: Item, domain: string) => Answer {
+  const random = randomStream(`${child.key}/${name}`);
+  const { profile } = child;
+  return (item, domain) => {
+    if (random.chance(profile.skips)) return { ...unchanged, selectedOptionIndex: null, latencyMs: readingMs };
+    if (random.chance(profile.guesses)) return guess(item, random);
+    const theta = abilityLogit(child, item.subSkillCode, domain) + practised * profile.growthLogit;
+    return {
+      selectedOptionIndex: random.chance(rasch(theta, item.difficulty))
+        ? item.correctIndex
+        : wrongOption(item, profile.leans, random).index,
+      latencyMs: thinkingMs(item, profile, random),
+      optionChanges: random.chance(0.05) ? 1 : 0,
+    };
+  };
+}
+
+const unchanged = { optionChanges: 0 } as const;
+/** Looking at an item and leaving it. */
+const readingMs = 4_000;
+
+const rasch = (theta: number, difficulty: number): number => 1 / (1 + Math.exp(difficulty - theta));
+
+/** Sub-skills of a child differ by a standard deviation of half a logit beyond what the profile says. */
+function abilityLogit({ key, profile }: Child, subSkillCode: string, domain: string): number {
+  const own = 0.5 * randomStream(`${key}/${subSkillCode}`).normal();
+  return profile.abilityLogit + (profile.domainLogit[domain] ?? 0) + own;
+}
+
+function guess(item: Item, random: Random): Answer {
+  const { index } = random.pick(item.options);
+  return { ...unchanged, selectedOptionIndex: index, latencyMs: Math.round(250 + 400 * random.next()) };
+}
+
+/** Log-normal around the profile's pace. */
+const thinkingMs = ({ expectedSeconds }: Item, { pace }: Profile, random: Random): number =>
+  Math.round(1000 * expectedSeconds * pace * Math.exp(0.3 * random.normal()));
+
+/** An option that shows a pattern the child leans to counts four times, one that shows any pattern twice. */
+function wrongOption(item: Item, leans: readonly string[], random: Random): ItemOption {
+  const wrong = item.options.filter(({ index }) => index !== item.correctIndex);
+  return random.pick(wrong.flatMap((option) => Array<ItemOption>(pull(option, leans)).fill(option)));
+}
+
+function pull({ microPattern }: ItemOption, leans: readonly string[]): number {
+  if (microPattern === null) return 1;
+  return leans.includes(microPattern) ? 4 : 2;
+}

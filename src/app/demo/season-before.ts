@@ -1,0 +1,98 @@
+// The season before the one in which the demo is made: children were measured in it, and it was released in the night after
+// it, so that whoever may see counts only has some on the first day.
+
+import type { Services } from '#core/module/services.ts';
+import { inContext } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { daysAfter } from '#core/platform/pure/dates/days.ts';
+import type { Organization } from '#identity/people/index.ts';
+import { type EndedSeason, rebuildOrganization, releaseOfTheNight, seasonBefore } from '#outcomes/aggregates/index.ts';
+import { type CatalogueDocument, type SchoolYearDates, schoolYearDates } from '#rules/catalogue/index.ts';
+import { type Visit, visitsInSeasonBefore, visitsOf } from './engine/visits.ts';
+import type { DemoStudent } from './history.ts';
+import { servicesInThePast } from './past.ts';
+import { gradesBelow, openYear, timeZone } from './store-roster.ts';
+
+type Calendar = Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
+
+export interface HistoryDates {
+  /** The day on which the demo is made. */
+  readonly today: string;
+  readonly calendar: Calendar;
+  readonly before: EndedSeason;
+  /** In which the season before lies, and the present one. */
+  readonly firstYear: SchoolYearDates;
+  readonly year: SchoolYearDates;
+}
+
+/** Throws RangeError for a calendar of one season. */
+export function historyDates(today: string, calendar: Calendar): HistoryDates {
+  const before = seasonBefore(today, calendar);
+  if (!before) throw new RangeError('the catalogue has one season only');
+  const yearOf = (date: string) => schoolYearDates(date, calendar.schoolYear);
+  return { today, calendar, before, firstYear: yearOf(before.lastDay), year: yearOf(today) };
+}
+
+export interface Seat {
+  /** Names the child's random streams. */
+  readonly name: string;
+  readonly classIndex: number;
+  readonly seat: number;
+  readonly grade: number;
+  /** Of the diagnostic of the grade. */
+  readonly parts: number;
+}
+
+/** What a child did until the season before was over, and since then. */
+export interface TwoVisits {
+  readonly before: readonly Visit[];
+  readonly since: readonly Visit[];
+}
+
+/** Where the visits of the last weeks reach back into the season before, in the same class, it needs none of its own. */
+export function twoVisits({ name, classIndex, seat, grade, parts }: Seat, dates: HistoryDates): TwoVisits {
+  const { today, calendar, before } = dates;
+  const yearStart = calendar.schoolYear;
+  const place = { today, yearStart, classIndex, seat, parts };
+  const below = gradesBelow(dates);
+  const isIn = ({ startsAt }: Visit) => below === 0 && localDate(startsAt, timeZone) <= before.lastDay;
+  const own = visitsOf(name, place);
+  const [first] = own;
+  if (first && isIn(first)) return { before: own.filter(isIn), since: own.filter((visit) => !isIn(visit)) };
+  if (grade - below < 1) return { before: [], since: own };
+  const earlier = visitsInSeasonBefore({ lastDay: before.lastDay, yearStart, classIndex, seat });
+  return { before: earlier, since: visitsOf(name, { ...place, before: earlier }) };
+}
+
+/** As they were in the season before, in the grade that they were in. */
+export const studentsBefore = (
+  students: readonly (Omit<DemoStudent, 'visits'> & { readonly visits: TwoVisits })[],
+  dates: HistoryDates,
+): DemoStudent[] =>
+  students
+    .filter(({ visits }) => visits.before.length > 0)
+    .map((student) => ({
+      ...student,
+      grade: student.grade - gradesBelow(dates),
+      visits: student.visits.before,
+    }));
+
+/** 02:00 in Riyadh is 23:00 UTC of the day before. */
+const nightMs = 23 * 3_600_000;
+
+/** What the first night after the season published, and then, where that was the end of a school year, the classes of the next. */
+export async function endSeason(
+  services: Services,
+  { id: organizationId }: Pick<Organization, 'id'>,
+  dates: HistoryDates,
+  rulesOf: Date,
+): Promise<void> {
+  const { before, firstYear, year } = dates;
+  const night = new Date(Date.parse(`${before.lastDay}T00:00:00.000Z`) + nightMs);
+  const past = servicesInThePast(services, night, rulesOf);
+  const date = daysAfter(before.lastDay, 1);
+  await rebuildOrganization(past, organizationId);
+  await releaseOfTheNight(past, { organizationId, date, since: firstYear.from });
+  if (gradesBelow(dates) > 0)
+    await openYear((work) => inContext(services.db, { organizationId }, work), { id: organizationId }, year, 0);
+}

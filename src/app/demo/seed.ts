@@ -1,0 +1,221 @@
+// Makes the two organizations of the demo, once. An interrupted seeding goes on where it stopped: an organization carries
+// its slug only when everything of it is there.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { activeMeasurement, formsFor } from '#assessment/measurement/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { inContext } from '#core/platform/db.ts';
+import { tryLock } from '#core/platform/locks.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { hashPassword, Organization, User } from '#identity/people/index.ts';
+import { rebuildOrganization, releaseOfTheNight } from '#outcomes/aggregates/index.ts';
+import type { CatalogueDocument } from '#rules/catalogue/index.ts';
+import { childNamed } from './engine/child.ts';
+import { classes, drawRoster } from './engine/roster.ts';
+import { type DemoStudent, liveThrough } from './history.ts';
+import { type DemoSpec, demo, passwordOf, sandbox } from './logins.ts';
+import {
+  endSeason,
+  type HistoryDates,
+  historyDates,
+  studentsBefore,
+  type TwoVisits,
+  twoVisits,
+} from './season-before.ts';
+import { forEachClassroom } from './staff/classroom.ts';
+import { decideTiers } from './staff/decide-tiers.ts';
+import { giveSupport } from './staff/give-support.ts';
+import { noteFlags } from './staff/note-flags.ts';
+import { gradesBelow, storeRoster, timeZone } from './store-roster.ts';
+
+export interface SeedOptions {
+  /** The one number that everything follows from. */
+  readonly seed?: number;
+  readonly specs?: readonly DemoSpec[];
+  /** Called after every few students who have been given their history. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const defaultSeed = 20_260_801;
+const waitMs = 250;
+
+/** Answers whether there was anything to do. Background work must not run yet: it would evaluate the past as of today. */
+export async function seedDemo(services: Services, options: SeedOptions = {}): Promise<boolean> {
+  const { specs = [demo, sandbox] } = options;
+  while (!(await allComplete(services, specs))) {
+    const seeded = await services.db.transaction(async (trx) => {
+      // This transaction is the lock and nothing else; it is idle for as long as the seeding takes.
+      await trx.raw('set local idle_in_transaction_session_timeout = 0');
+      // Of two processes that start at once one makes the demo; whoever gets the lock after it finds nothing left to do.
+      if (!(await tryLock(trx, 'demoSeed')) || (await allComplete(services, specs))) return false;
+      await seedMissing(services, specs, options);
+      return true;
+    });
+    if (seeded) return true;
+    await sleep(waitMs);
+  }
+  return false;
+}
+
+const allComplete = async (services: Services, specs: readonly DemoSpec[]) =>
+  (await Promise.all(specs.map(({ slug }) => organizationNamed(services, slug)))).every(Boolean);
+
+const organizationNamed = ({ db }: Services, slug: string): Promise<Organization | undefined> =>
+  inContext(db, 'SUPER', async (trx) => Organization.query(trx).findOne({ slug }));
+
+async function seedMissing(services: Services, specs: readonly DemoSpec[], options: SeedOptions): Promise<void> {
+  const { seed = defaultSeed, onProgress = () => {} } = options;
+  const rulesOf = services.clock.now();
+  const drafts: Draft[] = [];
+  for (const spec of specs) {
+    if (!(await organizationNamed(services, spec.slug)))
+      drafts.push(await draftOf(services, spec, `${seed}/${spec.slug}`));
+  }
+  const noteAll = async (list: readonly Draft[]) => {
+    for (const { organization, dates } of list) await noteFlags(services, organization, dates.year, rulesOf);
+  };
+  await noteAll(drafts.filter(({ dates }) => gradesBelow(dates) === 0));
+  const earlier = drafts.flatMap(({ organization, students, dates }) =>
+    groupsOf(studentsBefore(students, dates)).map((group) => ({ organization, group })),
+  );
+  await inParallel(earlier, ({ organization, group }) => liveThrough(services, organization, group, rulesOf));
+  for (const { organization, dates } of drafts) await endSeason(services, organization, dates, rulesOf);
+  await noteAll(drafts.filter(({ dates }) => gradesBelow(dates) > 0));
+  await liveThroughAll(services, drafts, rulesOf, onProgress);
+  for (const { organization } of drafts) {
+    await forEachClassroom(services, organization, rulesOf, giveSupport);
+    await forEachClassroom(services, organization, rulesOf, decideTiers);
+  }
+  for (const draft of drafts) await complete(services, draft);
+}
+
+/** What has happened since the season before. */
+async function liveThroughAll(
+  services: Services,
+  drafts: readonly Draft[],
+  rulesOf: Date,
+  onProgress: NonNullable<SeedOptions['onProgress']>,
+): Promise<void> {
+  const groups = drafts.flatMap(({ organization, students }) =>
+    groupsOf(students.map((student) => ({ ...student, visits: student.visits.since }))).map((group) => ({
+      ...{ organization, group },
+    })),
+  );
+  const total = groups.reduce((sum, { group }) => sum + group.length, 0);
+  let done = 0;
+  await inParallel(groups, async ({ organization, group }) => {
+    await liveThrough(services, organization, group, rulesOf);
+    done += group.length;
+    onProgress(done, total);
+  });
+}
+
+interface Draft {
+  readonly spec: DemoSpec;
+  readonly organization: Organization;
+  /** As of the day on which it was begun. */
+  readonly dates: HistoryDates;
+  readonly students: readonly Child[];
+}
+
+type Child = Omit<DemoStudent, 'visits'> & { readonly visits: TwoVisits };
+
+/** Made, or found as an interrupted seeding left it: then its days count from that earlier moment. */
+async function draftOf(services: Services, spec: DemoSpec, seedName: string): Promise<Draft> {
+  const draftSlug = `${spec.slug}-unfinished`;
+  const passwordHash = await hashPassword(passwordOf(services.config));
+  const inForce = await schoolInForce(services);
+  const { calendar } = inForce;
+  const now = services.clock.now();
+  const organization =
+    (await organizationNamed(services, draftSlug)) ??
+    (await inContext(services.db, 'SUPER', (trx) =>
+      storeRoster(
+        trx,
+        { spec, draftSlug, seedName, passwordHash, ...historyDates(localDate(now, timeZone), calendar) },
+        now,
+      ),
+    ));
+  const dates = historyDates(dayOf(organization), calendar);
+  return { spec, organization, dates, students: await studentsOf(services, organization, seedName, dates, inForce) };
+}
+
+const dayOf = ({ createdAt }: Organization): string => localDate(new Date(createdAt), timeZone);
+
+interface SchoolInForce {
+  readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
+  /** Of the diagnostic of a grade. */
+  readonly partsOf: (grade: number) => number;
+}
+
+async function schoolInForce(services: Services): Promise<SchoolInForce> {
+  const rules = await activeMeasurement(services, services.db, services.clock.now());
+  return {
+    calendar: rules.bundle.values<CatalogueDocument>('catalogue/subskills'),
+    partsOf: (grade) => formsFor(grade, rules).length,
+  };
+}
+
+async function studentsOf(
+  services: Services,
+  organization: Organization,
+  seedName: string,
+  dates: HistoryDates,
+  { partsOf }: SchoolInForce,
+): Promise<Child[]> {
+  const { id: organizationId } = organization;
+  const rows = await inContext(services.db, { organizationId }, async (trx) =>
+    User.query(trx).where({ primaryPersona: 'STUDENT' }).select('id', 'externalId'),
+  );
+  const idOf = new Map(rows.map(({ id, externalId }) => [externalId, id]));
+  return drawRoster(seedName).students.flatMap(({ key, classIndex, seat }) => {
+    const studentId = idOf.get(key);
+    const grade = classes[classIndex]?.grade;
+    if (studentId === undefined || grade === undefined) return [];
+    const name = `${seedName}/${key}`;
+    return {
+      studentId,
+      grade,
+      child: childNamed(name),
+      visits: twoVisits({ name, classIndex, seat, grade, parts: partsOf(grade) }, dates),
+    };
+  });
+}
+
+/** Until then teachers of the demo may still write. Then it has been there since its history began, as its people have. */
+async function complete(services: Services, { organization, spec, dates }: Draft): Promise<void> {
+  const { id: organizationId } = organization;
+  const createdAt = new Date(dates.firstYear.from).toISOString();
+  await inContext(services.db, 'SUPER', async (trx) =>
+    Organization.query(trx).findById(organizationId).patch({ slug: spec.slug, isDemo: spec.isDemo, createdAt }),
+  );
+  // As after its first night: whoever may see counts only finds those that could be published by now.
+  await rebuildOrganization(services, organizationId);
+  await releaseOfTheNight(services, { organizationId, date: localDate(services.clock.now(), timeZone) });
+}
+
+/** Neighbours of one class; they share the mornings and the evaluation after them. */
+const groupSize = 5;
+
+const groupsOf = (students: readonly DemoStudent[]): DemoStudent[][] =>
+  Array.from({ length: Math.ceil(students.length / groupSize) }, (_, index) =>
+    students.slice(index * groupSize, (index + 1) * groupSize),
+  );
+
+/** Enough to keep the database busy while this process thinks, and fewer than there are connections. */
+const groupsAtOnce = 4;
+
+/** The first failure stops the rest; it is thrown when nothing runs any more. */
+async function inParallel<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const queue = [...list];
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next);
+  };
+  const stopping = () =>
+    worker().catch((error: unknown) => {
+      queue.length = 0;
+      throw error;
+    });
+  const ends = await Promise.allSettled(Array.from({ length: groupsAtOnce }, stopping));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+}

@@ -1,0 +1,94 @@
+// What the demo's teachers have decided about tiers: some weeks ago two children of each class came into the second tier, one
+// who is given sessions and one who is not, and a meeting about the first is prepared.
+
+import type { Trx } from '#core/platform/db.ts';
+import { daysBefore } from '#core/platform/pure/dates/days.ts';
+import { assemblePacket } from '#support/decision-packets/index.ts';
+import { deciding } from '#support/rti/index.ts';
+import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
+
+/** Enough for a judgement of what was delivered since. */
+const movedDaysAgo = 42;
+
+/** What an interruption has left is found and gone on with. */
+export async function decideTiers(classroom: Classroom): Promise<void> {
+  const { services, organizationId } = classroom;
+  const children = await asTeacher(classroom, (trx) => childrenOf(classroom, trx));
+  const ids = children.map(({ studentId }) => studentId);
+  await deciding.evaluateAll(services, organizationId, ids);
+  if (!(await asTeacher(classroom, (trx) => isDecided(classroom, trx, ids)))) {
+    const chosen = await asTeacher(classroom, (trx) => chosenAmong(classroom, trx, children));
+    for (const one of chosen) await asTeacher(classroom, (trx) => escalate(classroom, trx, one));
+  }
+  await deciding.evaluateAll(services, organizationId, ids);
+  await asTeacher(classroom, (trx) => prepareMeeting(classroom, trx, ids));
+}
+
+interface Child {
+  readonly studentId: number;
+  readonly isTaught: boolean;
+}
+
+/** By id; taught: with the group of the class. */
+const childrenOf = ({ organizationId, classRow }: Classroom, trx: Trx): Promise<Child[]> =>
+  trx('enrollment as e')
+    .where({ 'e.organizationId': organizationId, 'e.classId': classRow.id })
+    .whereNull('e.enrolledTo')
+    .orderBy('e.studentId')
+    .select('e.studentId', {
+      isTaught: trx.raw(
+        `exists (select from bundle_assignment a where a.organization_id = e.organization_id
+           and a.student_id = e.student_id and a.source_type = 'cluster')`,
+      ),
+    });
+
+async function isDecided({ organizationId }: Classroom, trx: Trx, studentIds: readonly number[]): Promise<boolean> {
+  const row = await trx('rti_decision')
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .first('id');
+  return row !== undefined;
+}
+
+interface Chosen {
+  readonly studentId: number;
+  readonly recommendationId: string;
+}
+
+/** The first who is taught and the first who is not of those for whom more support is recommended. */
+async function chosenAmong(classroom: Classroom, trx: Trx, children: readonly Child[]): Promise<Chosen[]> {
+  const { services, organizationId, now } = classroom;
+  const studentIds = children.map(({ studentId }) => studentId);
+  const advice = await deciding.adviceOf(trx, services, { organizationId, studentIds, now });
+  const wanting = children.filter(({ studentId }) => advice.get(studentId)?.decision === 'escalate');
+  return [true, false].flatMap((isTaught) => {
+    const studentId = wanting.find((one) => one.isTaught === isTaught)?.studentId;
+    const recommendationId = studentId === undefined ? undefined : advice.get(studentId)?.recommendationId;
+    return studentId === undefined || recommendationId === undefined ? [] : [{ studentId, recommendationId }];
+  });
+}
+
+async function escalate(classroom: Classroom, trx: Trx, { studentId, recommendationId }: Chosen): Promise<void> {
+  const { organizationId, classRow } = classroom;
+  const effectiveOn = daysBefore(today(classroom), movedDaysAgo);
+  const body = { recommendationId, decision: 'escalate', effectiveOn } as const;
+  const { id: classId, grade, schoolId, timeZone } = classRow;
+  const scope = { id: studentId, organizationId, classId, schoolId, grade, timeZone };
+  await deciding.commitDecision({ ...callOf(classroom, trx, body), scope });
+}
+
+async function prepareMeeting(classroom: Classroom, trx: Trx, studentIds: readonly number[]): Promise<void> {
+  const { organizationId } = classroom;
+  const moved: { studentId: number } | undefined = await trx('tier_movement')
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .orderBy('id')
+    .first('studentId');
+  const open = await trx('decision_packet')
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .first('id');
+  if (!moved || open) return;
+  const body = { studentId: moved.studentId, reviewType: 'scheduled_tier_review' } as const;
+  await assemblePacket(callOf(classroom, trx, body));
+}

@@ -1,0 +1,39 @@
+// Writes down what the demo's teachers have noted, as they would have: before the first child sat down to anything.
+
+import type { Services } from '#core/module/services.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { setFlag } from '#identity/context-flags/index.ts';
+import { type Organization, User } from '#identity/people/index.ts';
+import type { SchoolYearDates } from '#rules/catalogue/index.ts';
+import { notedFlags } from '../engine/noted-flags.ts';
+import { servicesInThePast } from '../past.ts';
+
+/** All of them in one transaction: what has been noted is found and left. */
+export async function noteFlags(
+  services: Services,
+  { id: organizationId }: Pick<Organization, 'id'>,
+  { from }: Pick<SchoolYearDates, 'from'>,
+  rulesOf: Date,
+): Promise<void> {
+  const past = servicesInThePast(services, new Date(from), rulesOf);
+  await inContext(services.db, { organizationId }, async (trx) => {
+    if (await trx('contextFlag').first('id')) return;
+    const idOf = await idsByKey(trx);
+    for (const { studentKey, teacherKey, flagCode } of notedFlags) {
+      const student = { id: idOf(studentKey), organizationId };
+      await setFlag(past, trx, student, { flagCode }, idOf(teacherKey));
+    }
+  });
+}
+
+/** Throws RangeError for a key that nobody has. */
+async function idsByKey(trx: Trx): Promise<(key: string) => number> {
+  const keys = notedFlags.flatMap(({ studentKey, teacherKey }) => [studentKey, teacherKey]);
+  const rows = await User.query(trx).whereIn('externalId', keys).select('id', 'externalId');
+  const ids = new Map(rows.map(({ externalId, id }) => [externalId, id]));
+  return (key) => {
+    const id = ids.get(key);
+    if (id === undefined) throw new RangeError(`nobody is ${key}`);
+    return id;
+  };
+}

@@ -1,0 +1,180 @@
+// Stores the roster of an organization: schools, classes, people and who belongs where, in one transaction.
+
+import type { Trx } from '#core/platform/db.ts';
+import {
+  createClass,
+  createOrganization,
+  createSchool,
+  enroll,
+  linkParent,
+  nameForSignIn,
+  type Organization,
+  PrincipalSchool,
+  School,
+  SchoolClass,
+  User,
+  updateClass,
+} from '#identity/people/index.ts';
+import type { SchoolYearDates } from '#rules/catalogue/index.ts';
+import {
+  classes,
+  drawRoster,
+  type Named,
+  principalKey,
+  type Roster,
+  schoolNames,
+  studentKey,
+  studentsPerClass,
+  teacherKeys,
+} from './engine/roster.ts';
+import { type DemoSpec, emailOf } from './logins.ts';
+
+const country = 'SA';
+export const timeZone = 'Asia/Riyadh';
+
+export interface RosterQuery {
+  readonly spec: DemoSpec;
+  /** Until the organization is complete it does not carry the slug of its specification. */
+  readonly draftSlug: string;
+  readonly seedName: string;
+  /** Hashing is slow on purpose, so everybody shares one. */
+  readonly passwordHash: string;
+  /** In which the history begins. */
+  readonly firstYear: SchoolYearDates;
+  /** The present one. */
+  readonly year: SchoolYearDates;
+}
+
+interface Place {
+  readonly trx: Trx;
+  readonly organization: Organization;
+  readonly input: RosterQuery;
+  /** First day of the history's first school year: everybody has been there since then. */
+  readonly since: Date;
+}
+
+export async function storeRoster(trx: Trx, input: RosterQuery, now: Date): Promise<Organization> {
+  const { name } = input.spec;
+  const details = { name, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone };
+  const organization = await createOrganization(trx, details, now);
+  const since = new Date(input.firstYear.from);
+  const place = { trx, organization, input, since };
+  const roster = drawRoster(input.seedName);
+  const schools = await createSchools(place);
+  await createUsers(place, 'ADMIN', [roster.admin]);
+  await createUsers(place, 'MANAGER', [roster.manager]);
+  await createPrincipals(place, roster, schools);
+  await createUsers(place, 'TEACHER', roster.teachers);
+  await createFamilies(place, roster);
+  await openYear((work) => work(trx), organization, input.firstYear, gradesBelow(input));
+  return organization;
+}
+
+/** By how much a child's grade was lower in the first year of the history. */
+export const gradesBelow = ({ firstYear, year }: Pick<RosterQuery, 'firstYear' | 'year'>): 0 | 1 =>
+  firstYear.name === year.name ? 0 : 1;
+
+/** One unit of work: a transaction of its own, or the one that is under way. */
+type InUnit = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+
+/**
+ * The classes of a school year with their children and teachers; those of other years are archived. Whoever was in no grade
+ * yet comes a year later. What is there already is found and left.
+ */
+export async function openYear(
+  inUnit: InUnit,
+  { id: organizationId }: Pick<Organization, 'id'>,
+  { name: academicYear, from }: SchoolYearDates,
+  below: 0 | 1,
+): Promise<void> {
+  const since = new Date(from);
+  const idOf = await inUnit((trx) => idsByKey(trx, organizationId));
+  const schools = await inUnit(async (trx) => School.query(trx).where({ organizationId }));
+  for (const [index, { grade: present, schoolIndex }] of classes.entries()) {
+    const named = classes.find(({ grade }) => grade === present - below);
+    const school = schools.find(({ name }) => name === schoolNames[schoolIndex]);
+    if (!named || !school) continue;
+    const input = { ...nameAndGrade(named), academicYear, teacherUserIds: teacherKeys(index).map(idOf) };
+    const { grade } = named;
+    const row = await inUnit(
+      async (trx) =>
+        (await SchoolClass.query(trx).findOne({ organizationId, academicYear, grade })) ??
+        (await createClass(trx, school, input, since)),
+    );
+    const children = Array.from({ length: studentsPerClass }, (_, seat) => idOf(studentKey(index, seat)));
+    await inUnit((trx) => enroll(trx, row, children, since));
+  }
+  const former = await inUnit(async (trx) =>
+    SchoolClass.query(trx).where({ organizationId, archivedAt: null }).whereNot({ academicYear }).orderBy('id'),
+  );
+  for (const row of former) await inUnit((trx) => updateClass(trx, row, { archived: true }, since));
+}
+
+const nameAndGrade = ({ name, grade }: (typeof classes)[number]) => ({ name, grade });
+
+async function idsByKey(trx: Trx, organizationId: string): Promise<IdOf> {
+  const rows = await User.query(trx).where({ organizationId }).whereNotNull('externalId').select('id', 'externalId');
+  return idOfAmong(rows);
+}
+
+async function createSchools({ trx, organization, since }: Place): Promise<School[]> {
+  const made: School[] = [];
+  for (const name of schoolNames) made.push(await createSchool(trx, organization, { name, country }, since));
+  return made;
+}
+
+/** Throws RangeError for a key that nobody has. */
+type IdOf = (key: string) => number;
+
+async function createUsers(
+  { trx, organization, input, since }: Place,
+  primaryPersona: User['primaryPersona'],
+  people: readonly Named[],
+): Promise<IdOf> {
+  const rows = await User.query(trx).insert(
+    people.map(({ key, fullNameAr }) => ({
+      organizationId: organization.id,
+      scope: 'ORGANIZATION' as const,
+      primaryPersona,
+      email: emailOf(key, input.spec),
+      fullNameAr,
+      passwordHash: input.passwordHash,
+      externalId: key,
+      createdAt: since.toISOString(),
+    })),
+  );
+  for (const row of rows) await nameForSignIn(trx, row, row.email);
+  return idOfAmong(rows);
+}
+
+function idOfAmong(rows: readonly Pick<User, 'id' | 'externalId'>[]): IdOf {
+  const ids = new Map(rows.map(({ externalId, id }) => [externalId, id]));
+  return (key) => {
+    const id = ids.get(key);
+    if (id === undefined) throw new RangeError(`nobody is ${key}`);
+    return id;
+  };
+}
+
+async function createPrincipals(place: Place, { principals }: Roster, schools: readonly School[]): Promise<void> {
+  const { trx, organization } = place;
+  const idOf = await createUsers(place, 'PRINCIPAL', principals);
+  await PrincipalSchool.query(trx).insert(
+    schools.map(({ id: schoolId }, index) => ({
+      organizationId: organization.id,
+      principalUserId: idOf(principalKey(index)),
+      schoolId,
+    })),
+  );
+}
+
+async function createFamilies(place: Place, { students, parents }: Roster): Promise<void> {
+  const { trx, organization } = place;
+  const idOf = await createUsers(place, 'STUDENT', students);
+  const parentIdOf = await createUsers(place, 'PARENT', parents);
+  for (const { key, childKeys } of parents) {
+    for (const child of childKeys) {
+      await linkParent(trx, { id: idOf(child), organizationId: organization.id }, parentIdOf(key));
+    }
+  }
+}

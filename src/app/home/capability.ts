@@ -1,0 +1,10 @@
+// What the start page brings to the service.
+import type { Capability } from '#core/module/capability.ts';
+import { purposeAr } from './page.ts';
+import { homeRoutes } from './routes.ts';
+
+export const homeCapability: Capability = {
+  name: 'home',
+  routes: homeRoutes,
+  texts: [() => [{ id: 'home/purpose', tiers: ['parent_stricter', 'student'], template: purposeAr }]],
+};

@@ -1,0 +1,5 @@
+// What content brings to the service: recordings, to be heard.
+import type { Capability } from '#core/module/capability.ts';
+import { audioRoutes } from './items/audio/routes.ts';
+
+export const contentCapability: Capability = { name: 'content', routes: audioRoutes };

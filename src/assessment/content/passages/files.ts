@@ -1,0 +1,53 @@
+// The passage file on disk, read once a version: a version never changes.
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { conflict, invalid, unavailable } from '#core/platform/errors.ts';
+import { shapeOf } from '#core/platform/pure/json-schema.ts';
+import { type Passage, PassageBook, type PassageDocument } from './engine/passage.ts';
+import { PassageFile } from './engine/passage-schema.ts';
+
+const rulesDir = path.resolve(import.meta.dirname, '../../../../rules');
+/** The version that new readings are given. */
+const currentVersion = 2;
+
+export interface Passages {
+  /** Throws ENGINE_UNAVAILABLE when the version cannot be read. */
+  version(version: number): Promise<PassageBook>;
+  current(): Promise<PassageBook>;
+}
+
+export function passageBooks(dir: string = rulesDir): Passages {
+  const loaded = new Map<number, Promise<PassageBook>>();
+  const version = (wanted: number) => {
+    const book =
+      loaded.get(wanted) ??
+      loadPassages(dir, wanted).catch(() => {
+        loaded.delete(wanted);
+        throw unavailable('The reading passages are not available.');
+      });
+    loaded.set(wanted, book);
+    return book;
+  };
+  return { version, current: () => version(currentVersion) };
+}
+
+const passageFile = shapeOf<PassageDocument>(PassageFile);
+
+/** Throws when the version is missing or is not what it claims to be. */
+export async function loadPassages(dir: string, version: number): Promise<PassageBook> {
+  const file = path.join(dir, `content/orf/passages.v${version}.json`);
+  const document = passageFile(JSON.parse(await fs.readFile(file, 'utf8')), file);
+  if (document.version !== version) throw new RangeError(`${file} says that it is version ${document.version}`);
+  const misplaced = document.passages.find(({ words }) => words.some(({ index }, at) => index !== at));
+  if (misplaced) throw new RangeError(`${file}: the words of ${misplaced.passageId} are not numbered in order`);
+  return new PassageBook(document);
+}
+
+/** VALIDATION_ERROR on `passageId` for one that is unknown or of another grade; CONFLICT `no_grade` without a grade. */
+export function namedPassage(book: PassageBook, passageId: string, grade: number | null): Passage {
+  const passage = book.find(passageId);
+  if (!passage) throw invalid('passageId', 'is unknown');
+  if (grade === null) throw conflict('no_grade', 'The student is in no class.');
+  if (passage.grade !== grade) throw invalid('passageId', 'is not of the student’s grade');
+  return passage;
+}

@@ -1,0 +1,122 @@
+// The escalation of sub-flags: from what training showed of one error pattern to its level. Counts only rise, and so does
+// the level; nothing else of the service looks at either.
+
+import type { Catalogue } from '#rules/catalogue/index.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { allHits } from '#rules/rulesets/index.ts';
+import type { Delivery } from '../../measurement/index.ts';
+import { linkedInOneSession, type Occurrence } from './occurrences.ts';
+
+export const subFlagStates = ['candidate', 'automatic_support_active', 'teacher_alert_active'] as const;
+export type SubFlagState = (typeof subFlagStates)[number];
+export type SubFlagLevel = 1 | 2 | 3;
+
+export interface SubFlagCounts {
+  readonly validOccurrences: number;
+  readonly sessionCount: number;
+  /** The most in one session. */
+  readonly linkedOccurrences: number;
+  /** In sessions later than the first support. */
+  readonly occurrencesAfterSupport: number;
+  /** ISO 8601 instant of the first; null without one. */
+  readonly supportDeliveredAt: string | null;
+}
+
+export interface SubFlag extends SubFlagCounts {
+  readonly level: SubFlagLevel;
+  readonly state: SubFlagState;
+}
+
+/** What one level brings with it. */
+interface Step {
+  readonly level: SubFlagLevel;
+  readonly state: SubFlagState;
+  readonly supportActive: boolean;
+  /** Severity of the alert that reaching the level writes once. */
+  readonly alertSeverity: 'none' | 'low';
+}
+
+export interface Escalation {
+  /** The flag of one pattern's occurrences and deliveries (at least one occurrence); `before` is what was known of it. */
+  flagOf(occurrences: readonly Occurrence[], deliveries: readonly Delivery[], before?: SubFlag): SubFlag;
+  /** The steps of the levels above `from`, up to `to`, lowest first. */
+  stepsBetween(from: number, to: SubFlagLevel): readonly Step[];
+  /** Levels at which items that can show the pattern come with a hint. */
+  readonly supportedLevels: ReadonlySet<SubFlagLevel>;
+}
+
+/** Throws BundleError without the table, RangeError when it says words that the escalation does not know. */
+export function compileEscalation(bundle: RuleBundle, catalogue: Catalogue): Escalation {
+  const table = bundle.table('subflag/subflag');
+  const steps: Step[] = [];
+  const stepsOf = allHits(table, (answer) => {
+    const step: Step = {
+      level: levelOf(answer.number('level')),
+      state: answer.word('outcome', subFlagStates),
+      supportActive: answer.flag('supportActive'),
+      alertSeverity: answer.word('alertSeverity', ['none', 'low']),
+    };
+    steps.push(step);
+    return step;
+  });
+  steps.sort((a, b) => a.level - b.level);
+  const highest = (counts: SubFlagCounts, known: readonly Step[]): Step | undefined =>
+    [...known, ...stepsOf(factsOf(counts))].sort((a, b) => b.level - a.level)[0];
+  return {
+    flagOf(occurrences, deliveries, before) {
+      const counts = risen(countsOf(occurrences, deliveries, catalogue), before);
+      const step = highest(
+        counts,
+        steps.filter(({ level }) => level === before?.level),
+      );
+      if (!step) throw new RangeError(`${table.id} has no level for an occurrence`);
+      return { ...counts, level: step.level, state: step.state };
+    },
+    stepsBetween: (from, to) => steps.filter(({ level }) => level > from && level <= to),
+    supportedLevels: new Set(steps.filter(({ supportActive }) => supportActive).map(({ level }) => level)),
+  };
+}
+
+function levelOf(value: number): SubFlagLevel {
+  if (value === 1 || value === 2 || value === 3) return value;
+  throw new RangeError(`subflag/subflag: ${value} is no level`);
+}
+
+/** What the table is asked with. */
+export const factsOf = ({ sessionCount, supportDeliveredAt, ...counts }: SubFlagCounts) => ({
+  validOccurrences: counts.validOccurrences,
+  sessions: sessionCount,
+  linkedOccurrences: counts.linkedOccurrences,
+  supportDelivered: supportDeliveredAt !== null,
+  occurrencesAfterSupport: counts.occurrencesAfterSupport,
+});
+
+function countsOf(
+  occurrences: readonly Occurrence[],
+  deliveries: readonly Delivery[],
+  catalogue: Catalogue,
+): SubFlagCounts {
+  const support = [...deliveries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
+  return {
+    validOccurrences: occurrences.length,
+    sessionCount: new Set(occurrences.map(({ sessionId }) => sessionId)).size,
+    linkedOccurrences: linkedInOneSession(occurrences, catalogue),
+    occurrencesAfterSupport: support ? occurrences.filter((one) => isLater(one, support)).length : 0,
+    supportDeliveredAt: support?.at ?? null,
+  };
+}
+
+/** In another session than the delivery's own, one that began no earlier than the delivery. */
+const isLater = ({ sessionId, startedAt }: Occurrence, support: Delivery): boolean =>
+  sessionId !== support.sessionId && Date.parse(startedAt) >= Date.parse(support.at);
+
+function risen(now: SubFlagCounts, before: SubFlagCounts | undefined): SubFlagCounts {
+  if (!before) return now;
+  return {
+    validOccurrences: Math.max(now.validOccurrences, before.validOccurrences),
+    sessionCount: Math.max(now.sessionCount, before.sessionCount),
+    linkedOccurrences: Math.max(now.linkedOccurrences, before.linkedOccurrences),
+    occurrencesAfterSupport: Math.max(now.occurrencesAfterSupport, before.occurrencesAfterSupport),
+    supportDeliveredAt: before.supportDeliveredAt ?? now.supportDeliveredAt,
+  };
+}

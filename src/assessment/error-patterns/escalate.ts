@@ -1,0 +1,77 @@
+// Brings a student's sub-flags to what the training answers of the year show.
+
+import type { Trx } from '#core/platform/db.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import type { ItemBanks } from '../content/index.ts';
+import type { Delivery, TrainingYear } from '../measurement/index.ts';
+import type { SubFlag } from './engine/escalation.ts';
+import { type Occurrence, occurrencesOf } from './engine/occurrences.ts';
+import { subFlagCode } from './engine/pattern-key.ts';
+import { judgeAnswers } from './judge.ts';
+import type { SubFlagRules } from './rules.ts';
+import { answerSources, deliverySources, readAll } from './sources.ts';
+import {
+  appendLevel,
+  countOccurrences,
+  lockSubFlags,
+  putFlag,
+  type Stamp,
+  type SubFlagRow,
+  subFlags,
+  writeAlert,
+} from './store.ts';
+
+/** The same answers and deliveries again write nothing. */
+export async function escalate(
+  trx: Trx,
+  banks: ItemBanks,
+  rules: SubFlagRules,
+  training: TrainingYear,
+  now: Date,
+): Promise<void> {
+  const { organizationId, studentId, schoolYear } = training;
+  const stamp = { organizationId, studentId, schoolYear, at: now.toISOString(), ruleVersion: rules.ruleVersion };
+  await lockSubFlags(trx, training);
+  const answers = await judgeAnswers(banks, rules.behaviourOf, await readAll(answerSources, trx, training));
+  const occurrences = await countOccurrences(trx, stamp, occurrencesOf(answers, rules.families));
+  for (const one of await evidenceByPattern(trx, training, occurrences)) await raise(trx, stamp, rules, one);
+}
+
+interface PatternEvidence {
+  readonly patternKey: string;
+  readonly occurrences: readonly Occurrence[];
+  readonly deliveries: readonly Delivery[];
+  readonly before: SubFlagRow | undefined;
+}
+
+async function evidenceByPattern(
+  trx: Trx,
+  training: TrainingYear,
+  occurrences: readonly Occurrence[],
+): Promise<PatternEvidence[]> {
+  const deliveries = await readAll(deliverySources, trx, training);
+  const before = await subFlags(trx, training);
+  return [...new Set(occurrences.map(({ patternKey }) => patternKey))].map((patternKey) => ({
+    patternKey,
+    occurrences: occurrences.filter((one) => one.patternKey === patternKey),
+    deliveries: deliveries.filter((one) => one.patternKey === patternKey),
+    before: before.find((one) => one.patternKey === patternKey),
+  }));
+}
+
+async function raise(
+  trx: Trx,
+  stamp: Stamp,
+  { escalation }: SubFlagRules,
+  { patternKey, occurrences, deliveries, before }: PatternEvidence,
+): Promise<void> {
+  const flag: SubFlag = escalation.flagOf(occurrences, deliveries, before);
+  const row = { patternKey, ...flag };
+  if (before && canonicalJson(row) === canonicalJson(before)) return;
+  const code = subFlagCode(patternKey);
+  await putFlag(trx, stamp, row, code);
+  for (const { level, alertSeverity: severity } of escalation.stepsBetween(before?.level ?? 0, flag.level)) {
+    await appendLevel(trx, stamp, row, level);
+    if (severity !== 'none') await writeAlert(trx, stamp, { patternKey, code, severity });
+  }
+}

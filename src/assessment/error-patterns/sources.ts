@@ -1,0 +1,21 @@
+// Everything that counts as the training phase. A new kind of training is one more line in each list.
+
+import type { Trx } from '#core/platform/db.ts';
+import type { Delivery, TrainingAnswer, TrainingYear } from '../measurement/index.ts';
+import { practiceAnswers, practiceDeliveries, trainingAnswers } from '../measurement/index.ts';
+
+type Reader<T> = (trx: Trx, training: TrainingYear) => Promise<T[]>;
+
+export const answerSources: readonly Reader<TrainingAnswer>[] = [
+  practiceAnswers,
+  (trx, { studentId, schoolYear }) => trainingAnswers(trx, studentId, schoolYear),
+];
+
+/** A warm-up gives no hints. */
+export const deliverySources: readonly Reader<Delivery>[] = [practiceDeliveries];
+
+export async function readAll<T>(sources: readonly Reader<T>[], trx: Trx, training: TrainingYear): Promise<T[]> {
+  const found: T[] = [];
+  for (const read of sources) found.push(...(await read(trx, training)));
+  return found;
+}

@@ -1,0 +1,42 @@
+// What measurement brings to the service: diagnostics, practice, oral reading, warm-up, scoring, and evidence for the engine.
+import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { diagnosticJobs } from './diagnostics/jobs.ts';
+import { diagnosticRoutes } from './diagnostics/routes.ts';
+import { engineRoutes } from './engine-operations/routes.ts';
+import { measurementEvents } from './events.ts';
+import { diagnosticEvidence } from './evidence/diagnostics.ts';
+import { orfEvidence } from './evidence/oral-reading.ts';
+import { practiceEvidence } from './evidence/practice.ts';
+import { factSorts } from './fluency/engine/fact-sorts.ts';
+import { trendExplainer } from './fluency/explain/explain-trend.ts';
+import { fluencyRoutes } from './fluency/routes.ts';
+import { signalNotices, signalNotificationKinds } from './fluency/trend/notices.ts';
+import { measurementPersonalData } from './personal-data.ts';
+import { practiceRoutes } from './practice/routes.ts';
+import { measurementProbes } from './qa/probes.ts';
+import { readMeasurementRules } from './read-rules.ts';
+import { ruleShapes } from './scoring/shapes.ts';
+import { warmupRoutes } from './warmup/routes.ts';
+
+export const measurementCapability: Capability = {
+  name: 'measurement',
+  ruleShapes,
+  factSorts,
+  probes: measurementProbes,
+  routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
+  evidenceReaders: [diagnosticEvidence, practiceEvidence, orfEvidence],
+  events: measurementEvents,
+  ...togetherJobs([diagnosticJobs, { reactions: [signalNotices] }]),
+  notificationKinds: signalNotificationKinds,
+  personalData: measurementPersonalData,
+  ruleFamilies: [
+    ...['scoring', 'cbm'].map((family) => ({ family, needsImpact: false })),
+    { family: 'benchmark', needsImpact: false, needsOtherActivator: true },
+  ],
+  audited: {
+    orf_mark: { id: 'assessment_id', fields: ['id', 'word_index', 'mark'] },
+    cbm_probe: { id: 'student_id', fields: ['id', 'measure_code', 'administered_on', 'orf_assessment_id', 'score'] },
+  },
+  ruleReaders: [readMeasurementRules],
+  explainers: [trendExplainer],
+};

@@ -1,0 +1,89 @@
+// Finishing: in one transaction the session, its estimates, the behaviour log and the event that asks for a recompute.
+
+import { raw } from 'objection';
+import { appendEvents, happened } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { findStudent } from '#identity/people/index.ts';
+import { windowAt } from '#rules/catalogue/index.ts';
+import { diagnosticFinished } from '../events.ts';
+import { answerLists } from '../evidence/answer-lists.ts';
+import { formsFor } from '../rules.ts';
+import type { RequestServices } from '../services.ts';
+import { estimatesOf, type FinishReason, finishReasonOf } from './engine/finish.ts';
+import { answeredCount } from './engine/state.ts';
+import { expired, lock, type OpenSession, statusAt } from './session.ts';
+import { nextForm } from './start.ts';
+import { DiagnosticEstimate, DiagnosticSession, stateOf } from './store.ts';
+import { workedSession } from './worked.ts';
+
+export interface FinishedDiagnostic {
+  readonly sessionId: string;
+  readonly status: 'FINISHED';
+  readonly finishReason: FinishReason;
+  readonly answered: number;
+  readonly nextFormCode: string | null;
+}
+
+/** Again: the same answer. CONFLICT `no_responses` before the first answer, `expired` after 24 hours. */
+export async function finishDiagnostic(
+  services: RequestServices,
+  trx: Trx,
+  sessionId: string,
+  now: Date,
+): Promise<FinishedDiagnostic> {
+  const found = await lock(services, trx, sessionId, now);
+  if (statusAt(found.session, now) === 'EXPIRED') throw expired();
+  if (found.session.status === 'FINISHED') return describe(found.session, found);
+  if (found.responses.length === 0) throw conflict('no_responses', 'Nothing has been answered yet.');
+  return describe(await close(services, trx, found, now), found);
+}
+
+/** Of the statement that finishes it. */
+const updatedSession = { organizationId: 'diagnostic_session.organization_id', id: 'diagnostic_session.id' };
+
+async function close(services: RequestServices, trx: Trx, open: OpenSession, now: Date): Promise<DiagnosticSession> {
+  const { id: sessionId, organizationId, studentId, schoolYear } = open.session;
+  await DiagnosticSession.query(trx)
+    .findById(sessionId)
+    .patch({
+      status: 'FINISHED',
+      finishReason: finishReasonOf(stateOf(open), open.rules),
+      finishedAt: now.toISOString(),
+      answers: raw(answerLists(updatedSession)),
+    });
+  const nextFormCode = await formAfter(trx, open, now);
+  const session = await DiagnosticSession.query(trx).patchAndFetchById(sessionId, { nextFormCode });
+  await insertEstimates(trx, open);
+  const worked = workedSession({ ...open, session }, open.rules.bank, now);
+  await services.logBehaviour(trx, { organizationId, studentId, schoolYear, session: worked }, now);
+  await appendEvents(trx, now, [happened(diagnosticFinished, organizationId, { studentId, sessionId })]);
+  return session;
+}
+
+/** What the season still asks of the student, this session being finished. */
+async function formAfter(trx: Trx, { session, rules }: OpenSession, now: Date): Promise<string | null> {
+  const { row: student } = await findStudent(trx, session.studentId);
+  const forms = student.grade === null ? [] : formsFor(student.grade, rules);
+  const next = await nextForm(trx, session.studentId, forms, windowAt(student, rules, now));
+  return next?.formCode ?? null;
+}
+
+async function insertEstimates(trx: Trx, open: OpenSession): Promise<void> {
+  const { organizationId, schoolYear, id: sessionId, pinned } = open.session;
+  const estimates = estimatesOf(stateOf(open), open.rules.bank, open.rules.values);
+  await DiagnosticEstimate.query(trx).insert(
+    estimates.map((estimate) => ({
+      ...{ ...estimate, organizationId, schoolYear, sessionId },
+      ruleVersion: pinned.formsVersion,
+    })),
+  );
+}
+
+const describe = (session: DiagnosticSession, { responses }: OpenSession): FinishedDiagnostic => ({
+  sessionId: session.id,
+  status: 'FINISHED',
+  finishReason: session.finishReason ?? 'completed',
+  answered: answeredCount(responses),
+  nextFormCode: session.nextFormCode,
+});

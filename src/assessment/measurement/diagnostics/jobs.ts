@@ -1,0 +1,21 @@
+// Sessions that nobody came back to.
+import type { CapabilityJobs } from '#core/module/jobs.ts';
+import { inContext } from '#core/platform/db.ts';
+import { DiagnosticSession } from './store.ts';
+
+export const diagnosticJobs: CapabilityJobs = {
+  schedules: [
+    {
+      name: 'diagnostic-expiry',
+      everyMs: 3_600_000,
+      async run({ db, clock }) {
+        await inContext(db, 'SUPER', async (trx) =>
+          DiagnosticSession.query(trx)
+            .whereIn('status', ['IN_PROGRESS', 'PAUSED'])
+            .where('expiresAt', '<=', clock.now().toISOString())
+            .patch({ status: 'EXPIRED' }),
+        );
+      },
+    },
+  ],
+};

@@ -1,0 +1,139 @@
+// Starting a diagnostic, or finding the one that is still open.
+
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { findStudent, type StudentInScope } from '#identity/people/index.ts';
+import { type SeasonWindow, windowAt } from '#rules/catalogue/index.ts';
+import { bandOfGrade } from '../../content/index.ts';
+import { benchmarkFor } from '../fluency/benchmarks.ts';
+import type { BenchmarkProfile } from '../fluency/engine/benchmark.ts';
+import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
+import { seenItems } from '../seen-items.ts';
+import type { RequestServices } from '../services.ts';
+import type { Form } from './engine/forms.ts';
+import { servingRules, statusAt } from './session.ts';
+import { DiagnosticSession, loadRecord, type PinnedVersions, type SessionRecord } from './store.ts';
+
+export interface Started extends SessionRecord {
+  readonly rules: MeasurementRules;
+  readonly resumed: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * CONFLICT `no_grade` without a class, `window_complete` when every part of the season is finished, `session_open` when
+ * another form is open. VALIDATION_ERROR for a form of another grade. A named form may be taken again.
+ */
+export async function startDiagnostic(
+  services: RequestServices,
+  trx: Trx,
+  studentId: number,
+  formCode: string | undefined,
+  now: Date,
+): Promise<Started> {
+  const { row: student } = await findStudent(trx, studentId);
+  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  const open = await openSession(trx, studentId, now);
+  if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open, now);
+  const rules = await activeMeasurement(services, trx, now);
+  const named = formCode === undefined ? undefined : namedForm(formCode, student, rules);
+  if (open) throw conflict('session_open', `${open.formCode} is open; finish it first.`);
+  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
+  const form = named ?? (await nextOrNone(trx, { ...student, grade: student.grade }, rules, now));
+  const session = await insertSession(trx, student, form, rules, now);
+  return { session, served: [], responses: [], events: [], rules, resumed: false };
+}
+
+/** The student's open session; one that has expired unnoticed is closed on the way. */
+async function openSession(trx: Trx, studentId: number, now: Date): Promise<DiagnosticSession | undefined> {
+  const row = await DiagnosticSession.query(trx)
+    .where({ studentId })
+    .whereIn('status', ['IN_PROGRESS', 'PAUSED'])
+    .first();
+  if (!row || statusAt(row, now) !== 'EXPIRED') return row;
+  await DiagnosticSession.query(trx).findById(row.id).patch({ status: 'EXPIRED' });
+  return undefined;
+}
+
+async function resume(services: RequestServices, trx: Trx, open: DiagnosticSession, now: Date): Promise<Started> {
+  return { ...(await loadRecord(trx, open)), rules: await servingRules(services, trx, open, now), resumed: true };
+}
+
+type Enrolled = StudentInScope & { readonly grade: number };
+
+/** What a request asks for is right or wrong whatever is open: of a student without a class, a form of any grade will do. */
+function namedForm(formCode: string, { grade }: StudentInScope, rules: MeasurementRules): Form {
+  const grades = grade === null ? [...rules.values.firstParts.keys()] : [grade];
+  const named = grades.flatMap((one) => formsFor(one, rules)).find((form) => form.formCode === formCode);
+  if (!named) throw invalid('formCode', 'is not a form of the student’s grade');
+  return named;
+}
+
+async function nextOrNone(trx: Trx, student: Enrolled, rules: MeasurementRules, now: Date): Promise<Form> {
+  const forms = formsFor(student.grade, rules);
+  const next = await nextForm(trx, student.id, forms, windowAt(student, rules, now));
+  if (!next) throw conflict('window_complete', 'Every part of this season is finished.');
+  return next;
+}
+
+/** The first part that is not finished in the season. */
+export async function nextForm(
+  trx: Trx,
+  studentId: number,
+  forms: readonly Form[],
+  { schoolYear, season }: SeasonWindow,
+): Promise<Form | undefined> {
+  const finished = await DiagnosticSession.query(trx)
+    .where({ studentId, schoolYear, season, status: 'FINISHED' })
+    .distinct('formCode');
+  const done = new Set(finished.map(({ formCode }) => formCode));
+  return forms.find(({ formCode }) => !done.has(formCode));
+}
+
+async function insertSession(
+  trx: Trx,
+  student: StudentInScope,
+  form: Form,
+  rules: MeasurementRules,
+  now: Date,
+): Promise<DiagnosticSession> {
+  const window = windowAt(student, rules, now);
+  const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade: form.grade, season: window.season });
+  const seenSince = new Date(now.getTime() - rules.values.seenDays * dayMs);
+  const seen = await seenItems(trx, student.organizationId, { ids: [student.id] }, seenSince);
+  return DiagnosticSession.query(trx).insertAndFetch({
+    id: newId(),
+    organizationId: student.organizationId,
+    studentId: student.id,
+    status: 'IN_PROGRESS',
+    formCode: form.formCode,
+    partIndex: form.partIndex,
+    partCount: form.partCount,
+    grade: form.grade,
+    gradeBand: bandOfGrade(form.grade, rules.values.gradeBands),
+    ...window,
+    subSkills: [...form.subSkills],
+    seenItemIds: [...(seen.get(student.id) ?? [])],
+    pinned: pinnedVersions(form, rules, benchmark),
+    startedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + rules.values.sessionHours * 3_600_000).toISOString(),
+  });
+}
+
+function pinnedVersions(
+  form: Form,
+  { bundle, bank, values }: MeasurementRules,
+  { key, version }: BenchmarkProfile,
+): PinnedVersions {
+  return {
+    catalogueVersion: `catalogue/subskills@${bundle.versions['catalogue/subskills']}`,
+    bankVersion: `content/item-bank@${bank.version}`,
+    calibrationVersion: values.calibrationVersion,
+    formsVersion: `scoring/measurement@${bundle.versions['scoring/measurement']}`,
+    benchmarkProfile: { key, version },
+    gradeBand: bandOfGrade(form.grade, values.gradeBands),
+  };
+}

@@ -1,0 +1,69 @@
+// What a session says, in one place: how the answers of diagnostics and practice are stored, which is alike but for names.
+// Evidence, the count of support and explanations read them through this file.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+/** Sessions that serve items and store a response to each. */
+export type AnswerSource = 'diagnostic' | 'practice';
+
+const tables = {
+  diagnostic: { response: 'diagnostic_response', served: 'diagnostic_served_item', session: 'session_id' },
+  practice: { response: 'practice_response', served: 'practice_served_item', session: 'queue_id' },
+} as const;
+
+/** What a statement names a session by, or a student. */
+export interface SessionInStatement {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+/** Of the row `s` of the statement around. */
+export const ofRow: SessionInStatement = { organizationId: 's.organization_id', id: 's.id' };
+
+/** From `from` to a first condition: responses as `r`, in serving order by `r.seq`, and what was served as `i`. */
+export function answersOf(source: AnswerSource, { organizationId, id }: SessionInStatement = ofRow): string {
+  const { response, served, session } = tables[source];
+  return `from ${response} r
+         join ${served} i on i.organization_id = r.organization_id and i.${session} = r.${session} and i.seq = r.seq
+         where r.organization_id = ${organizationId} and r.${session} = ${id}`;
+}
+
+/** Of the student that `student` names: the instant of the newest answer, null without one. For the row of the statement around. */
+export function newestAnswerOf(source: AnswerSource, student: SessionInStatement): string {
+  const { response, session } = tables[source];
+  const { organizationId, id } = student;
+  return `(select max(r.received_at) from ${sessionTables[source]} s
+     join ${response} r on r.organization_id = s.organization_id and r.school_year = s.school_year and r.${session} = s.id
+   where s.organization_id = ${organizationId} and s.student_id = ${id} and not r.skipped)`;
+}
+
+const sessionTables = {
+  diagnostic: 'diagnostic_session',
+  practice: 'practice_queue',
+} as const satisfies Record<AnswerSource, string>;
+
+export interface SessionRef {
+  readonly organizationId: string;
+  readonly source: AnswerSource;
+  readonly sessionId: string;
+}
+
+export interface TranscriptLine {
+  /** Serving number, from 1. */
+  readonly seq: number;
+  readonly itemId: string;
+  readonly subSkillCode: string;
+  /** False when skipped. */
+  readonly answered: boolean;
+  readonly correct: boolean;
+  readonly latencyMs: number;
+}
+
+/** One session in serving order. */
+export const transcriptOf = (trx: Trx, { organizationId, source, sessionId }: SessionRef): Promise<TranscriptLine[]> =>
+  rowsOf(
+    trx,
+    `select r.seq, i.item_id, i.sub_skill_code, not r.skipped as answered, r.correct, r.latency_ms
+     ${answersOf(source, { organizationId: ':organizationId', id: ':sessionId' })} order by r.seq`,
+    { organizationId, sessionId },
+  );

@@ -1,0 +1,82 @@
+// The rules of repeated probes as the engine uses them, read from a pinned `cbm/trend` document.
+import type { Facts, RuleBundle, Table } from '#rules/rulesets/index.ts';
+import { decide } from '#rules/rulesets/index.ts';
+
+export const trendTypes = ['insufficient_points', 'trend_below_goal', 'trend_mixed', 'trend_above_goal'] as const;
+export type TrendType = (typeof trendTypes)[number];
+
+export interface CbmValues {
+  readonly minPoints: number;
+  /** Newest points that have to agree. */
+  readonly lastPoints: number;
+  readonly baselineProbes: number;
+  readonly windowDays: number;
+  /** A passage read again within this time is remembered. */
+  readonly rereadDays: number;
+  /** Correct words a minute, per week. */
+  readonly expectedGrowth: number;
+  /** `MM-DD` of the year in which the school year ends. */
+  readonly goalDay: string;
+  readonly dropShare: number;
+  readonly pointsBeforeDrop: number;
+  /** Correct words a minute, per week. */
+  readonly flatSlope: number;
+  readonly certainErrors: number;
+}
+
+export interface TrendDecision {
+  readonly ruleId: string;
+  readonly trendType: TrendType;
+}
+
+export interface CbmRules {
+  readonly values: CbmValues;
+  /** `cbm/trend@1` */
+  readonly ruleVersion: string;
+  decideTrend(facts: Facts): TrendDecision;
+}
+
+const name = 'cbm/trend';
+
+/** Throws BundleError when the document is missing, RangeError when it lacks a constant. */
+export function cbmRules(bundle: RuleBundle): CbmRules {
+  const table = bundle.table(name);
+  const value = (id: string) => table.document.constants?.[id]?.value;
+  const number = (id: string) => required(id, value(id), (found) => typeof found === 'number');
+  refuseLongRun(table, number('CBM-RUN-01'));
+  return {
+    values: {
+      minPoints: number('CBM-MIN-01'),
+      lastPoints: number('CBM-RUN-01'),
+      baselineProbes: number('CBM-BAS-01'),
+      windowDays: number('CBM-WIN-01'),
+      rereadDays: number('CBM-CMP-01'),
+      expectedGrowth: number('CBM-GRW-01'),
+      goalDay: required('CBM-END-01', value('CBM-END-01'), (found) => typeof found === 'string'),
+      dropShare: number('CBM-DRP-01'),
+      pointsBeforeDrop: number('CBM-DRP-02'),
+      flatSlope: number('CBM-FLT-01'),
+      certainErrors: number('CBM-CRT-01'),
+    },
+    ruleVersion: `${name}@${bundle.versions[name]}`,
+    decideTrend: (facts) => {
+      const { ruleId, outcome } = decide(table, facts);
+      return { ruleId, trendType: required('outcome', outcome, isTrendType) };
+    },
+  };
+}
+
+/** The table is asked how many of the last points lie below the line: its fact must hold them all. */
+function refuseLongRun({ document }: Table, lastPoints: number): void {
+  const fact = document.facts.lastBelow;
+  if (fact?.type !== 'integer' || fact.max < lastPoints) {
+    throw new RangeError(`${name}: CBM-RUN-01 is more than the fact lastBelow holds`);
+  }
+}
+
+const isTrendType = (word: unknown): word is TrendType => trendTypes.some((type) => type === word);
+
+function required<T>(id: string, found: unknown, fits: (found: unknown) => found is T): T {
+  if (!fits(found)) throw new RangeError(`${name}: ${id} is ${String(found)}`);
+  return found;
+}

@@ -1,0 +1,65 @@
+// A stored trend worked out again from its own input by its own rules, with the question that the table was asked.
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import { askAgain, type Facts, type RuleBundle, type TracedCall } from '#rules/rulesets/index.ts';
+import { benchmarksOf } from '../engine/benchmark.ts';
+import { type CbmRules, cbmRules } from '../engine/cbm-rules.ts';
+import { rateProbes } from '../engine/series.ts';
+import { type SeriesTrend, seriesTrend, watchedPoints } from '../engine/trend.ts';
+import type { CbmTrend } from '../store.ts';
+import type { ProbeNode } from './schemas.ts';
+
+export interface EvaluatedAgain {
+  readonly rules: CbmRules;
+  readonly trend: SeriesTrend;
+  readonly calls: readonly TracedCall[];
+}
+
+/** `bundle`: the versions that the trend is stamped with. */
+export function evaluateAgain({ input }: Pick<CbmTrend, 'input'>, bundle: RuleBundle): EvaluatedAgain {
+  const asked: Facts[] = [];
+  const rules = cbmRules(bundle);
+  const decideTrend = (facts: Facts) => {
+    asked.push(facts);
+    return rules.decideTrend(facts);
+  };
+  const trend = seriesTrend(input, { ...rules, decideTrend });
+  const calls = asked.flatMap((facts) => askAgain(bundle.table('cbm/trend'), facts) ?? []);
+  return { rules, trend, calls };
+}
+
+/** Whether the row says what comes out again, and its input what the stamped benchmark says. */
+export function isSame(row: CbmTrend, { trend }: EvaluatedAgain, bundle: RuleBundle): boolean {
+  const [benchmark] = benchmarksOf(bundle);
+  return (
+    canonicalJson(columnsOf(row)) === canonicalJson(columnsOf(trend)) &&
+    row.input.asOf === row.asOf &&
+    row.input.benchmark === (benchmark?.cuts?.meets ?? null)
+  );
+}
+
+type Columns = 'trendType' | 'ruleId' | 'ruleVersion' | 'aimSlope' | 'slope' | 'slopeError' | 'decisionWeek';
+
+const columnsOf = (found: Pick<CbmTrend & SeriesTrend, Columns>) => [
+  ...[found.trendType, found.ruleId, found.ruleVersion],
+  ...[found.aimSlope, found.slope, found.slopeError, found.decisionWeek],
+];
+
+/** The probes of the input, by date, each with the part that it plays. */
+export function probeNodes({ input }: Pick<CbmTrend, 'input'>, { rules, trend }: EvaluatedAgain): ProbeNode[] {
+  const { points, baseline, goal } = trend;
+  const watched = goal && baseline ? watchedPoints(points, baseline, input.asOf, rules.values) : [];
+  const watchedIds = new Set(watched.flatMap(({ probeIds }) => probeIds));
+  const aims = new Map(points.flatMap(({ probeIds, aim }) => probeIds.map((probeId) => [probeId, aim] as const)));
+  return rateProbes(input.probes, input.readings, rules.values).map(
+    ({ probeId, date, score, passageId, role: rated }) => ({
+      probeId,
+      at: date,
+      wcpm: score,
+      passageId,
+      role: trend.roles.get(probeId) ?? rated,
+      excluded: rated === 'not_comparable',
+      watched: watchedIds.has(probeId),
+      aim: aims.get(probeId) ?? null,
+    }),
+  );
+}

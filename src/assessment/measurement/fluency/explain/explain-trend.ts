@@ -1,0 +1,67 @@
+// Why a series of probes had the trend that a stored row says.
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { rowIdIn } from '#core/platform/ids.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
+import { CbmTrend } from '../store.ts';
+import { evaluateAgain, isSame, probeNodes } from './evaluated-again.ts';
+import { ExplainedTrend } from './schemas.ts';
+
+export const trendExplainer = {
+  kinds: ['trend'],
+  view: ExplainedTrend,
+  /** `trend:<id>`. Undefined for an id that is malformed or out of sight. */
+  async explain(
+    reading: Reading,
+    services: Pick<Services, 'db' | 'rules'>,
+    _kind: string,
+    id: string,
+  ): Promise<ExplainedTrend | undefined> {
+    const number = rowIdIn(id);
+    return number === undefined ? undefined : explainTrend(reading, services, number);
+  },
+};
+
+/** Today's rules play no part. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
+async function explainTrend(
+  reading: Reading,
+  { db, rules }: Pick<Services, 'db' | 'rules'>,
+  id: number,
+): Promise<ExplainedTrend | undefined> {
+  const row = await reading(async (trx) => CbmTrend.query(trx).modify(inAnyOrganization).findOne({ id }));
+  if (!row) return undefined;
+  const { organizationId, studentId, ruleVersions, evaluatedAt } = row;
+  const bundle = await rules.pinned(db, ruleVersions);
+  const again = evaluateAgain(row, bundle);
+  const decisions = again.calls.map((call) => decisionOf(call, row.formFamily));
+  return {
+    stampId: `trend:${id}`,
+    kind: 'trend',
+    organizationId,
+    studentId,
+    asOf: evaluatedAt,
+    ruleVersions,
+    result: resultOf(row),
+    decisions,
+    matchesStored: isSame(row, again, bundle),
+    nearestChange: nearestChange(decisions[0], factSorts),
+    from: probeNodes(row, again),
+  };
+}
+
+const resultOf = (row: CbmTrend): ExplainedTrend['result'] => ({
+  measureCode: row.measureCode,
+  formFamily: row.formFamily,
+  schoolYear: row.schoolYear,
+  asOf: row.asOf,
+  probeId: row.probeId,
+  trendType: row.trendType,
+  ruleId: row.ruleId,
+  slopePerWeek: row.slope,
+  aimSlopePerWeek: row.aimSlope,
+  slopeError: row.slopeError,
+  decisionWeek: row.decisionWeek,
+  benchmark: row.input.benchmark,
+});

@@ -1,0 +1,125 @@
+// A probe: one more score in a student's series, from a reading that was marked here or from one on paper.
+
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid, notFound } from '#core/platform/errors.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { lockStudents, type StudentInScope } from '#identity/people/index.ts';
+import type { SchoolYearDates } from '#rules/catalogue/index.ts';
+import { yearOfDay } from '#rules/catalogue/index.ts';
+import { namedPassage } from '../../content/index.ts';
+import type { RequestServices } from '../services.ts';
+import type { MeasureCode } from './engine/benchmark.ts';
+import { wordsPerMinute } from './engine/reading.ts';
+import { CbmProbe, OrfAssessment } from './store.ts';
+import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
+import { recordTrend } from './trend/record.ts';
+
+interface ReadProbe {
+  readonly orfAssessmentId: string;
+}
+
+interface PaperProbe {
+  readonly passageId: string;
+  readonly administeredOn: string;
+  readonly wordsAttempted: number;
+  readonly errors: number;
+  readonly elapsedSeconds: number;
+}
+
+export type ProbeInput = { readonly measureCode: MeasureCode } & (ReadProbe | PaperProbe);
+
+export interface RecordedProbe {
+  readonly probe: CbmProbe;
+  readonly evaluated: EvaluatedSeries;
+}
+
+/**
+ * CONFLICT `assessment_used`, `not_scored` or `no_grade`; NOT_FOUND for an assessment that is not the student's;
+ * VALIDATION_ERROR for a passage of another grade, a date outside this school year, more errors than words.
+ */
+export async function recordProbe(
+  services: RequestServices,
+  trx: Trx,
+  student: StudentInScope,
+  input: ProbeInput,
+  now: Date,
+): Promise<RecordedProbe> {
+  await lockStudents(trx, student.organizationId, [student.id]);
+  const today = localDate(now, student.timeZone);
+  const year = await yearOfDay(services, trx, today, now);
+  if (!('orfAssessmentId' in input)) refuseForeignDate(input.administeredOn, today, year, 'administeredOn');
+  const score =
+    'orfAssessmentId' in input
+      ? await scoreOfReading(trx, student, input.orfAssessmentId)
+      : await scoreOnPaper(services, student, input);
+  if ('orfAssessmentId' in input) refuseForeignDate(score.administeredOn, today, year, 'orfAssessmentId');
+  const probe = await CbmProbe.query(trx).insertAndFetch({
+    ...score,
+    organizationId: student.organizationId,
+    studentId: student.id,
+    measureCode: input.measureCode,
+    schoolYear: year.name,
+    recordedAt: now.toISOString(),
+  });
+  const evaluated = await evaluateSeries(services, trx, { ...probe, student, year, asOf: today }, now);
+  await recordTrend(trx, probe, evaluated, now);
+  return { probe, evaluated };
+}
+
+type Score = Pick<
+  CbmProbe,
+  | 'formFamily'
+  | 'passageId'
+  | 'administeredOn'
+  | 'orfAssessmentId'
+  | 'wordsAttempted'
+  | 'errors'
+  | 'elapsedSeconds'
+  | 'score'
+>;
+
+async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId: string): Promise<Score> {
+  const reading = await OrfAssessment.query(trx).findOne({ id: orfAssessmentId, studentId: student.id });
+  if (!reading) throw notFound();
+  const { status, readOn, wcpm, wordsAttempted, errors, elapsedSeconds, passageId, grade } = reading;
+  if (readOn === null || wcpm === null || wordsAttempted === null || errors === null || elapsedSeconds === null) {
+    throw conflict('not_scored', `This reading is ${status}; only a scored one makes a probe.`);
+  }
+  const used = await CbmProbe.query(trx).findOne({ orfAssessmentId }).select('id');
+  if (used) throw conflict('assessment_used', 'This reading is a probe already.');
+  const formFamily = `ORF-G${grade}`;
+  const administeredOn = readOn;
+  return {
+    formFamily,
+    passageId,
+    administeredOn,
+    orfAssessmentId,
+    wordsAttempted,
+    errors,
+    elapsedSeconds,
+    score: wcpm,
+  };
+}
+
+async function scoreOnPaper(services: RequestServices, student: StudentInScope, input: PaperProbe): Promise<Score> {
+  const { passageId, administeredOn, wordsAttempted, errors, elapsedSeconds } = input;
+  if (errors > wordsAttempted) throw invalid('errors', 'is more than the words attempted');
+  const { formFamily } = namedPassage(await services.passages.current(), passageId, student.grade);
+  const score = wordsPerMinute(wordsAttempted - errors, elapsedSeconds);
+  return {
+    formFamily,
+    passageId,
+    administeredOn,
+    orfAssessmentId: null,
+    wordsAttempted,
+    errors,
+    elapsedSeconds,
+    score,
+  };
+}
+
+/** ISO dates compare as text. */
+function refuseForeignDate(date: string, today: string, { from }: SchoolYearDates, field: string): void {
+  if (date > today) throw invalid(field, 'is in the future');
+  if (date < from) throw invalid(field, 'is not of this school year');
+}

@@ -1,0 +1,101 @@
+// Oral reading as others ask for it: the trend of a student, raw signals in reach.
+import type { Knex } from 'knex';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import type { Actor } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import type { StudentInScope } from '#identity/people/index.ts';
+import { yearOfDay } from '#rules/catalogue/index.ts';
+import type { RequestServices } from '../services.ts';
+import type { MeasureCode } from './engine/benchmark.ts';
+import { presentAlert } from './present.ts';
+import { CbmAlert, CbmProbe } from './store.ts';
+import { requireGrade } from './students.ts';
+import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
+
+/**
+ * The student's newest series of the school year of `asOf`; without probes, the empty one of the present grade. CONFLICT
+ * `no_grade` for a student without either.
+ */
+export async function trendOf(
+  services: RequestServices,
+  trx: Trx,
+  student: StudentInScope,
+  input: { readonly measureCode: MeasureCode; readonly asOf?: string },
+  now: Date,
+): Promise<EvaluatedSeries> {
+  const asOf = input.asOf ?? localDate(now, student.timeZone);
+  const year = await yearOfDay(services, trx, asOf, now);
+  const { organizationId, id: studentId } = student;
+  const { measureCode } = input;
+  const newest = await CbmProbe.query(trx)
+    .where({ organizationId, studentId, measureCode })
+    .whereBetween('administeredOn', [year.from, asOf])
+    .orderBy([
+      { column: 'administeredOn', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .first();
+  const formFamily = newest?.formFamily ?? `ORF-G${requireGrade(student).grade}`;
+  return evaluateSeries(services, trx, { measureCode, year, student, formFamily, asOf }, now);
+}
+
+/** Local date of the newest probe of each student who has one, of any passage; many students in one query. */
+export async function newestProbes(
+  trx: Trx,
+  organizationId: string,
+  measureCode: MeasureCode,
+  studentIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows: { studentId: number; probedOn: string }[] = await trx('cbm_probe')
+    .where({ organizationId, measureCode })
+    .whereIn('studentId', [...studentIds])
+    .groupBy('studentId')
+    .select('studentId')
+    .max({ probedOn: 'administeredOn' });
+  return new Map(rows.map(({ studentId, probedOn }) => [studentId, probedOn]));
+}
+
+export interface AlertFilter extends PageQuery {
+  readonly classId?: number;
+  readonly studentId?: number;
+  readonly status?: 'open' | 'closed';
+}
+
+/** Newest first; of students whom the caller reaches today. Ids out of reach find nothing. */
+export async function listAlerts(
+  trx: Trx,
+  actor: Actor,
+  { classId, studentId, status, limit = defaultLimit, cursor }: AlertFilter,
+): Promise<Page<ReturnType<typeof presentAlert>>> {
+  const query = CbmAlert.query(trx)
+    .orderBy([
+      { column: 'openedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['instant', 'string']);
+  if (after) query.whereRaw('(opened_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
+  if (studentId !== undefined) query.where({ studentId });
+  if (classId !== undefined) query.whereIn('studentId', enrolled(trx).where({ 'e.classId': classId }));
+  if (status === 'open') query.whereNull('closedAt');
+  if (status === 'closed') query.whereNotNull('closedAt');
+  const reached = studentsInReach(trx, actor);
+  if (reached) query.whereIn('studentId', reached);
+  return pageOf(await query, limit, ({ openedAt, id }) => [openedAt, id], presentAlert);
+}
+
+const enrolled = (trx: Trx): Knex.QueryBuilder =>
+  trx('enrollment as e').whereNull('e.enrolledTo').select('e.studentId');
+
+/** Undefined: all that the transaction sees. */
+function studentsInReach(trx: Trx, { persona, userId }: Actor): Knex.QueryBuilder | undefined {
+  if (persona === 'ADMIN') return undefined;
+  if (persona === 'TEACHER') {
+    return enrolled(trx).join('class_teacher as t', 't.classId', 'e.classId').where({ 't.teacherUserId': userId });
+  }
+  return enrolled(trx)
+    .join('class as c', 'c.id', 'e.classId')
+    .join('principal_school as p', 'p.schoolId', 'c.schoolId')
+    .where({ 'p.principalUserId': userId });
+}

@@ -1,0 +1,107 @@
+// Marking words while a child reads, and stopping: the score, and the event that tells others.
+
+import { appendEvents, happened } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid, unavailable } from '#core/platform/errors.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { findStudent } from '#identity/people/index.ts';
+import { lastWordOf, type Passage } from '../../content/index.ts';
+import { orfScored } from '../events.ts';
+import type { RequestServices } from '../services.ts';
+import { benchmarksOf, type Verdict, verdictOf } from './engine/benchmark.ts';
+import { type Mark, type Stop, type StoppedReading, stopReading, stopRefusal } from './engine/reading.ts';
+import { OrfAssessment, OrfMark } from './store.ts';
+
+/** Answers how many marks were taken. CONFLICT unless OPEN; VALIDATION_ERROR for a word that the passage does not have. */
+export async function markWords(
+  services: RequestServices,
+  trx: Trx,
+  id: string,
+  marks: readonly Mark[],
+  now: Date,
+): Promise<number> {
+  const assessment = await lock(trx, id);
+  const passage = await passageOf(services, assessment);
+  const foreign = marks.findIndex(({ wordIndex }) => wordIndex > lastWordOf(passage));
+  if (foreign >= 0) throw invalid(`marks.${foreign}.wordIndex`, 'is not a word of the passage');
+  if (assessment.status !== 'OPEN') throw closed(assessment);
+  const { organizationId, schoolYear } = assessment;
+  const markedAt = now.toISOString();
+  await OrfMark.query(trx).insert(
+    marks.map((mark) => ({ ...mark, organizationId, schoolYear, assessmentId: id, markedAt })),
+  );
+  return marks.length;
+}
+
+/**
+ * The same stop again gives the same row; another one is CONFLICT. VALIDATION_ERROR for a stop that the passage and the
+ * marks do not allow.
+ */
+export async function stopAssessment(
+  services: RequestServices,
+  trx: Trx,
+  id: string,
+  stop: Stop,
+  now: Date,
+): Promise<OrfAssessment> {
+  const assessment = await lock(trx, id);
+  const marks = await OrfMark.query(trx).where({ assessmentId: id }).orderBy('id');
+  const refusal = stopRefusal(await passageOf(services, assessment), marks, stop);
+  if (refusal) throw invalid(refusal.field, refusal.issue);
+  if (isSameStop(assessment, stop)) return assessment;
+  if (assessment.status !== 'OPEN') throw closed(assessment);
+  return close(services, trx, assessment, stop, stopReading(marks, stop), now);
+}
+
+const lock = async (trx: Trx, id: string): Promise<OrfAssessment> =>
+  lockRows('reading', 'change', OrfAssessment.query(trx).findById(id)).throwIfNotFound();
+
+const closed = ({ status }: OrfAssessment) => conflict(status.toLowerCase(), 'This reading is over.');
+
+const isSameStop = ({ stopReason, elapsedSeconds, lastWordIndex }: OrfAssessment, stop: Stop): boolean =>
+  stopReason === stop.reason && elapsedSeconds === stop.elapsedSeconds && lastWordIndex === stop.lastWordIndex;
+
+async function passageOf(services: RequestServices, { passageId, passagesVersion }: OrfAssessment): Promise<Passage> {
+  const passage = (await services.passages.version(passagesVersion)).find(passageId);
+  if (!passage) throw unavailable('The reading passages are not available.');
+  return passage;
+}
+
+async function close(
+  services: RequestServices,
+  trx: Trx,
+  assessment: OrfAssessment,
+  { reason, elapsedSeconds, lastWordIndex }: Stop,
+  reading: StoppedReading,
+  now: Date,
+): Promise<OrfAssessment> {
+  const { organizationId, studentId, id: assessmentId } = assessment;
+  const { row: student } = await findStudent(trx, studentId);
+  const stopped = await OrfAssessment.query(trx).patchAndFetchById(assessmentId, {
+    ...reading,
+    stoppedAt: now.toISOString(),
+    readOn: localDate(now, student.timeZone),
+    stopReason: reason,
+    elapsedSeconds,
+    lastWordIndex,
+    verdict: await verdictFor(services, trx, assessment, reading),
+  });
+  if (reading.status === 'SCORED') {
+    await appendEvents(trx, now, [happened(orfScored, organizationId, { studentId, assessmentId })]);
+  }
+  return stopped;
+}
+
+/** By the benchmark that the reading was started with, whatever is in force today. */
+async function verdictFor(
+  services: RequestServices,
+  trx: Trx,
+  { benchmarkKey, benchmarkVersion }: OrfAssessment,
+  reading: StoppedReading,
+): Promise<Verdict> {
+  if (reading.status === 'INVALID') return 'not_assessed';
+  const pinned = await services.rules.pinned(trx, { [`benchmark/${benchmarkKey}`]: benchmarkVersion });
+  const [profile] = benchmarksOf(pinned);
+  return verdictOf(profile?.cuts ?? null, reading.wcpm);
+}

@@ -1,0 +1,66 @@
+// Starting an oral reading: which passage, and what it will be held against.
+
+import type { Trx } from '#core/platform/db.ts';
+import { unavailable } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { lockStudents, type StudentInScope } from '#identity/people/index.ts';
+import { windowAt } from '#rules/catalogue/index.ts';
+import type { Passage, PassageBook } from '../../content/index.ts';
+import { namedPassage } from '../../content/index.ts';
+import type { RequestServices } from '../services.ts';
+import { benchmarkFor } from './benchmarks.ts';
+import { activeFluency } from './rules.ts';
+import { CbmProbe, OrfAssessment } from './store.ts';
+import { type Enrolled, requireGrade } from './students.ts';
+
+export interface StartedReading {
+  readonly assessment: OrfAssessment;
+  readonly passage: Passage;
+}
+
+/**
+ * A reading that is still open is abandoned. Without `passageId`, the passage that the student has met least.
+ * VALIDATION_ERROR for a passage that is unknown or of another grade, CONFLICT `no_grade` for a student without a class.
+ */
+export async function startReading(
+  services: RequestServices,
+  trx: Trx,
+  found: StudentInScope,
+  passageId: string | undefined,
+  now: Date,
+): Promise<StartedReading> {
+  const rules = await activeFluency(services, trx, now);
+  const book = await services.passages.current();
+  const named = passageId === undefined ? undefined : namedPassage(book, passageId, found.grade);
+  const student = requireGrade(found);
+  await lockStudents(trx, student.organizationId, [student.id]);
+  const passage = named ?? (await leastUsed(trx, student, book));
+  await OrfAssessment.query(trx).where({ studentId: student.id, status: 'OPEN' }).patch({ status: 'ABANDONED' });
+  const window = windowAt(student, rules, now);
+  const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade: student.grade, season: window.season });
+  const assessment = await OrfAssessment.query(trx).insertAndFetch({
+    id: newId(),
+    organizationId: student.organizationId,
+    studentId: student.id,
+    status: 'OPEN',
+    grade: student.grade,
+    ...window,
+    passageId: passage.passageId,
+    passagesVersion: book.version,
+    benchmarkKey: benchmark.key,
+    benchmarkVersion: benchmark.version,
+    startedAt: now.toISOString(),
+  });
+  return { assessment, passage };
+}
+
+/** A passage is used by every reading of it, finished or not, and by every probe from paper. */
+async function leastUsed(trx: Trx, { id: studentId, grade }: Enrolled, book: PassageBook): Promise<Passage> {
+  const read = await OrfAssessment.query(trx).where({ studentId }).select('passageId');
+  const onPaper = await CbmProbe.query(trx).where({ studentId }).whereNull('orfAssessmentId').select('passageId');
+  const used = [...read, ...onPaper].map(({ passageId }) => passageId);
+  const uses = ({ passageId }: Passage) => used.filter((one) => one === passageId).length;
+  const [first, ...others] = book.ofGrade(grade);
+  if (!first) throw unavailable('There is no passage for this grade.');
+  return others.reduce((least, passage) => (uses(passage) < uses(least) ? passage : least), first);
+}

@@ -1,0 +1,120 @@
+// The rows of oral reading: assessments with their marks; probes, and what was made of them.
+
+import { Row } from '#core/platform/model.ts';
+import type { Season } from '#rules/catalogue/index.ts';
+import type { assessmentStatuses } from '../words.ts';
+import type { MeasureCode, Verdict } from './engine/benchmark.ts';
+import type { TrendType } from './engine/cbm-rules.ts';
+import type { MarkKind, StopReason } from './engine/reading.ts';
+import type { Signal } from './engine/signals.ts';
+import type { SeriesInput } from './engine/trend.ts';
+
+export type AssessmentStatus = (typeof assessmentStatuses)[number];
+
+export class OrfAssessment extends Row {
+  static override tableName = 'orf_assessment';
+  declare id: string;
+  declare organizationId: string;
+  declare studentId: number;
+  declare status: AssessmentStatus;
+  declare grade: number;
+  declare season: Season;
+  declare schoolYear: string;
+  declare passageId: string;
+  /** Of the passage file. */
+  declare passagesVersion: number;
+  declare benchmarkKey: string;
+  declare benchmarkVersion: number;
+  declare startedAt: string;
+  /** From here on: null until stopped. */
+  declare stoppedAt: string | null;
+  /** Local calendar date of the stop. */
+  declare readOn: string | null;
+  declare stopReason: StopReason | null;
+  declare elapsedSeconds: number | null;
+  declare lastWordIndex: number | null;
+  declare verdict: Verdict | null;
+  /** From here on: null unless SCORED. */
+  declare wcpm: number | null;
+  declare accuracy: number | null;
+  declare wordsAttempted: number | null;
+  declare wordsCorrect: number | null;
+  declare errors: number | null;
+  declare selfCorrections: number | null;
+}
+
+export class OrfMark extends Row {
+  static override tableName = 'orf_mark';
+  /** In the order of marking. */
+  declare id: number;
+  declare organizationId: string;
+  declare schoolYear: string;
+  declare assessmentId: string;
+  declare wordIndex: number;
+  declare mark: MarkKind;
+  declare markedAt: string;
+}
+
+export class CbmProbe extends Row {
+  static override tableName = 'cbm_probe';
+  declare id: number;
+  declare organizationId: string;
+  declare studentId: number;
+  declare measureCode: MeasureCode;
+  declare formFamily: string;
+  declare schoolYear: string;
+  declare passageId: string;
+  declare administeredOn: string;
+  /** null: read from paper and entered by hand. */
+  declare orfAssessmentId: string | null;
+  declare wordsAttempted: number;
+  declare errors: number;
+  declare elapsedSeconds: number;
+  /** Correct words a minute. */
+  declare score: number;
+  declare recordedAt: string;
+}
+
+/** What a series said right after a probe, with everything it was worked out from. */
+export class CbmTrend extends Row {
+  static override tableName = 'cbm_trend';
+  static override jsonAttributes = ['input', 'ruleVersions'];
+  declare id: number;
+  declare organizationId: string;
+  declare studentId: number;
+  declare measureCode: MeasureCode;
+  declare formFamily: string;
+  declare schoolYear: string;
+  /** The probe that asked. */
+  declare probeId: number;
+  declare asOf: string;
+  declare trendType: TrendType;
+  declare ruleId: string;
+  declare aimSlope: number | null;
+  declare slope: number | null;
+  declare slopeError: number | null;
+  declare decisionWeek: number | null;
+  declare input: SeriesInput;
+  declare ruleVersion: string;
+  declare ruleVersions: Readonly<Record<string, number>>;
+  declare evaluatedAt: string;
+}
+
+export class CbmAlert extends Row {
+  static override tableName = 'cbm_alert';
+  declare id: string;
+  declare organizationId: string;
+  /** Of the trend that opened it. */
+  declare schoolYear: string;
+  declare studentId: number;
+  declare measureCode: MeasureCode;
+  declare kind: Signal;
+  declare openedAt: string;
+  declare closedAt: string | null;
+  declare openedByTrendId: number;
+  declare closedByTrendId: number | null;
+  declare closedInSchoolYear: string | null;
+  /** The trend that the series had when the alert opened. */
+  declare trendType: TrendType;
+  declare ruleVersion: string;
+}

@@ -1,0 +1,23 @@
+// The student of a write, whom the body names: found, reached, and held while the write goes on.
+import type { Actor } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { enterOrganization, findStudentInReach, type StudentInScope, staff } from '#identity/people/index.ts';
+
+/** The answers are those that an id in the path would get: NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY. */
+export async function enterStudent(
+  caller: { readonly trx: Trx; readonly actor: Actor },
+  studentId: number,
+): Promise<StudentInScope> {
+  const { row: student } = await findStudentInReach(caller, studentId, staff);
+  await enterOrganization(caller, student.organizationId);
+  return student;
+}
+
+export type Enrolled = StudentInScope & { readonly grade: number };
+
+/** CONFLICT `no_grade` for a student without a class. */
+export function requireGrade(student: StudentInScope): Enrolled {
+  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
+  return { ...student, grade: student.grade };
+}

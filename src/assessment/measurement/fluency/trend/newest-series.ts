@@ -1,0 +1,95 @@
+// What repeated probes say of many students at once, judged as of each one's day; and the raw signals that are open.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { MeasureCode } from '../engine/benchmark.ts';
+import { cbmRules, type TrendType } from '../engine/cbm-rules.ts';
+import type { Signal } from '../engine/signals.ts';
+import { type SeriesInput, seriesTrend } from '../engine/trend.ts';
+
+/** Local dates: the first of the school year, and the day of the question. */
+export interface SeriesOf {
+  readonly studentId: number;
+  readonly yearFrom: string;
+  readonly asOf: string;
+}
+
+export interface MonitoredSeries {
+  readonly trendType: TrendType;
+  /** Local dates of the points that growth is read from, in order. */
+  readonly monitoredOn: readonly string[];
+}
+
+interface SeriesRow {
+  readonly studentId: number;
+  readonly input: SeriesInput;
+}
+
+/**
+ * Of each student the series of the newest probe of the school year, from what was stored with its last probe; who has no
+ * probe is not there. Throws BundleError without rules of trends.
+ */
+export async function newestSeries(
+  trx: Trx,
+  bundle: RuleBundle,
+  organizationId: string,
+  measureCode: MeasureCode,
+  students: readonly SeriesOf[],
+): Promise<ReadonlyMap<number, MonitoredSeries>> {
+  const rules = cbmRules(bundle);
+  const asOf = new Map(students.map((one) => [one.studentId, one.asOf]));
+  const rows = await storedSeries(trx, organizationId, measureCode, students);
+  return new Map(
+    rows.map(({ studentId, input }) => {
+      const { trendType, points } = seriesTrend({ ...input, asOf: asOf.get(studentId) ?? input.asOf }, rules);
+      const monitored = points.filter(({ role }) => role === 'monitoring');
+      return [studentId, { trendType, monitoredOn: monitored.map(({ date }) => date) }];
+    }),
+  );
+}
+
+const storedSeries = (
+  trx: Trx,
+  organizationId: string,
+  measureCode: MeasureCode,
+  students: readonly SeriesOf[],
+): Promise<SeriesRow[]> =>
+  rowsOf(
+    trx,
+    `select t.student_id, r.input
+     from unnest(:studentIds::bigint[], :yearsFrom::date[], :days::date[]) as t (student_id, year_from, day)
+     cross join lateral (select p.form_family, p.school_year from cbm_probe p
+       where p.organization_id = :organizationId and p.student_id = t.student_id and p.measure_code = :measureCode
+         and p.administered_on between t.year_from and t.day
+       order by p.administered_on desc, p.id desc limit 1) p
+     cross join lateral (select r.input from cbm_trend r
+       where r.organization_id = :organizationId and r.student_id = t.student_id and r.measure_code = :measureCode
+         and r.form_family = p.form_family and r.school_year = p.school_year
+       order by r.id desc limit 1) r`,
+    {
+      ...{ organizationId, measureCode },
+      studentIds: students.map(({ studentId }) => studentId),
+      yearsFrom: students.map(({ yearFrom }) => yearFrom),
+      days: students.map((one) => one.asOf),
+    },
+    keptPlan,
+  );
+
+/** Ids of the open signals of a kind, by student, oldest first. */
+export async function openSignals(
+  trx: Trx,
+  organizationId: string,
+  kind: Signal,
+  studentIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows: { studentId: number; id: string }[] = await trx('cbm_alert')
+    .where({ organizationId, kind })
+    .whereIn('studentId', [...studentIds])
+    .whereNull('closedAt')
+    .orderBy(['openedAt', 'id'])
+    .select('studentId', 'id');
+  const found = new Map<number, string[]>();
+  for (const { studentId, id } of rows) found.set(studentId, [...(found.get(studentId) ?? []), id]);
+  return found;
+}

@@ -1,0 +1,24 @@
+// The constants of practice, read from a pinned `scoring/measurement` document.
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
+
+export interface PracticeValues {
+  /** Answers in one queue. */
+  readonly itemBudget: number;
+  readonly maxTargets: number;
+  /** Logits: a sub-skill below this is practised. */
+  readonly masteredTheta: number;
+  /** Logits: a prior is never narrower than this. */
+  readonly narrowestPriorSd: number;
+}
+
+/** Throws BundleError when the document is missing, RangeError when a constant is. */
+export function readPracticeValues(bundle: RuleBundle): PracticeValues {
+  const constant = numbersOf(bundle.values<MeasurementDocument>(measurementDocument));
+  return {
+    itemBudget: constant('PRQ-BUD-01'),
+    maxTargets: constant('PRQ-TGT-01'),
+    masteredTheta: constant('PRQ-THE-01'),
+    narrowestPriorSd: constant('PRQ-SE-01'),
+  };
+}

@@ -1,0 +1,59 @@
+// A queue with its rows and the rules that it pinned; and the two ways by which a caller comes to one.
+
+import type { AppScope } from '#core/module/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { findStudentInReach, teachersAndAdmins } from '#identity/people/index.ts';
+import { DiagnosticSession } from '../diagnostics/store.ts';
+import { ownOnly } from '../own-session.ts';
+import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
+import { servingBank } from '../scoring/serving-bank.ts';
+import type { RequestServices } from '../services.ts';
+import { currentQueue, loadQueue, PracticeQueue, type QueueRecord } from './store.ts';
+
+export interface OpenQueue extends QueueRecord {
+  readonly rules: MeasurementRules;
+}
+
+/** A diagnostic that may be practised: a student's own, or that of a student in a teacher's or administrator's reach. */
+export const practisedSession: AppScope<DiagnosticSession> = {
+  reach: 'self; S',
+  resolve: async ({ trx, actor, params }) => {
+    const row = await DiagnosticSession.query(trx).findById(params.diagnosticSessionId ?? '');
+    if (!row || actor.persona === 'STUDENT') return ownOnly({ trx, actor }, row, 'session');
+    const { organization } = await findStudentInReach({ trx, actor }, row.studentId, teachersAndAdmins);
+    return { row, ...(organization && { organization }) };
+  },
+};
+
+/** The newest queue, locked against a second device and a newer queue; undefined when there never was one. */
+export async function lockCurrent(
+  services: RequestServices,
+  trx: Trx,
+  studentId: number,
+  now: Date,
+): Promise<OpenQueue | undefined> {
+  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  const queue = await currentQueue(trx, studentId);
+  return queue && lockQueue(services, trx, queue.id, now);
+}
+
+export async function lockQueue(services: RequestServices, trx: Trx, id: string, now: Date): Promise<OpenQueue> {
+  const queue = lockRows('practice', 'change', PracticeQueue.query(trx).findById(id));
+  return recordOf(services, trx, await queue.throwIfNotFound(), now);
+}
+
+export async function recordOf(
+  services: RequestServices,
+  trx: Trx,
+  queue: PracticeQueue,
+  now: Date,
+): Promise<OpenQueue> {
+  const { catalogueVersion, measurementVersion, bankVersion } = queue.pinned;
+  const bundle = await services.rules.pinned(trx, {
+    'catalogue/subskills': stampVersion(catalogueVersion),
+    'scoring/measurement': stampVersion(measurementVersion),
+  });
+  const bank = await servingBank(services.itemBanks, bankVersion, now);
+  return { ...(await loadQueue(trx, queue)), rules: measurementOf(bundle, bank) };
+}

@@ -1,0 +1,54 @@
+// Adaptive selection: the most informative item at the current theta that the student has not met lately.
+
+import { round4 } from '#core/platform/pure/round.ts';
+import type { Item } from '../../../content/index.ts';
+
+/** 1–3: not seen in the last 30 days, within 0.5 logit, within 1.0, any; 4–6: the same for items seen. */
+export type SelectionTier = 1 | 2 | 3 | 4 | 5 | 6;
+
+export interface Selection {
+  readonly item: Item;
+  readonly tier: SelectionTier;
+}
+
+export interface SelectionQuery {
+  /** Items of the requested sub-skill and band; never another's in their place. */
+  readonly cell: readonly Item[];
+  /** Logits. */
+  readonly theta: number;
+  /** Served in this session or queue already. */
+  readonly served: ReadonlySet<string>;
+  /** Met by the student in the last 30 days, as it was when the session started. */
+  readonly seen: ReadonlySet<string>;
+  readonly nearLogit: number;
+  readonly fairLogit: number;
+}
+
+/** Active items that may still be served. */
+export const eligibleItems = (cell: readonly Item[], served: ReadonlySet<string>): Item[] =>
+  cell.filter((item) => item.status === 'active' && !served.has(item.id));
+
+/** Undefined when nothing is left. Ties go to the lower item id. */
+export function selectNext(wanted: SelectionQuery): Selection | undefined {
+  let best: (Selection & { distance: number }) | undefined;
+  for (const item of eligibleItems(wanted.cell, wanted.served)) {
+    const distance = Math.abs(round4(item.difficulty - wanted.theta));
+    const tier = tierOf(distance, wanted.seen.has(item.id), wanted);
+    if (!best || precedes({ item, tier, distance }, best)) best = { item, tier, distance };
+  }
+  return best && { item: best.item, tier: best.tier };
+}
+
+type Candidate = Selection & { readonly distance: number };
+
+function precedes(a: Candidate, b: Candidate): boolean {
+  if (a.tier !== b.tier) return a.tier < b.tier;
+  if (a.distance !== b.distance) return a.distance < b.distance;
+  return a.item.id < b.item.id;
+}
+
+function tierOf(distance: number, seen: boolean, { nearLogit, fairLogit }: SelectionQuery): SelectionTier {
+  if (distance <= nearLogit) return seen ? 4 : 1;
+  if (distance <= fairLogit) return seen ? 5 : 2;
+  return seen ? 6 : 3;
+}

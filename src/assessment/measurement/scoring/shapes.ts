@@ -1,0 +1,84 @@
+// What the documents of measurement hold: scoring, benchmarks, trends.
+import { seasons } from '#rules/catalogue/index.ts';
+import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+
+const { amount, code, constants, count, dayOfYear, grade, setOf, share, strict, text } = documentWords;
+
+const seconds = { type: 'integer', minimum: 1, maximum: 600 };
+const gradeBand = strict({ grades: setOf(grade, 1), options: { type: 'integer', minimum: 2, maximum: 6 } });
+
+/** Best first; what is stored of a teaser names them. */
+const teaserBands = ['meets', 'approaching', 'below', 'severe'];
+
+const measurement = {
+  constants,
+  expectedSeconds: strict({ mcq_text: seconds, mcq_audio: seconds, passage_mcq: seconds, timed_choice: seconds }),
+  gradeBands: strict({ G12: gradeBand, G34: gradeBand }),
+  firstParts: setOf(strict({ grade, subSkills: setOf(code, 1) }), 1),
+  calibrationVersion: { type: 'string', pattern: '^CAL@[1-9][0-9]*$' },
+  teaser: strict({
+    labelPrefixAr: text,
+    disclaimerAr: text,
+    bands: setOf(strict({ band: { enum: teaserBands }, labelAr: text, descriptionAr: text }), teaserBands.length),
+    itemSets: setOf(strict({ grade, subSkill: code }), 1),
+  }),
+};
+
+const wordsPerMinute = { type: 'number', minimum: 0, maximum: 400 };
+
+const benchmark = {
+  country: { anyOf: [{ type: 'null' }, { type: 'string', pattern: '^[A-Z]{2}$' }] },
+  grade,
+  measureCode: code,
+  season: { enum: [...seasons, null] },
+  cuts: {
+    anyOf: [{ type: 'null' }, strict({ meets: wordsPerMinute, approaching: wordsPerMinute, below: wordsPerMinute })],
+  },
+  source: text,
+};
+
+export const ruleShapes: RuleShapes = {
+  sections: { 'scoring/measurement': measurement, 'benchmark/*': benchmark },
+  constants: {
+    // A line through two points has no residuals.
+    'CBM-MIN-01': count(3, 100),
+    'CBM-RUN-01': count(1, 50),
+    'CBM-BAS-01': count(1, 20),
+    'CBM-WIN-01': count(7, 365),
+    'CBM-CMP-01': count(0, 365),
+    'CBM-GRW-01': amount(0, 10),
+    'CBM-END-01': dayOfYear,
+    'CBM-DRP-01': share,
+    'CBM-DRP-02': count(1, 50),
+    'CBM-FLT-01': amount(-5, 5),
+    'CBM-CRT-01': amount(0, 10),
+    'EAP-MIN-01': count(1, 20),
+    'CAL-MIN-01': count(0, 1_000_000),
+    'SEL-WIN-01': amount(0, 8),
+    'SEL-WIN-02': amount(0, 8),
+    'SEL-SEEN-01': count(0, 366),
+    'DIA-MAX-01': count(1, 20),
+    'DIA-UNI-01': count(1, 20),
+    'DIA-CAP-01': count(60_000, 3_600_000),
+    'DIA-EXP-01': count(1, 168),
+    'DIA-PART-01': count(1, 40),
+    'PRQ-BUD-01': count(1, 100),
+    'PRQ-TGT-01': count(1, 40),
+    'PRQ-THE-01': amount(-4, 4),
+    // The estimation's grid was checked over this range of priors.
+    'PRQ-SE-01': amount(0.3, 2),
+    'WRM-DUR-01': count(10, 600),
+    'WRM-MAX-01': count(1, 100),
+    'WRM-SEC-01': amount(1, 600),
+    'WRM-RES-01': count(1, 60),
+    'WRM-OFF-01': amount(0, 4),
+    // The teaser's sets are ten items of rising difficulty: a part of one would judge by its easy end.
+    'TSR-ITM-01': count(10, 10),
+    'TSR-BND-01': amount(-4, 4),
+    'TSR-BND-02': amount(-4, 4),
+    'TSR-BND-03': amount(-4, 4),
+    'TSR-LIM-01': count(1, 1_000),
+    // Starts are kept for a day.
+    'TSR-LIM-02': count(1, 1_440),
+  },
+};

@@ -1,0 +1,43 @@
+// What students have met lately, wherever it was served: an item remembered is not read.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+
+/** Named one by one, or all who are in a class now. */
+export type SomeStudents = { readonly ids: readonly number[] } | { readonly classId: number };
+
+/** Their ids in a statement that binds `studentBindings` and `organizationId`. */
+export const studentIdArray = `(:studentIds::bigint[] || array(select student_id from enrollment
+  where organization_id = :organizationId and class_id = :classId::bigint and enrolled_to is null))`;
+
+export const studentBindings = (students: SomeStudents) =>
+  'ids' in students ? { studentIds: students.ids, classId: null } : { studentIds: [], classId: students.classId };
+
+/** Item ids by student, ascending; a student who met none has no entry. One statement, however many students. */
+export async function seenItems(
+  trx: Trx,
+  organizationId: string,
+  students: SomeStudents,
+  since: Date,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await rowsOf<{ studentId: number; itemIds: string[] }>(
+    trx,
+    `with asked as materialized (select ${studentIdArray} as ids)
+     select student_id, array_agg(distinct item_id order by item_id) as item_ids from (
+       select s.student_id, i.item_id from diagnostic_session s
+         join diagnostic_served_item i on i.organization_id = s.organization_id and i.session_id = s.id
+         where s.organization_id = :organizationId and s.student_id = any((select ids from asked)::bigint[]) and i.served_at > :since
+       union all
+       select q.student_id, i.item_id from practice_queue q
+         join practice_served_item i on i.organization_id = q.organization_id and i.queue_id = q.id
+         where q.organization_id = :organizationId and q.student_id = any((select ids from asked)::bigint[]) and i.served_at > :since
+       union all
+       select w.student_id, i.item_id from warmup_session w
+         join warmup_item i on i.organization_id = w.organization_id and i.session_id = w.id
+         where w.organization_id = :organizationId and w.student_id = any((select ids from asked)::bigint[]) and w.started_at > :since) met
+     group by student_id`,
+    { organizationId, since: since.toISOString(), ...studentBindings(students) },
+    keptPlan,
+  );
+  return new Map(rows.map((row) => [row.studentId, row.itemIds]));
+}

@@ -1,0 +1,63 @@
+// The end of a warm-up, and coming back to one.
+import { CommittedRefusal } from '#core/http/guards.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { RequestServices } from '../services.ts';
+import { answeredItems, endedAs, summaryOf, type WarmupStatus } from './engine/course.ts';
+import { durationMs } from './engine/values.ts';
+import { ended, expire, expired, isOpen, type LockedWarmup, remainingMs, statusAt } from './session.ts';
+import { eventRow, loadEvents, WarmupEvent, WarmupSession } from './store.ts';
+
+export interface ClosedWarmup {
+  readonly status: WarmupStatus;
+  readonly answered: number;
+}
+
+/** Closes an open warm-up, however old, and counts what its training showed; one that has ended answers as it ended. */
+export async function completeWarmup(
+  { training }: Pick<RequestServices, 'training'>,
+  trx: Trx,
+  { session, events, values }: LockedWarmup,
+  now: Date,
+): Promise<ClosedWarmup> {
+  const rows = events.map(eventRow);
+  if (!isOpen(session)) return { status: session.status, answered: session.answered ?? answeredItems(rows) };
+  const summary = summaryOf(rows, { fromMs: Date.parse(session.startedAt), toMs: now.getTime() });
+  const status = endedAs(summary, durationMs(values));
+  await WarmupSession.query(trx)
+    .findById(session.id)
+    .patch({ status, completedAt: now.toISOString(), ...summary });
+  if (session.sessionType === 'TRAINING') await training.escalate(trx, session, now);
+  return { status, answered: summary.answered };
+}
+
+export interface ResumedWarmup {
+  readonly status: 'RUNNING';
+  readonly remainingMs: number;
+}
+
+/** CONFLICT `ended`; CONFLICT `expired` more than ten minutes after the start, and then it stays so. */
+export async function resumeWarmup(trx: Trx, locked: LockedWarmup, now: Date): Promise<ResumedWarmup> {
+  const { session } = locked;
+  if (statusAt(session, now) === 'EXPIRED') {
+    await expire(trx, session);
+    throw new CommittedRefusal(expired());
+  }
+  if (!isOpen(session)) throw ended();
+  if (session.status === 'PAUSED') await endPause(trx, session, now);
+  return { status: 'RUNNING', remainingMs: remainingMs(locked, await loadEvents(trx, session.id), now) };
+}
+
+async function endPause(
+  trx: Trx,
+  { id: sessionId, organizationId, schoolYear }: WarmupSession,
+  now: Date,
+): Promise<void> {
+  await WarmupEvent.query(trx).insert({
+    organizationId,
+    schoolYear,
+    sessionId,
+    type: 'resume',
+    receivedAt: now.toISOString(),
+  });
+  await WarmupSession.query(trx).findById(sessionId).patch({ status: 'RUNNING' });
+}

@@ -1,0 +1,27 @@
+// The constants of a warm-up, read from a pinned `scoring/measurement` document.
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
+
+export interface WarmupValues {
+  readonly durationSeconds: number;
+  readonly maxItems: number;
+  readonly maxExpectedSeconds: number;
+  /** From the start. */
+  readonly resumableMs: number;
+  /** How far below theta the items are aimed. */
+  readonly easierLogit: number;
+}
+
+/** Throws BundleError when the document is missing, RangeError when a constant is. */
+export function readWarmupValues(bundle: RuleBundle): WarmupValues {
+  const constant = numbersOf(bundle.values<MeasurementDocument>(measurementDocument));
+  return {
+    durationSeconds: constant('WRM-DUR-01'),
+    maxItems: constant('WRM-MAX-01'),
+    maxExpectedSeconds: constant('WRM-SEC-01'),
+    resumableMs: constant('WRM-RES-01') * 60_000,
+    easierLogit: constant('WRM-OFF-01'),
+  };
+}
+
+export const durationMs = ({ durationSeconds }: WarmupValues): number => durationSeconds * 1000;

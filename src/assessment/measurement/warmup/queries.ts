@@ -1,0 +1,70 @@
+// What a warm-up reads of the diagnostics, and what others read of warm-ups.
+import type { Trx } from '#core/platform/db.ts';
+import type { WarmupTarget } from './engine/plan.ts';
+import { type AnswerEvent, type TimedAnswer, timedAnswers } from './engine/training.ts';
+
+/** The newest theta of each sub-skill in a school year, by code. */
+export async function storedThetas(trx: Trx, studentId: number, schoolYear: string): Promise<WarmupTarget[]> {
+  return trx('diagnostic_estimate as e')
+    .join('diagnostic_session as s', (on) => on.on('s.organizationId', 'e.organizationId').andOn('s.id', 'e.sessionId'))
+    .where({ 's.studentId': studentId, 's.schoolYear': schoolYear, 's.status': 'FINISHED' })
+    .whereNotNull('e.theta')
+    .distinctOn('e.subSkillCode')
+    .orderBy([
+      { column: 'e.subSkillCode' },
+      { column: 's.finishedAt', order: 'desc' },
+      { column: 's.id', order: 'desc' },
+    ])
+    .select('e.subSkillCode', 'e.theta');
+}
+
+/** An answer of a TRAINING warm-up. Its item is that of the bank `bankVersion`. */
+export interface TrainingAnswer extends TimedAnswer {
+  readonly sessionId: string;
+  /** ISO 8601 instant of the session's start. */
+  readonly startedAt: string;
+  /** `content/item-bank@1` */
+  readonly bankVersion: string;
+}
+
+/**
+ * The answers that a student gave in the TRAINING warm-ups of a school year, oldest session first, then in the order in
+ * which the child gave them. They are evidence of patterns, never of ability.
+ */
+export async function trainingAnswers(trx: Trx, studentId: number, schoolYear: string): Promise<TrainingAnswer[]> {
+  const rows = await trainingEvents(trx, studentId, schoolYear);
+  const sessions = new Map(rows.map((row) => [row.sessionId, row]));
+  return [...sessions.values()].flatMap(({ sessionId, startedAt, bankVersion }) =>
+    timedAnswers(rows.filter((row) => row.sessionId === sessionId)).map((answer) => ({
+      ...answer,
+      sessionId,
+      startedAt,
+      bankVersion,
+    })),
+  );
+}
+
+interface TrainingEvent extends AnswerEvent {
+  readonly sessionId: string;
+  readonly startedAt: string;
+  readonly bankVersion: string;
+}
+
+async function trainingEvents(trx: Trx, studentId: number, schoolYear: string): Promise<TrainingEvent[]> {
+  return trx('warmup_event as e')
+    .join('warmup_session as s', (on) => on.on('s.organizationId', 'e.organizationId').andOn('s.id', 'e.sessionId'))
+    .where({ 's.studentId': studentId, 's.schoolYear': schoolYear, 's.sessionType': 'TRAINING' })
+    .whereIn('e.type', ['answer', 'skip'])
+    .orderBy(['s.startedAt', 's.id', 'e.seq'])
+    .select(
+      'e.sessionId',
+      's.startedAt',
+      'e.type',
+      'e.atMs',
+      'e.itemId',
+      'e.selectedOptionIndex',
+      'e.correct',
+      'e.receivedAt',
+      trx.raw("s.pinned->>'bankVersion' as bank_version"),
+    );
+}

@@ -1,0 +1,69 @@
+// A warm-up of the calling student: found, locked, and read with the rules that it pinned.
+
+import type { AppScope } from '#core/module/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import type { ItemBank } from '../../content/index.ts';
+import { ownOnly } from '../own-session.ts';
+import { stampVersion } from '../rules.ts';
+import type { RequestServices } from '../services.ts';
+import { runningMs, type WarmupStatus } from './engine/course.ts';
+import { durationMs, readWarmupValues, type WarmupValues } from './engine/values.ts';
+import { eventRow, loadEvents, type WarmupEvent, WarmupSession } from './store.ts';
+
+export const ownWarmup: AppScope<WarmupSession> = {
+  reach: 'self',
+  resolve: async ({ trx, actor, params }) =>
+    ownOnly({ trx, actor }, await WarmupSession.query(trx).findById(params.id ?? ''), 'warm-up'),
+};
+
+export const isOpen = ({ status }: WarmupSession): boolean => status === 'RUNNING' || status === 'PAUSED';
+
+/** An open warm-up is over ten minutes after its start, whether or not anything has noticed yet. */
+export const statusAt = (session: WarmupSession, now: Date): WarmupStatus =>
+  isOpen(session) && now > new Date(session.expiresAt) ? 'EXPIRED' : session.status;
+
+export async function expire(trx: Trx, session: WarmupSession): Promise<void> {
+  if (isOpen(session)) await WarmupSession.query(trx).findById(session.id).patch({ status: 'EXPIRED' });
+}
+
+export interface LockedWarmup {
+  readonly session: WarmupSession;
+  /** In the order of their receipt. */
+  readonly events: readonly WarmupEvent[];
+  readonly values: WarmupValues;
+}
+
+/** Everything that changes about the warm-up, locked against a second device. */
+export async function lock(services: RequestServices, trx: Trx, id: string): Promise<LockedWarmup> {
+  const session = await lockRows('warmup', 'change', WarmupSession.query(trx).findById(id)).throwIfNotFound();
+  return { session, events: await loadEvents(trx, id), values: await valuesOf(services, trx, session) };
+}
+
+/** CONFLICT `ended` or `expired` when nothing can happen in it any more. */
+export function requireOpen(session: WarmupSession, now: Date): void {
+  const status = statusAt(session, now);
+  if (status === 'EXPIRED') throw expired();
+  if (!isOpen(session)) throw ended();
+}
+
+export const ended = () => conflict('ended', 'This warm-up has ended; start a new one.');
+export const expired = () => conflict('expired', 'This warm-up has expired; start a new one.');
+
+export const remainingMs = ({ session, values }: LockedWarmup, events: readonly WarmupEvent[], now: Date): number => {
+  const shown = { fromMs: Date.parse(session.startedAt), toMs: now.getTime() };
+  return Math.max(0, durationMs(values) - runningMs(events.map(eventRow), shown));
+};
+
+export async function valuesOf(
+  services: Pick<RequestServices, 'rules'>,
+  trx: Trx,
+  { pinned }: WarmupSession,
+): Promise<WarmupValues> {
+  const version = stampVersion(pinned.rulesVersion);
+  return readWarmupValues(await services.rules.pinned(trx, { 'scoring/measurement': version }));
+}
+
+export const bankOf = (services: Pick<RequestServices, 'itemBanks'>, { pinned }: WarmupSession): Promise<ItemBank> =>
+  services.itemBanks.version(stampVersion(pinned.bankVersion));

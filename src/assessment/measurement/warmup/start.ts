@@ -1,0 +1,108 @@
+// Starting a warm-up, or finding the one that is still open.
+
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { findStudent, type StudentInScope } from '#identity/people/index.ts';
+import { windowAt } from '#rules/catalogue/index.ts';
+import { bandOfGrade, type Item } from '../../content/index.ts';
+import { activeMeasurement, type MeasurementRules } from '../rules.ts';
+import type { RequestServices } from '../services.ts';
+import { planWarmup, targetsOf, type WarmupTarget } from './engine/plan.ts';
+import { readWarmupValues, type WarmupValues } from './engine/values.ts';
+import { storedThetas } from './queries.ts';
+import { expire, statusAt } from './session.ts';
+import { type PinnedPlan, WarmupItem, WarmupSession, type WarmupType } from './store.ts';
+
+/** undefined: there is no item to warm up with. */
+export type StartedWarmup = { readonly session: WarmupSession; readonly resumed: boolean } | undefined;
+
+/** The open warm-up of either type, or a new one. CONFLICT `no_grade` without a class. */
+export async function startWarmup(
+  services: RequestServices,
+  trx: Trx,
+  studentId: number,
+  sessionType: WarmupType,
+  now: Date,
+): Promise<StartedWarmup> {
+  const { row: student } = await findStudent(trx, studentId);
+  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  const open = await openWarmup(trx, studentId, now);
+  if (open) return { session: open, resumed: true };
+  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
+  const rules = await activeMeasurement(services, trx, now);
+  const { schoolYear } = windowAt(student, rules, now);
+  const stored = await storedThetas(trx, studentId, schoolYear);
+  return insertWarmup(trx, { student, sessionType, schoolYear }, planFor(student.grade, stored, rules), now);
+}
+
+/** One that nobody can resume any more is closed on the way. */
+async function openWarmup(trx: Trx, studentId: number, now: Date): Promise<WarmupSession | undefined> {
+  const session = await WarmupSession.query(trx).where({ studentId }).whereIn('status', ['RUNNING', 'PAUSED']).first();
+  if (!session || statusAt(session, now) !== 'EXPIRED') return session;
+  await expire(trx, session);
+  return undefined;
+}
+
+interface Plan {
+  readonly pinned: PinnedPlan;
+  readonly items: readonly Item[];
+  readonly values: WarmupValues;
+}
+
+function planFor(grade: number, stored: readonly WarmupTarget[], rules: MeasurementRules): Plan {
+  const { bundle, bank } = rules;
+  const values = readWarmupValues(bundle);
+  const facts = {
+    gradeBand: bandOfGrade(grade, rules.values.gradeBands),
+    targets: targetsOf(stored, rules.values.firstParts.get(grade) ?? []),
+  };
+  const pinned = {
+    ...facts,
+    rulesVersion: `scoring/measurement@${bundle.versions['scoring/measurement']}`,
+    bankVersion: `content/item-bank@${bank.version}`,
+  };
+  return { pinned, items: planWarmup(facts, bank, values), values };
+}
+
+interface Whose {
+  readonly student: StudentInScope;
+  readonly sessionType: WarmupType;
+  readonly schoolYear: string;
+}
+
+async function insertWarmup(
+  trx: Trx,
+  { student, sessionType, schoolYear }: Whose,
+  { pinned, items, values }: Plan,
+  now: Date,
+): Promise<StartedWarmup> {
+  if (items.length === 0) return undefined;
+  const { organizationId, id: studentId } = student;
+  const session = await WarmupSession.query(trx).insertAndFetch({
+    id: newId(),
+    organizationId,
+    studentId,
+    sessionType,
+    status: 'RUNNING',
+    schoolYear,
+    pinned,
+    startedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + values.resumableMs).toISOString(),
+  });
+  await WarmupItem.query(trx).insert(items.map((item, at) => plannedRow(session, item, at + 1)));
+  return { session, resumed: false };
+}
+
+const plannedRow = ({ id: sessionId, organizationId, schoolYear }: WarmupSession, item: Item, seq: number) => ({
+  id: newId(),
+  organizationId,
+  schoolYear,
+  sessionId,
+  seq,
+  itemId: item.id,
+  itemVersion: item.version,
+  subSkillCode: item.subSkillCode,
+  difficultyLogit: item.difficulty,
+});

@@ -1,0 +1,80 @@
+// The rows of a warm-up.
+import type { Trx } from '#core/platform/db.ts';
+import { Row } from '#core/platform/model.ts';
+import type { warmupTypes } from '../words.ts';
+import type { WarmupEventRow, WarmupStatus } from './engine/course.ts';
+import type { PlanFacts } from './engine/plan.ts';
+
+export type WarmupType = (typeof warmupTypes)[number];
+
+/** What the plan followed from; it can be made again from this. */
+export interface PinnedPlan extends PlanFacts {
+  /** `scoring/measurement@1` */
+  readonly rulesVersion: string;
+  /** `content/item-bank@1` */
+  readonly bankVersion: string;
+}
+
+export class WarmupSession extends Row {
+  static override tableName = 'warmup_session';
+  static override jsonAttributes = ['pinned'];
+  declare id: string;
+  declare organizationId: string;
+  declare studentId: number;
+  declare sessionType: WarmupType;
+  declare status: WarmupStatus;
+  declare schoolYear: string;
+  declare pinned: PinnedPlan;
+  declare startedAt: string;
+  /** Until then it can be resumed. */
+  declare expiresAt: string;
+  declare completedAt: string | null;
+  declare answered: number | null;
+  declare runningMs: number | null;
+  declare lastAtMs: number | null;
+}
+
+export class WarmupItem extends Row {
+  static override tableName = 'warmup_item';
+  /** The served item's own id. */
+  declare id: string;
+  declare organizationId: string;
+  declare schoolYear: string;
+  declare sessionId: string;
+  declare seq: number;
+  declare itemId: string;
+  declare itemVersion: number;
+  declare subSkillCode: string;
+  declare difficultyLogit: number;
+}
+
+export class WarmupEvent extends Row {
+  static override tableName = 'warmup_event';
+  declare id: number;
+  declare organizationId: string;
+  declare schoolYear: string;
+  declare sessionId: string;
+  /** null: the service's own resume. */
+  declare seq: number | null;
+  declare type: WarmupEventRow['type'];
+  declare atMs: number | null;
+  declare itemId: string | null;
+  declare selectedOptionIndex: number | null;
+  declare correct: boolean | null;
+  declare receivedAt: string;
+}
+
+export const loadItems = async (trx: Trx, sessionId: string): Promise<WarmupItem[]> =>
+  WarmupItem.query(trx).where({ sessionId }).orderBy('seq');
+
+/** In the order of their receipt. */
+export const loadEvents = async (trx: Trx, sessionId: string): Promise<WarmupEvent[]> =>
+  WarmupEvent.query(trx).where({ sessionId }).orderBy('id');
+
+export const eventRow = ({ seq, type, atMs, itemId, receivedAt }: WarmupEvent): WarmupEventRow => ({
+  seq,
+  type,
+  atMs,
+  itemId,
+  receivedMs: Date.parse(receivedAt),
+});

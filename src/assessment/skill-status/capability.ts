@@ -1,0 +1,36 @@
+// What the skill-status engine brings to the service: the five layers, how they come to be and how they are read.
+import type { Capability } from '#core/module/capability.ts';
+import { dryRunRoutes } from './dry-run/index.ts';
+import { factSorts } from './engine/fact-sorts.ts';
+import { skillStatusWires } from './engine/wires.ts';
+import { skillStatusExplainer } from './explain/explainer.ts';
+import { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
+import { nextDataRoutes } from './next-data/index.ts';
+import { skillStatusSection } from './personal-data.ts';
+import { skillStatusProbes } from './qa.ts';
+import { skillStatusRoutes } from './reads/routes.ts';
+import { macroUpdated } from './recompute/events.ts';
+import { recomputeParked } from './recompute/failures.ts';
+import { skillStatusJobs } from './recompute/jobs.ts';
+import { ruleFamilies } from './rules/pipelines.ts';
+import { readSkillStatusRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
+import { catalogueTexts } from './texts.ts';
+
+export const skillStatusCapability: Capability = {
+  name: 'skill-status',
+  ruleShapes,
+  factSorts,
+  probes: skillStatusProbes,
+  routes: [...skillStatusRoutes, ...nextDataRoutes, ...dryRunRoutes],
+  events: [macroUpdated],
+  ...skillStatusJobs,
+  alerts: [recomputeParked],
+  personalData: [skillStatusSection],
+  // The catalogue is beneath the engine; what it changes are the engine's results.
+  ruleFamilies: ['catalogue', ...ruleFamilies].map((family) => ({ family, needsImpact: true })),
+  ruleWires: skillStatusWires,
+  ruleReaders: [readSkillStatusRules],
+  texts: [catalogueTexts],
+  explainers: [skillStatusExplainer, behaviourExplainer, subFlagExplainer],
+};

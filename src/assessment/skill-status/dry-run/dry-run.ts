@@ -1,0 +1,85 @@
+// A student's evidence of any window, gathered afresh and judged again. It tells what would come out; nothing is written.
+import { spanOf } from '#core/http/instants.ts';
+import type { Services } from '#core/module/services.ts';
+import { enterContext, type Trx } from '#core/platform/db.ts';
+import { invalid } from '#core/platform/errors.ts';
+import { findStudent, type StudentInScope } from '#identity/people/index.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { loadEvidence, underContextReview } from '../../measurement/index.ts';
+import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
+import { evaluate, selectEvidence } from '../evaluate-run.ts';
+import { withEngineOrFallback } from '../reference-engine/fallback.ts';
+import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
+import { presentDryRun } from './present.ts';
+import { asUnfit, type Proposed, withProposed } from './proposed-rules.ts';
+import { type StoredState, storedStateAt } from './stored-state.ts';
+
+export interface DryRunInput {
+  readonly studentId: number;
+  readonly evidenceWindow: { readonly from: string; readonly to: string };
+  readonly proposedVersions?: Proposed;
+}
+
+const longestMs = 366 * 86_400_000;
+
+/** Throws NOT_FOUND for an unknown student, VALIDATION_ERROR for a window or proposed rules that cannot be tried. */
+export async function dryRun(services: Services, trx: Trx, input: DryRunInput, now: Date) {
+  const { row: student } = await findStudent(trx, input.studentId);
+  await enterContext(trx, { organizationId: student.organizationId });
+  const window = windowOf(input);
+  const stored = await storedStateAt(services, trx, student, window.to);
+  const base = stored
+    ? await services.rules.pinned(trx, stored.run.ruleVersions)
+    : (await services.rules.at(trx, now)).rules;
+  const proposed = input.proposedVersions ?? {};
+  const rules = await withProposed(trx, base, proposed);
+  const judged = await withEngineOrFallback(trx, rules, (pipeline) =>
+    judge(services, trx, { student, window, stored, pipeline, rules }),
+  ).catch((error: unknown) => {
+    throw rules === base ? error : asUnfit(error);
+  });
+  const { catalogue } = pipelineOf(rules);
+  return {
+    studentId: student.id,
+    asOf: window.to,
+    evidenceWindow: window,
+    storedRunId: stored?.run.id ?? null,
+    versionsUsed: { ...engineVersions(base.versions), ...proposed },
+    ...presentDryRun(judged, { student, ruleVersions: rules.versions, catalogue, stored }),
+    rowsWritten: 0 as const,
+  };
+}
+
+function windowOf({ evidenceWindow }: DryRunInput) {
+  const window = spanOf(evidenceWindow, 'evidenceWindow');
+  if (Date.parse(window.to) - Date.parse(window.from) <= longestMs) return window;
+  throw invalid('evidenceWindow', 'must not be longer than 366 days');
+}
+
+interface Case {
+  readonly student: StudentInScope;
+  readonly window: { readonly from: string; readonly to: string };
+  readonly stored: StoredState | undefined;
+  readonly pipeline: Pipeline;
+  readonly rules: RuleBundle;
+}
+
+/** No sub-skill is of this grade. */
+const unknownGrade = 0;
+
+async function judge(
+  services: Services,
+  trx: Trx,
+  { student, window, stored, pipeline, rules }: Case,
+): Promise<StudentEvaluation> {
+  const { id: studentId, organizationId } = student;
+  const own = { studentId, ...window };
+  const wanted = { organizationId, students: [own] };
+  const sessions = (await loadEvidence(trx, services, wanted))(own, pipeline);
+  const asOf = window.to;
+  const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
+  const grade = stored?.run.grade ?? student.grade ?? unknownGrade;
+  const contextReview =
+    stored?.run.contextReview ?? (await underContextReview(trx, services, wanted, rules)).has(studentId);
+  return evaluate(input, { grade, contextReview, asOf }, pipeline);
+}

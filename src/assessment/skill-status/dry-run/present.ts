@@ -1,0 +1,60 @@
+// Everything that a dry run judged, level by level, with its differences in one list.
+
+import type { StudentInScope } from '#identity/people/index.ts';
+import type { Catalogue } from '#rules/catalogue/index.ts';
+import type { Versions } from '#rules/rulesets/index.ts';
+import type { StudentEvaluation } from '../engine/evaluate.ts';
+import { domainContents, skillContents, tilesOf } from '../results/rows.ts';
+import { comparedBy, domainSaid, mismatchesOf, skillSaid, tileSaid } from './compare.ts';
+import type { StoredState } from './stored-state.ts';
+
+interface Frame {
+  readonly student: StudentInScope;
+  readonly ruleVersions: Versions;
+  readonly catalogue: Catalogue;
+  readonly stored: StoredState | undefined;
+}
+
+export function presentDryRun(evaluation: StudentEvaluation, frame: Frame) {
+  const stamp = stampOf(frame);
+  const skills = comparedBy(subSkillCodes(evaluation, frame), (row) => row.subSkillCode, skillSaid, {
+    derived: skillContents(stamp, evaluation, new Set()),
+    stored: frame.stored?.skills,
+  });
+  const ofDomains = { derived: domainContents(stamp, evaluation), stored: frame.stored?.domains };
+  const domainCodes = ofDomains.derived.map(({ domainCode }) => domainCode);
+  const domains = comparedBy(domainCodes, (row) => row.domainCode, domainSaid, ofDomains);
+  const ofTiles = { derived: tilesOf(evaluation), stored: frame.stored?.tiles };
+  const tileCodes = ofTiles.derived.map(({ tileCode }) => tileCode);
+  const tiles = comparedBy(tileCodes, (row) => row.tileCode, tileSaid, ofTiles);
+  const mismatches = [
+    ...mismatchesOf('sub_skill', skills),
+    ...mismatchesOf('domain', domains),
+    ...mismatchesOf('tile', tiles),
+  ];
+  return {
+    subSkills: skills.map(({ code, ...rest }) => ({ subSkillCode: code, ...rest })),
+    domains: domains.map(({ code, ...rest }) => ({ domainCode: code, ...rest })),
+    tiles: tiles.map(({ code, ...rest }) => ({ tileCode: code, ...rest })),
+    mismatches,
+    mismatchCount: mismatches.length,
+  };
+}
+
+/** Rows are made only to be read here: they belong to no run. */
+const stampOf = ({ student: { id: studentId, organizationId }, ruleVersions }: Frame) => ({
+  id: '',
+  organizationId,
+  studentId,
+  schoolYear: '',
+  asOf: '',
+  ruleVersions,
+  bundleId: '',
+});
+
+/** Those in scope now and those that the stored run evaluated, in catalogue order. */
+function subSkillCodes({ subSkills }: StudentEvaluation, { catalogue, stored }: Frame): string[] {
+  const seen = new Set([...subSkills.map(({ subSkill }) => subSkill.code), ...(stored?.run.evaluatedSubSkills ?? [])]);
+  const known = catalogue.subSkills.map(({ code }) => code).filter((code) => seen.delete(code));
+  return [...known, ...seen];
+}

@@ -1,0 +1,78 @@
+// Shapes of a dry run: what is asked for, and what came out beside what is stored.
+import Type, { type TSchema } from 'typebox';
+import { InstantText } from '#core/http/instants.ts';
+import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { modifiers, tileValues } from '../engine/vocabulary.ts';
+import { SeverePath, Status } from '../results/result-words.ts';
+
+const nameOfDocument = '^[a-z-]+/[a-z0-9-]+$';
+/** An integer names a published version, a text the id of a draft. */
+const Version = named('VersionReference', Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Cuid]));
+
+export const DryRunBody = named(
+  'DryRunBody',
+  object({
+    studentId: IntegerId,
+    evidenceWindow: object({ from: InstantText, to: InstantText }),
+    proposedVersions: Type.Optional(mapOf(nameOfDocument, Version, { maxProperties: 500 })),
+  }),
+);
+
+const Modifiers = Type.Array(oneOf(modifiers));
+const RuleId = nullable(Type.String());
+
+const SkillSaid = named(
+  'SkillSaid',
+  object({
+    status: Status,
+    outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed']),
+    confidence: nullable(oneOf(['low', 'medium', 'high'])),
+    decision_strength: nullable(oneOf(['tentative', 'moderate', 'strong'])),
+    ruleId: RuleId,
+    modifiers: Modifiers,
+  }),
+);
+const DomainSaid = named(
+  'DomainSaid',
+  object({
+    status: Status,
+    outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
+    ruleId: RuleId,
+    severePath: SeverePath,
+    modifiers: Modifiers,
+  }),
+);
+const TileSaid = named('TileSaid', object({ status: oneOf([...tileValues, 'Not_Assessed']), severePath: SeverePath }));
+
+const compared = <Said extends TSchema>(said: Said) => ({
+  derived: said,
+  stored: nullable(said),
+  match: Type.Boolean(),
+});
+
+const FieldValue = nullable(Type.Union([Type.String(), Type.Array(Type.String())]));
+
+export const DryRunView = named(
+  'DryRun',
+  object({
+    studentId: IntegerId,
+    asOf: Timestamp,
+    evidenceWindow: object({ from: Timestamp, to: Timestamp }),
+    storedRunId: nullable(Cuid),
+    versionsUsed: mapOf(nameOfDocument, Version),
+    subSkills: Type.Array(object({ subSkillCode: Type.String(), ...compared(SkillSaid) })),
+    domains: Type.Array(object({ domainCode: Type.String(), ...compared(DomainSaid) })),
+    tiles: Type.Array(object({ tileCode: Type.String(), ...compared(TileSaid) })),
+    mismatches: Type.Array(
+      object({
+        level: oneOf(['sub_skill', 'domain', 'tile']),
+        code: Type.String(),
+        field: Type.String(),
+        stored: FieldValue,
+        derived: FieldValue,
+      }),
+    ),
+    mismatchCount: Type.Integer({ minimum: 0 }),
+    rowsWritten: Type.Literal(0),
+  }),
+);

@@ -1,0 +1,82 @@
+// Layer DDR-LC: why reading comprehension is weak, in the simple view of reading (Gough & Tunmer 1986).
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit } from '#rules/rulesets/index.ts';
+import {
+  type CompPattern,
+  type CompRoutingHint,
+  type ComprehensionAction,
+  compPatterns,
+  type FactorState,
+  isWeak,
+  routingHints,
+  type SkillStatus,
+} from '../vocabulary.ts';
+import type { DomainEvaluation } from './status.ts';
+import { ddrLcFacts } from './typed-facts.ts';
+
+export interface Comprehension {
+  /** Null when the table was not asked: comprehension is undecided or not weak. */
+  readonly ruleId: string | null;
+  readonly pattern: CompPattern | null;
+  readonly compRoutingHint: CompRoutingHint;
+  readonly decodingState: FactorState;
+  readonly languageState: FactorState;
+  readonly nextRecommendedDataAction: ComprehensionAction | null;
+}
+
+export type ComprehensionLayer = (domains: readonly DomainEvaluation[]) => Comprehension;
+
+export function compileComprehension(bundle: RuleBundle): ComprehensionLayer {
+  const patternOf = firstHit(bundle.table('ddr-lc/ddr-lc'), ddrLcFacts, (answer) => ({
+    ruleId: answer.ruleId,
+    pattern: answer.word('outcome', compPatterns),
+    compRoutingHint: answer.word('compRoutingHint', routingHints),
+  }));
+  return (domains) => {
+    const statusOf = statuses(domains);
+    const decodingState = factorState(['LK', 'DEC', 'FLU'], 'DEC', statusOf);
+    const languageState = factorState(['LIS', 'VOC'], 'LIS', statusOf);
+    const status = statusOf('RC');
+    if (status === null) {
+      const nextRecommendedDataAction = 'assess_comprehension';
+      const compRoutingHint = 'collect_more_data';
+      return { ...unasked, compRoutingHint, decodingState, languageState, nextRecommendedDataAction };
+    }
+    if (!isWeak(status) && !isDoubtful(status)) return { ...unasked, decodingState, languageState };
+    const comprehension = isDoubtful(status) ? 'doubtful' : 'weak';
+    const said = patternOf({ comprehension, decodingState, languageState });
+    const inconclusive = said.pattern === 'inconclusive_needs_more_data';
+    const nextRecommendedDataAction = inconclusive ? missingData(status, decodingState) : null;
+    return { ...said, decodingState, languageState, nextRecommendedDataAction };
+  };
+}
+
+const unasked = { ruleId: null, pattern: null, compRoutingHint: 'none', nextRecommendedDataAction: null } as const;
+
+type StatusOfDomain = (code: string) => SkillStatus | null;
+
+const statuses =
+  (domains: readonly DomainEvaluation[]): StatusOfDomain =>
+  (code) => {
+    const found = domains.find(({ domain }) => domain.code === code);
+    return found?.outcome === 'decided' ? found.status : null;
+  };
+
+/** One weak domain makes the factor weak; otherwise its main domain must be known for the factor to be fine. */
+function factorState(domains: readonly string[], main: string, statusOf: StatusOfDomain): FactorState {
+  for (const code of domains) {
+    const status = statusOf(code);
+    if (status !== null && isWeak(status)) return 'weak';
+  }
+  const status = statusOf(main);
+  return status === null || isDoubtful(status) ? 'unknown' : 'ok';
+}
+
+const isDoubtful = (status: SkillStatus): boolean =>
+  status === 'cautionary_weakness_with_metadata' || status === 'contextual_review';
+
+function missingData(status: SkillStatus, decodingState: FactorState): ComprehensionAction {
+  if (status === 'contextual_review') return 'review_context';
+  if (status === 'cautionary_weakness_with_metadata') return 'repeat_diagnostic';
+  return decodingState === 'unknown' ? 'assess_decoding' : 'assess_listening';
+}

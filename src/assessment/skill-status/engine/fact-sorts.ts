@@ -1,0 +1,42 @@
+// Which facts of the five layers, and of what stands beside them, follow from answers, items and sessions.
+import { evidence, type FactSorts, fixed } from '#rules/rulesets/index.ts';
+
+export const factSorts: FactSorts = {
+  'adr/adr': evidence('analysable', 'answered', 'attempt', 'correct', 'support', 'speed', 'errorClass'),
+  'bnd/bnd': evidence('rawRate', 'okSideWins'),
+  'cis/cis': evidence('sides', 'imbalance', 'authority', 'daysApart'),
+  'ddr/ddr': {
+    ...evidence('decided', 'broadWeak', 'gatewayWeak', 'coreWeak', 'coreWeakShare'),
+    ...evidence('anyCaution', 'gatewayMonitor', 'anyMonitor'),
+    anyContext: 'fixed',
+  },
+  'ddr-lc/ddr-lc': evidence('comprehension', 'decodingState', 'languageState'),
+  'dsm/dsm': evidence('domainStatus', 'coverage'),
+  'esc/esc': evidence(
+    ...['domainStatus', 'gatewaySeverityKnown', 'gatewaySeverity', 'validEvidence', 'rawWeightedDeficitRate'],
+  ),
+  'pac/pac': {
+    ...evidence('distinctItems', 'conflictState', 'deficitBand', 'patternState', 'sessionCount'),
+    ...evidence('supportShare', 'slowShare', 'prereqShare', 'behaviourShare'),
+  },
+  'rbm/rbm': {
+    ...evidence('served', 'answered', 'rapid', 'rapidShare', 'longestRapidStreak', 'longestPositionStreak'),
+    ...evidence(
+      'longestAlternation',
+      'longestOmissionRun',
+      'omissionShare',
+      'pauses',
+      'longestPauseSec',
+      'totalPauseSec',
+    ),
+    ...evidence('replayOveruseItems', 'slowShare', 'manyChangesItems', 'rightShareDrop'),
+  },
+  // What is known of the child from elsewhere, the sub-skill's place in the catalogue, and what the layer before has said.
+  'ssr/ssr': {
+    ...evidence('coreWeakDomains', 'prereqConfirmedWeak', 'domainPeersWeak'),
+    ...fixed('pacDecision', 'pacReason', 'contextReview', 'gateway', 'accuracyIndicator'),
+  },
+  'subflag/subflag': evidence(
+    ...['validOccurrences', 'sessions', 'linkedOccurrences', 'supportDelivered', 'occurrencesAfterSupport'],
+  ),
+};

@@ -1,0 +1,76 @@
+// Layer CIS: whether the sessions of a sub-skill contradict each other, and which side the evidence favours.
+
+import { ratio4 } from '#core/platform/pure/ratio.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit } from '#rules/rulesets/index.ts';
+import type { Thresholds } from '../../../measurement/index.ts';
+import type { SessionTally } from '../evidence/tally.ts';
+import { type ConflictState, type ConflictWinner, conflictStates, conflictWinners } from '../vocabulary.ts';
+import { cisFacts } from './typed-facts.ts';
+
+export interface Conflict {
+  readonly ruleId: string;
+  readonly state: ConflictState;
+  /** Settled in favour of the better side. */
+  readonly okSideWins: boolean;
+}
+
+interface Side {
+  sessions: number;
+  weight: number;
+  newestMs: number;
+  standard: boolean;
+}
+
+const msPerDay = 86_400_000;
+
+export type ConflictLayer = (sessions: readonly SessionTally[]) => Conflict;
+
+export function compileConflict(bundle: RuleBundle, thresholds: Thresholds): ConflictLayer {
+  const settle = firstHit(bundle.table('cis/cis'), cisFacts, (answer) => ({
+    ruleId: answer.ruleId,
+    state: answer.word('outcome', conflictStates),
+    winner: answer.word('winner', conflictWinners),
+  }));
+  const oneSided = settle({ sides: 'one_sided', imbalance: 1, authority: false, daysApart: 0 });
+  const undisputed: Conflict = { ruleId: oneSided.ruleId, state: oneSided.state, okSideWins: false };
+  return (sessions) => {
+    if (sessions.length < 2) return undisputed;
+    const { weak, ok } = takeSides(sessions, thresholds);
+    if (weak.sessions === 0 || ok.sessions === 0) return undisputed;
+    const { ruleId, state, winner } = settle({
+      sides: 'two_sided',
+      imbalance: ratio4(Math.abs(weak.weight - ok.weight), weak.weight + ok.weight),
+      authority: weak.standard !== ok.standard,
+      daysApart: Math.abs(weak.newestMs - ok.newestMs) / msPerDay,
+    });
+    return { ruleId, state, okSideWins: okWins(winner, weak, ok) };
+  };
+}
+
+function takeSides(sessions: readonly SessionTally[], thresholds: Thresholds): { weak: Side; ok: Side } {
+  const weak = emptySide();
+  const ok = emptySide();
+  for (const session of sessions) {
+    if (session.units < thresholds.sideUnits) continue;
+    const rate = ratio4(session.weightedDeficit, session.weight);
+    if (rate >= thresholds.weakRate) join(weak, session);
+    else if (rate < thresholds.okRate) join(ok, session);
+  }
+  return { weak, ok };
+}
+
+const emptySide = (): Side => ({ sessions: 0, weight: 0, newestMs: -Infinity, standard: false });
+
+function join(side: Side, { session, weight }: SessionTally): void {
+  side.sessions += 1;
+  side.weight += weight;
+  side.newestMs = Math.max(side.newestMs, session.endedAtMs);
+  side.standard ||= session.standard;
+}
+
+function okWins(winner: ConflictWinner, weak: Side, ok: Side): boolean {
+  if (winner === 'none') return false;
+  if (winner === 'heavier') return ok.weight > weak.weight;
+  return weak.standard === ok.standard ? ok.newestMs > weak.newestMs : ok.standard;
+}

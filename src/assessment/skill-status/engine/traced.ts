@@ -1,0 +1,135 @@
+// The pipeline with every question that its layers put to a decision table written down beside the answer.
+
+import type { Observe, TracedCall } from '#rules/rulesets/index.ts';
+import { pinBundle, type RuleBundle } from '#rules/rulesets/index.ts';
+import type { EvaluationInput, ResponseFacts } from '../../measurement/index.ts';
+import { compilePipeline, evaluateStudent, type Pipeline, type StudentEvaluation } from './evaluate.ts';
+import type { Coding } from './evidence/coding.ts';
+
+export type { TracedCall };
+
+export interface TracedEvaluation {
+  readonly evaluation: StudentEvaluation;
+  /** By place in the input's responses: ADR. */
+  readonly ofResponse: readonly (readonly TracedCall[])[];
+  /**
+   * By code, those that were evaluated: CIS (where two sides stood against each other; CIS-01 needs no question), BND
+   * (where there is a rate), PAC, SSR, in this order.
+   */
+  readonly ofSubSkill: ReadonlyMap<string, readonly TracedCall[]>;
+  /** By domain code, all domains: DDR, then DSM where the domain is decided, and ESC where its tile is Below. */
+  readonly ofDomain: ReadonlyMap<string, readonly TracedCall[]>;
+  /** DDR-LC, where comprehension is weak or doubtful. */
+  readonly ofComprehension: readonly TracedCall[];
+}
+
+/** Throws what `compilePipeline` and `evaluateStudent` throw. The rules are compiled once per bundle. */
+export function traceEvaluation(input: EvaluationInput, bundle: RuleBundle): TracedEvaluation {
+  const { recorder, pipeline } = tracedPipelineOf(bundle);
+  recorder.notes = emptyNotes();
+  const evaluation = evaluateStudent(input, pipeline);
+  const { ofResponse, ofDomain, ofComprehension } = recorder.notes;
+  return { evaluation, ofResponse, ofSubSkill: evaluatedOnly(recorder.notes, evaluation), ofDomain, ofComprehension };
+}
+
+interface Notes {
+  readonly ofResponse: (readonly TracedCall[])[];
+  readonly ofSubSkill: Map<string, readonly TracedCall[]>;
+  readonly ofDomain: Map<string, readonly TracedCall[]>;
+  ofComprehension: readonly TracedCall[];
+}
+
+const emptyNotes = (): Notes => ({
+  ofResponse: [],
+  ofSubSkill: new Map(),
+  ofDomain: new Map(),
+  ofComprehension: [],
+});
+
+/** What is written down now: an evaluation runs to its end before the next one begins. */
+interface Recorder {
+  notes: Notes;
+  calls: TracedCall[];
+}
+
+interface TracedPipeline {
+  readonly recorder: Recorder;
+  readonly pipeline: Pipeline;
+}
+
+const pipelines = new WeakMap<RuleBundle, TracedPipeline>();
+
+function tracedPipelineOf(bundle: RuleBundle): TracedPipeline {
+  const known = pipelines.get(bundle);
+  if (known) return known;
+  const recorder: Recorder = { notes: emptyNotes(), calls: [] };
+  /** An observer that the bundle has already keeps the last word. */
+  const observe: Observe = (table, facts, hits) => {
+    const answer = bundle.table(table.name).observe?.(table, facts, hits) ?? hits;
+    recorder.calls.push({ table, facts, hits: answer });
+    return answer;
+  };
+  const traced = { recorder, pipeline: recorded(compilePipeline(pinBundle(bundle.documents, observe)), recorder) };
+  pipelines.set(bundle, traced);
+  return traced;
+}
+
+/** The pipeline whose layers note what they asked under what they asked it about. */
+function recorded(pipeline: Pipeline, recorder: Recorder): Pipeline {
+  const { confirm, statusOf, domainOf, comprehensionOf } = pipeline;
+  const addToSubSkill = (code: string, asked: readonly TracedCall[]) => {
+    const { ofSubSkill } = recorder.notes;
+    ofSubSkill.set(code, [...(ofSubSkill.get(code) ?? []), ...asked]);
+  };
+  return {
+    ...pipeline,
+    coding: recordedCoding(pipeline.coding, recorder),
+    confirm: (evidence) => {
+      const { answer, asked } = during(recorder, () => confirm(evidence));
+      addToSubSkill(evidence.subSkill.code, asked);
+      return answer;
+    },
+    statusOf: (confirmation, surroundings) => {
+      const { answer, asked } = during(recorder, () => statusOf(confirmation, surroundings));
+      addToSubSkill(answer.subSkill.code, asked);
+      return answer;
+    },
+    domainOf: (domain, inScope) => {
+      const { answer, asked } = during(recorder, () => domainOf(domain, inScope));
+      recorder.notes.ofDomain.set(domain.code, asked);
+      return answer;
+    },
+    comprehensionOf: (domains) => {
+      const { answer, asked } = during(recorder, () => comprehensionOf(domains));
+      recorder.notes.ofComprehension = asked;
+      return answer;
+    },
+  };
+}
+
+function during<Answer>(recorder: Recorder, work: () => Answer) {
+  recorder.calls = [];
+  const answer = work();
+  return { answer, asked: recorder.calls };
+}
+
+/** The coding asks once for each set of facts and remembers the answer; so does its record. */
+function recordedCoding(coding: Coding, recorder: Recorder): Coding {
+  const known = new Map<string, readonly TracedCall[]>();
+  return (response, sessionAnalysable) => {
+    const { answer, asked } = during(recorder, () => coding(response, sessionAnalysable));
+    const key = keyOf(response, response.analysable && sessionAnalysable);
+    if (asked.length > 0) known.set(key, asked);
+    recorder.notes.ofResponse.push(known.get(key) ?? []);
+    return answer;
+  };
+}
+
+const keyOf = ({ answered, attempt, correct, support, speed, errorClass }: ResponseFacts, analysable: boolean) =>
+  [analysable, answered, attempt, correct, support, speed, errorClass].join(' ');
+
+/** A sub-skill beyond the grade may turn out, once its facts are known, not to be in scope. */
+function evaluatedOnly({ ofSubSkill }: Notes, { subSkills }: StudentEvaluation): Map<string, readonly TracedCall[]> {
+  const evaluated = subSkills.filter(({ outcome }) => outcome !== 'not_assessed');
+  return new Map(evaluated.map(({ subSkill: { code } }) => [code, ofSubSkill.get(code) ?? []]));
+}

@@ -1,0 +1,46 @@
+// Why a domain has the status that a stored row says; of reading comprehension also why it is weak.
+
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
+import { domainContents } from '../results/rows.ts';
+import type { DomainRow } from '../results/tables.ts';
+import { skillNodes } from './nodes.ts';
+import { domainResult } from './results.ts';
+import { domainCalls, frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
+import type { ExplainedResult } from './schemas.ts';
+
+/** Undefined for a row out of sight. */
+export async function explainDomain(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedResult | undefined> {
+  const row: DomainRow | undefined = await reading((trx) =>
+    trx('sse_domain_snapshot').modify(inAnyOrganization).where({ id }).first(),
+  );
+  const trace = row && (await runTraceOf(reading, services, row.runId));
+  if (!trace) return undefined;
+  const code = row.domainCode;
+  const decisions = domainCalls(trace, code).map((call) => decisionOf(call, code));
+  return {
+    stampId: `domain:${id}`,
+    kind: 'domain',
+    ...frameOf(trace),
+    result: domainResult(row),
+    decisions,
+    matchesStored: isSame(trace, row),
+    nearestChange: nearestChange(decisions[0], factSorts),
+    from: skillNodes(trace, code),
+    alongside: [],
+    questions: trace.questions.told,
+  };
+}
+
+function isSame({ run, evaluation }: RunTrace, { id, ...stored }: DomainRow): boolean {
+  const again = domainContents(run, evaluation).find((row) => row.domainCode === stored.domainCode);
+  return again !== undefined && canonicalJson(again) === canonicalJson(stored);
+}

@@ -1,0 +1,94 @@
+// Why tiles show what they show, and what a whole run decided.
+
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import { decisionOf } from '#rules/rulesets/index.ts';
+import type { DomainEvaluation } from '../engine/domains/status.ts';
+import { resultHash } from '../evaluate-run.ts';
+import { isEvaluated, tilesOf } from '../results/rows.ts';
+import { globalTile } from '../results/tables.ts';
+import { nearestTileChange } from './nearest.ts';
+import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
+import { runResult, tileResult } from './results.ts';
+import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
+import type { ExplainedResult } from './schemas.ts';
+
+/** Undefined for a run out of sight, or a tile that it has not. */
+export async function explainTile(
+  reading: Reading,
+  services: Services,
+  runId: string,
+  tileCode: string,
+): Promise<ExplainedResult | undefined> {
+  const trace = await runTraceOf(reading, services, runId);
+  const row = trace?.tileRows.get(tileCode);
+  if (!trace || !row) return undefined;
+  const decisions = tileDecisions(trace, domainsOf(trace, tileCode));
+  const again = tilesOf(trace.evaluation).find((one) => one.tileCode === tileCode);
+  const tile = trace.evaluation.tiles.find((one) => one.tile.code === tileCode)?.tile;
+  return {
+    stampId: tileStamp(trace, tileCode),
+    kind: 'tile',
+    ...frameOf(trace),
+    result: tileResult(row),
+    decisions,
+    matchesStored: again !== undefined && canonicalJson(again) === canonicalJson(row),
+    nearestChange: nearestTileChange(trace, tileCode, decisions),
+    from: tile ? domainNodes(trace, tile) : tileNodes(trace),
+    alongside: [],
+    questions: trace.questions.told,
+  };
+}
+
+/** Those of the tile; the overall picture is made of all. */
+function domainsOf({ evaluation }: RunTrace, tileCode: string): readonly DomainEvaluation[] {
+  return tileCode === globalTile
+    ? evaluation.domains
+    : evaluation.domains.filter(({ domain }) => domain.tile === tileCode);
+}
+
+/** What gave each decided domain its value on the tile: DSM, and the paths of escalation. */
+const tileDecisions = ({ ofDomain }: RunTrace, domains: readonly DomainEvaluation[]) =>
+  domains.flatMap(({ domain: { code } }) =>
+    (ofDomain.get(code) ?? []).filter(({ table }) => table.name !== 'ddr/ddr').map((call) => decisionOf(call, code)),
+  );
+
+/** Undefined for a run out of sight. A run asks no table of its own: its decisions are those of the tree. */
+export async function explainRun(
+  reading: Reading,
+  services: Services,
+  runId: string,
+): Promise<ExplainedResult | undefined> {
+  const trace = await runTraceOf(reading, services, runId);
+  if (!trace) return undefined;
+  const global = trace.tileRows.get(globalTile);
+  return {
+    stampId: `run:${runId}`,
+    kind: 'run',
+    ...frameOf(trace),
+    result: runResult(trace.run, global?.status ?? 'Not_Assessed'),
+    decisions: [],
+    matchesStored: isSame(trace),
+    nearestChange: null,
+    from: tileNodes(trace),
+    alongside: [],
+    questions: trace.questions.told,
+  };
+}
+
+function isSame({ run, evaluation, tileRows: tiles }: RunTrace): boolean {
+  const { outcome, halted, nextRecommendedDataAction, global } = evaluation;
+  const evaluated = evaluation.subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code);
+  return (
+    resultHash(run.id, evaluation) === run.resultHash &&
+    canonicalJson([outcome, halted, nextRecommendedDataAction, evaluated, global.status]) ===
+      canonicalJson([
+        run.outcome,
+        run.halted,
+        run.nextDataAction,
+        run.evaluatedSubSkills,
+        tiles.get(globalTile)?.status,
+      ])
+  );
+}

@@ -1,0 +1,67 @@
+// Why a sub-skill has the status that a stored row says.
+
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
+import { isCoreWeak } from '../engine/skills/confirmation.ts';
+import { isEvaluated, skillContents } from '../results/rows.ts';
+import type { SkillRow } from '../results/tables.ts';
+import { nearestByAnswers } from './nearest-answers.ts';
+import { responseNodes, skillStamp } from './nodes.ts';
+import { skillResult } from './results.ts';
+import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
+import type { ExplainedResult } from './schemas.ts';
+
+/** Undefined for a row out of sight. */
+export async function explainSkill(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedResult | undefined> {
+  const row: SkillRow | undefined = await reading((trx) =>
+    trx('sse_skill_snapshot').modify(inAnyOrganization).where({ id }).first(),
+  );
+  const trace = row && (await runTraceOf(reading, services, row.runId));
+  if (!trace) return undefined;
+  const code = row.subSkillCode;
+  const decisions = (trace.ofSubSkill.get(code) ?? []).map((call) => decisionOf(call, code));
+  return {
+    stampId: `skill:${id}`,
+    kind: 'skill',
+    ...frameOf(trace),
+    result: skillResult(row),
+    decisions,
+    matchesStored: isSame(trace, row),
+    nearestChange: nearestByAnswers(trace, code) ?? nearestChange(decisions.at(-1), factSorts),
+    from: responseNodes(trace, code),
+    alongside: alongside(trace, code),
+    questions: trace.questions.told,
+  };
+}
+
+function isSame({ run, evaluation }: RunTrace, { id, ...stored }: SkillRow): boolean {
+  const provisional = new Set(stored.calibrationProvisional ? [stored.subSkillCode] : []);
+  const again = skillContents(run, evaluation, provisional).find((row) => row.subSkillCode === stored.subSkillCode);
+  return again !== undefined && canonicalJson(again) === canonicalJson(stored);
+}
+
+/** The other sub-skills with a confirmed weakness that the facts of the status layer speak of. */
+function alongside(trace: RunTrace, code: string): ExplainedResult['alongside'] {
+  const evaluated = trace.evaluation.subSkills.filter(isEvaluated);
+  const self = evaluated.find(({ subSkill }) => subSkill.code === code)?.subSkill;
+  return evaluated
+    .filter((one) => one.subSkill !== self && isCoreWeak(one.confirmation))
+    .map(({ subSkill, ...one }) => ({
+      stampId: skillStamp(trace, subSkill.code),
+      subSkillCode: subSkill.code,
+      status: one.outcome === 'decided' ? one.status : null,
+      facts: [
+        'coreWeakDomains' as const,
+        ...(self?.prerequisites.includes(subSkill.code) ? (['prereqConfirmedWeak'] as const) : []),
+        ...(self?.domain === subSkill.domain ? (['domainPeersWeak'] as const) : []),
+      ],
+    }));
+}

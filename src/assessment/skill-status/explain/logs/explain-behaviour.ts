@@ -1,0 +1,56 @@
+// Why a session's behaviour log has the flags that it has.
+
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { decisionOf, type Facts } from '#rules/rulesets/index.ts';
+import { type SessionRef, transcriptOf } from '../../../measurement/index.ts';
+import type { ExplainedBehaviour, LoggedResponse } from './schemas.ts';
+import { askStamped, versionIn } from './stamped.ts';
+
+interface BehaviourRow extends SessionRef {
+  readonly studentId: number;
+  readonly at: string;
+  /** Rule ids, in the order of the table. */
+  readonly flags: readonly string[];
+  readonly facts: Facts;
+  /** Places among the responses, from 1. */
+  readonly markedSeqs: readonly number[];
+  readonly ruleVersion: string;
+}
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainBehaviour(
+  reading: Reading,
+  services: Pick<Services, 'db' | 'rules'>,
+  id: number,
+): Promise<ExplainedBehaviour | undefined> {
+  const row: BehaviourRow | undefined = await reading((trx) =>
+    trx('rbm_log').modify(inAnyOrganization).where({ id }).first(),
+  );
+  if (!row) return undefined;
+  const { organizationId, studentId, source, sessionId, at, flags, ruleVersion } = row;
+  const calls = await askStamped(services, 'rbm/rbm', row);
+  const found = calls.map(({ hits }) => hits.map(({ ruleId }) => ruleId));
+  return {
+    stampId: `rbm:${id}`,
+    kind: 'rbm',
+    organizationId,
+    studentId,
+    asOf: at,
+    ruleVersions: { 'rbm/rbm': versionIn(ruleVersion) },
+    result: { source, sessionId, at, flags },
+    decisions: calls.map((call) => decisionOf(call, sessionId)),
+    matchesStored: canonicalJson(found) === canonicalJson([flags]),
+    nearestChange: null,
+    from: await loggedResponses(reading, row),
+  };
+}
+
+/** The responses that the log looked at, with what it noted on each. */
+async function loggedResponses(reading: Reading, row: BehaviourRow): Promise<LoggedResponse[]> {
+  const marked = new Set(row.markedSeqs);
+  const lines = await reading((trx) => transcriptOf(trx, row));
+  return lines.map((line, at) => ({ ...line, marked: marked.has(at + 1) }));
+}

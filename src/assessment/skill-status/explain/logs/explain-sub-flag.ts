@@ -1,0 +1,96 @@
+// Why an error pattern of training stands at the level that it stands at.
+
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { decisionOf, type TracedCall } from '#rules/rulesets/index.ts';
+import type { SubFlagRow } from '../../../error-patterns/index.ts';
+import { factsOf, readCode, type SubFlagCounts } from '../../../error-patterns/index.ts';
+import { flagOccurrences, levelReached, type SubFlagName } from './ledger.ts';
+import type { CountedOccurrence, ExplainedSubFlag } from './schemas.ts';
+import { askStamped, versionIn } from './stamped.ts';
+
+interface IndicatorRow extends SubFlagName, SubFlagRow {
+  readonly organizationId: string;
+  readonly code: string;
+  readonly updatedAt: string;
+  readonly ruleVersion: string;
+}
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainSubFlag(
+  reading: Reading,
+  services: Pick<Services, 'db' | 'rules'>,
+  name: SubFlagName,
+): Promise<ExplainedSubFlag | undefined> {
+  const row: IndicatorRow | undefined = await reading((trx) =>
+    trx('sub_flag_indicator')
+      .modify(inAnyOrganization)
+      .where({ ...name })
+      .first(),
+  );
+  if (!row) return undefined;
+  const { studentId, schoolYear, patternKey } = name;
+  const calls = await callsFor(reading, services, row);
+  const from = await reading((trx) => flagOccurrences(trx, row));
+  return {
+    stampId: `subflag:${studentId}.${schoolYear}.${patternKey}`,
+    kind: 'subflag',
+    organizationId: row.organizationId,
+    studentId,
+    asOf: row.updatedAt,
+    ruleVersions: { 'subflag/subflag': versionIn(row.ruleVersion) },
+    result: resultOf(row),
+    decisions: calls.map((call) => decisionOf(call, patternKey)),
+    matchesStored: isRaised(row, calls) && isCounted(row, from),
+    nearestChange: null,
+    from,
+  };
+}
+
+/**
+ * A level once reached stays: where the rules of the newest counts give less, the question that the level was reached
+ * with is told too.
+ */
+async function callsFor(
+  reading: Reading,
+  services: Pick<Services, 'db' | 'rules'>,
+  row: IndicatorRow,
+): Promise<TracedCall[]> {
+  const ask = (counts: SubFlagCounts, ruleVersion: string) =>
+    askStamped(services, 'subflag/subflag', { facts: factsOf(counts), ruleVersion });
+  const now = await ask(row, row.ruleVersion);
+  if (levelOf(highestHit(now)) >= row.level) return [...now];
+  const reached = await reading((trx) => levelReached(trx, row, row.level));
+  return reached ? [...now, ...(await ask(reached.facts, reached.ruleVersion))] : [...now];
+}
+
+type Hit = TracedCall['hits'][number];
+
+const levelOf = (hit: Hit | undefined): number => Number(hit?.params.level ?? 0);
+
+const highestHit = (calls: readonly TracedCall[]): Hit | undefined =>
+  calls.flatMap(({ hits }) => hits).sort((left, right) => levelOf(right) - levelOf(left))[0];
+
+function isRaised({ level, state }: IndicatorRow, calls: readonly TracedCall[]): boolean {
+  const hit = highestHit(calls);
+  return levelOf(hit) === level && hit?.outcome === state;
+}
+
+/** What the ledger shows is what the indicator counts. */
+const isCounted = ({ validOccurrences, sessionCount }: IndicatorRow, occurrences: readonly CountedOccurrence[]) =>
+  occurrences.length === validOccurrences &&
+  new Set(occurrences.map(({ sessionId }) => sessionId)).size === sessionCount;
+
+const resultOf = (row: IndicatorRow): ExplainedSubFlag['result'] => ({
+  schoolYear: row.schoolYear,
+  patternKey: row.patternKey,
+  code: readCode(row.code),
+  level: row.level,
+  state: row.state,
+  validOccurrences: row.validOccurrences,
+  sessionCount: row.sessionCount,
+  linkedOccurrences: row.linkedOccurrences,
+  occurrencesAfterSupport: row.occurrencesAfterSupport,
+  supportDeliveredAt: row.supportDeliveredAt,
+});

@@ -1,0 +1,46 @@
+// The ledger behind one sub-flag: the wrong answers that were counted, and what each level was reached with.
+
+import type { Trx } from '#core/platform/db.ts';
+import type { SubFlagCounts } from '../../../error-patterns/index.ts';
+import type { CountedOccurrence } from './schemas.ts';
+
+export interface SubFlagName {
+  readonly studentId: number;
+  readonly schoolYear: string;
+  readonly patternKey: string;
+}
+
+type OwnedFlag = SubFlagName & { readonly organizationId: string };
+
+const ownOf = ({ organizationId, studentId, schoolYear, patternKey }: OwnedFlag) => ({
+  organizationId,
+  studentId,
+  schoolYear,
+  patternKey,
+});
+
+interface OccurrenceRow extends Pick<CountedOccurrence, 'sessionId' | 'itemId' | 'at'> {
+  readonly facts: Pick<CountedOccurrence, 'subSkillCode' | 'designed'>;
+}
+
+/** Oldest first. */
+export async function flagOccurrences(trx: Trx, flag: OwnedFlag): Promise<CountedOccurrence[]> {
+  const rows: OccurrenceRow[] = await trx('sub_flag_event')
+    .where({ ...ownOf(flag), kind: 'occurrence' })
+    .orderBy('id')
+    .select('sessionId', 'itemId', 'at', 'facts');
+  return rows.map(({ sessionId, itemId, at, facts: { subSkillCode, designed } }) => {
+    return { sessionId, itemId, subSkillCode, at, designed };
+  });
+}
+
+interface ReachedLevel {
+  readonly facts: SubFlagCounts;
+  readonly ruleVersion: string;
+}
+
+/** The counts and the rules with which a level was reached; undefined when it was not. */
+export const levelReached = async (trx: Trx, flag: OwnedFlag, level: number): Promise<ReachedLevel | undefined> =>
+  trx('sub_flag_event')
+    .where({ ...ownOf(flag), kind: 'level_reached', level })
+    .first('facts', 'ruleVersion');

@@ -1,0 +1,171 @@
+// The least that a new measurement of the child would have to show for another status: answers that come out the other way,
+// or one more item answered right, put through all layers with the run's own rules.
+
+import type { NearestChangeView } from '#rules/rulesets/index.ts';
+import type { EvaluationInput, EvidenceResponse } from '../../measurement/index.ts';
+import { evaluateStudent, type Pipeline, type StudentEvaluation } from '../engine/evaluate.ts';
+import type { RunTrace } from './run-trace.ts';
+
+/** Answers that may come out the other way at once. */
+const mostAnswers = 3;
+/** Evaluations of one search: it runs while a request is served. */
+const mostEvaluations = 300;
+
+interface Told {
+  readonly changes: NearestChangeView['changes'];
+  readonly words: string;
+}
+
+/** Null where neither up to three answers nor one more item right would give the sub-skill another status. */
+export function nearestByAnswers(trace: RunTrace, code: string): NearestChangeView | null {
+  const { pipeline } = trace;
+  const { grade, asOf, contextReview, input } = trace.run;
+  const given: EvaluationInput = { ...input, grade, asOf, contextReviewActive: contextReview };
+  const said = answerOf(trace.evaluation, code);
+  let left = mostEvaluations;
+  for (const { responses, ...told } of candidates(given, trace, code)) {
+    if (left-- === 0) break;
+    const evaluation = evaluateStudent({ ...given, responses }, pipeline);
+    const answer = answerOf(evaluation, code);
+    if (answer !== undefined && answer.outcome !== said?.outcome) {
+      return viewOf(told, answer, code, pipeline);
+    }
+  }
+  return null;
+}
+
+interface Candidate extends Told {
+  readonly responses: readonly EvidenceResponse[];
+}
+
+/** Fewest answers first, and of as many the one item more last. */
+function* candidates(given: EvaluationInput, trace: RunTrace, code: string): Generator<Candidate> {
+  const places = answersThatCount(trace, code);
+  for (let size = 1; size <= mostAnswers; size += 1) {
+    for (const chosen of differentChoices(given.responses, places, size)) yield turned(given.responses, chosen);
+    if (size === 1) yield* oneMore(given, trace, code);
+  }
+}
+
+/** By place in the input. Wrong ones first: a school asks what would have been better. */
+function answersThatCount({ evaluation }: RunTrace, code: string): number[] {
+  const scored = evaluation.coded.flatMap(({ response, scored: counts }, place) =>
+    counts && response.subSkillCode === code ? [{ place, correct: response.correct }] : [],
+  );
+  return scored
+    .toSorted((one, other) => Number(one.correct) - Number(other.correct) || one.place - other.place)
+    .map(({ place }) => place);
+}
+
+/** Answers of one session with the same facts are as good as each other: of equal choices the first. */
+function* differentChoices(
+  responses: readonly EvidenceResponse[],
+  places: readonly number[],
+  size: number,
+): Generator<readonly number[]> {
+  const keys = new Map(places.map((place) => [place, factsKey(responses[place])]));
+  const alike = new Map<string | undefined, number>();
+  const enough = places.filter((place) => {
+    const before = alike.get(keys.get(place)) ?? 0;
+    alike.set(keys.get(place), before + 1);
+    return before < size;
+  });
+  const seen = new Set<string>();
+  for (const chosen of choices(enough, size)) {
+    const key = chosen
+      .map((place) => keys.get(place))
+      .sort()
+      .join(';');
+    if (!seen.has(key)) yield chosen;
+    seen.add(key);
+  }
+}
+
+function* choices(places: readonly number[], size: number): Generator<readonly number[]> {
+  if (size === 0) yield [];
+  else {
+    for (const [at, place] of places.entries()) {
+      for (const others of choices(places.slice(at + 1), size - 1)) yield [place, ...others];
+    }
+  }
+}
+
+function factsKey(response: EvidenceResponse | undefined): string {
+  const { itemId: _itemId, ...facts } = response ?? { itemId: '' };
+  return JSON.stringify(facts);
+}
+
+function turned(responses: readonly EvidenceResponse[], chosen: readonly number[]): Candidate {
+  const flipped = chosen.flatMap((place) => responses[place] ?? []);
+  const right = flipped.filter(({ correct }) => !correct);
+  const wrong = flipped.filter(({ correct }) => correct);
+  return {
+    responses: responses.map((one, place) =>
+      chosen.includes(place) ? { ...one, correct: !one.correct, errorClass: 'none', microPattern: null } : one,
+    ),
+    changes: flipped.map(({ correct }) => ({ fact: 'correct', from: correct, to: !correct })),
+    words: [counted(right, 'right instead of wrong'), counted(wrong, 'wrong instead of right')]
+      .filter((words) => words !== '')
+      .join(' and '),
+  };
+}
+
+const numbers = ['no', 'one', 'two', 'three'];
+
+function counted(answers: readonly EvidenceResponse[], words: string): string {
+  if (answers.length === 0) return '';
+  const refs = answers.map(({ sessionId, itemId }) => `${sessionId}/${itemId}`).join(', ');
+  return `${numbers[answers.length]} answer${answers.length === 1 ? '' : 's'} ${words} (${refs})`;
+}
+
+/** In the newest session that counts. */
+function* oneMore({ sessions, responses }: EvaluationInput, trace: RunTrace, code: string): Generator<Candidate> {
+  const ofChild = sessions.filter(({ analysable, source }) => analysable && source !== 'orf');
+  const newest = ofChild.toSorted((one, other) => (one.endedAt < other.endedAt ? 1 : -1))[0];
+  const found = trace.evaluation.subSkills.find(({ subSkill }) => subSkill.code === code);
+  if (!newest || !found || found.outcome === 'not_assessed') return;
+  const from = new Set(
+    trace.evaluation.coded
+      .filter(({ scored, response }) => scored && response.subSkillCode === code)
+      .map(({ response }) => response.itemId),
+  ).size;
+  yield {
+    responses: [...responses, { ...rightAnswer, sessionId: newest.sessionId, subSkillCode: code }],
+    changes: [{ fact: 'distinctItems', from, to: from + 1 }],
+    words: 'one more item right',
+  };
+}
+
+const rightAnswer = {
+  itemId: 'one-more-item',
+  analysable: true,
+  answered: true,
+  attempt: 'first',
+  correct: true,
+  support: 'none',
+  speed: 'normal',
+  errorClass: 'none',
+  microPattern: null,
+  behaviourMark: false,
+} as const;
+
+interface Answer {
+  readonly ruleId: string;
+  /** The status, or that nothing is decided. */
+  readonly outcome: string;
+}
+
+/** Undefined where the sub-skill is not evaluated. */
+function answerOf({ subSkills }: StudentEvaluation, code: string): Answer | undefined {
+  const found = subSkills.find(({ subSkill }) => subSkill.code === code);
+  if (!found || found.outcome === 'not_assessed') return undefined;
+  return { ruleId: found.ssrRuleId, outcome: found.outcome === 'decided' ? found.status : found.outcome };
+}
+
+function viewOf({ changes, words }: Told, { ruleId, outcome }: Answer, code: string, { ruleVersions }: Pipeline) {
+  return {
+    ...{ layer: 'SSR', subject: code, ruleVersion: `SSR@${ruleVersions['ssr/ssr']}` },
+    ...{ changes, distance: changes.length, ruleId, outcome },
+    text: `With ${words}, ${ruleId} would say ${outcome} of ${code}.`,
+  };
+}

@@ -1,0 +1,96 @@
+// A stored run executed again with the rules it was pinned to, every question written down, and the rows it stands on.
+
+import type { Services } from '#core/module/services.ts';
+import type { Reading, Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { newQuestions, type Questions } from '#rules/rulesets/index.ts';
+import type { Pipeline } from '../engine/evaluate.ts';
+import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
+import { readRun, type StoredRun } from '../results/stored-input.ts';
+import type { RunRow, RunTile } from '../results/tables.ts';
+import { pipelineOf } from '../rules/pipelines.ts';
+
+export interface RunTrace extends TracedEvaluation {
+  /** The rules that the run was made with. */
+  readonly pipeline: Pipeline;
+  readonly run: RunRow;
+  /** Sub-skill → id of the newest row of the student's school year, up to the run. */
+  readonly skillIds: ReadonlyMap<string, number>;
+  /** The same of domains. */
+  readonly domainIds: ReadonlyMap<string, number>;
+  readonly tileRows: ReadonlyMap<string, RunTile>;
+  /** What the tree below the result refers to. */
+  readonly questions: Questions;
+}
+
+/**
+ * Undefined for a run out of sight. Today's rules play no part. Throws ENGINE_UNAVAILABLE when a pinned document cannot
+ * be read.
+ */
+export async function runTraceOf(
+  reading: Reading,
+  { db, rules }: Pick<Services, 'db' | 'rules'>,
+  runId: string,
+): Promise<RunTrace | undefined> {
+  const read = await reading((trx) => storedTrace(trx, runId));
+  if (!read) return undefined;
+  const { run } = read;
+  const { grade, asOf, contextReview } = run;
+  const bundle = await rules.pinned(db, run.ruleVersions);
+  return {
+    pipeline: pipelineOf(bundle),
+    ...traceEvaluation({ ...run.input, grade, asOf, contextReviewActive: contextReview }, bundle),
+    ...read,
+    tileRows: new Map(run.tiles.map((row) => [row.tileCode, row])),
+    questions: newQuestions(),
+  };
+}
+
+async function storedTrace(trx: Trx, runId: string) {
+  const stored: StoredRun | undefined = await trx('sse_run').modify(inAnyOrganization).where({ id: runId }).first();
+  if (!stored) return undefined;
+  const run = readRun(stored);
+  return {
+    run,
+    skillIds: await newestIds(trx, run, 'sse_skill_snapshot', 'sub_skill_code'),
+    domainIds: await newestIds(trx, run, 'sse_domain_snapshot', 'domain_code'),
+  };
+}
+
+/** A run appends a row only for what is new: of the rest an earlier run's row says what this run found again. */
+async function newestIds(
+  trx: Trx,
+  { id: runId, organizationId, studentId, schoolYear }: RunRow,
+  table: 'sse_skill_snapshot' | 'sse_domain_snapshot',
+  column: 'sub_skill_code' | 'domain_code',
+): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ readonly code: string; readonly id: number }>(
+    trx,
+    `select distinct on (s.${column}) s.${column} as code, s.id from ${table} s
+     join sse_run r on r.organization_id = s.organization_id and r.id = s.run_id
+     where s.organization_id = :organizationId and s.student_id = :studentId and s.school_year = :schoolYear
+       and r.seq <= (select seq from sse_run where organization_id = :organizationId and id = :runId)
+     order by s.${column}, s.id desc`,
+    { runId, organizationId, studentId, schoolYear },
+  );
+  return new Map(rows.map(({ code, id }) => [code, id]));
+}
+
+const comprehension = 'RC';
+
+/** DDR, DSM and ESC of a domain; of reading comprehension also the question why it is weak. */
+export const domainCalls = ({ ofDomain, ofComprehension }: RunTrace, domainCode: string): readonly TracedCall[] => [
+  ...(ofDomain.get(domainCode) ?? []),
+  ...(domainCode === comprehension ? ofComprehension : []),
+];
+
+/** What every explained result says of its run. */
+export const frameOf = ({ run }: RunTrace) => ({
+  organizationId: run.organizationId,
+  studentId: run.studentId,
+  asOf: run.asOf,
+  runId: run.id,
+  bundleId: run.bundleId,
+  ruleVersions: run.ruleVersions,
+});

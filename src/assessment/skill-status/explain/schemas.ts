@@ -1,0 +1,139 @@
+// Shapes of an explained result: what is stored, and below it the tree of what it was made from.
+import Type, { type Static } from 'typebox';
+import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '#rules/rulesets/index.ts';
+import { errorClasses, evidenceSources } from '../../measurement/index.ts';
+import { responseCodes, tileValues } from '../engine/vocabulary.ts';
+import { RuleVersions } from '../reads/schemas.ts';
+import { SeverePath, Status, TileValue } from '../results/result-words.ts';
+import { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
+
+const stampId = nullable(
+  Type.String({ description: 'The newest stored row that says this, up to the run; null where no row was stored.' }),
+);
+
+const decisions = listOf(Type.String({ pattern: QuestionKey, description: 'Keys of `questions`.' }));
+
+export const ResponseNode = named(
+  'ResponseNode',
+  object({
+    kind: Type.Literal('response'),
+    responseRef: Type.String({ description: '`sessionId/itemId`' }),
+    sessionId: Type.String(),
+    itemId: Type.String(),
+    subSkillCode: Type.String(),
+    source: oneOf(evidenceSources),
+    endedAt: Timestamp,
+    sessionAnalysable: Type.Boolean(),
+    stored: object({
+      analysable: Type.Boolean(),
+      answered: Type.Boolean(),
+      attempt: oneOf(['first', 'repeat']),
+      correct: Type.Boolean(),
+      support: oneOf(['none', 'auto_support']),
+      speed: oneOf(['normal', 'slow']),
+      errorClass: oneOf(errorClasses),
+      microPattern: nullable(Type.String()),
+      behaviourMark: Type.Boolean(),
+    }),
+    ruleId: RuleId,
+    code: named('ResponseCode', oneOf(responseCodes)),
+    scored: Type.Boolean(),
+    weight: Type.Number({ description: 'Source weight × code weight; 0 when not scored.' }),
+    deficit: Type.Number({ description: '0 (right) to 1 (wrong).' }),
+    decisions,
+  }),
+);
+export type ResponseNode = Static<typeof ResponseNode>;
+
+export const SkillNode = named(
+  'SkillNode',
+  object({
+    kind: Type.Literal('skill'),
+    stampId,
+    subSkillCode: Type.String(),
+    ruleId: nullable(RuleId),
+    outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed']),
+    status: Status,
+    decisions,
+    from: listOf(ResponseNode),
+  }),
+);
+export type SkillNode = Static<typeof SkillNode>;
+
+export const DomainNode = named(
+  'DomainNode',
+  object({
+    kind: Type.Literal('domain'),
+    stampId,
+    domainCode: Type.String(),
+    ruleId: RuleId,
+    outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
+    status: Status,
+    tileValue: nullable(TileValue),
+    severePath: SeverePath,
+    decisions,
+    from: listOf(SkillNode),
+  }),
+);
+export type DomainNode = Static<typeof DomainNode>;
+
+/** A tile is the worst of its domains: no table is asked for it. */
+export const TileNode = named(
+  'TileNode',
+  object({
+    kind: Type.Literal('tile'),
+    stampId,
+    tileCode: Type.String(),
+    status: oneOf([...tileValues, 'Not_Assessed']),
+    applicable: Type.Boolean(),
+    severePath: SeverePath,
+    from: listOf(DomainNode),
+  }),
+);
+export type TileNode = Static<typeof TileNode>;
+
+const Node = named('Node', Type.Union([TileNode, DomainNode, SkillNode, ResponseNode]));
+
+const Alongside = named(
+  'Alongside',
+  object({
+    stampId,
+    subSkillCode: Type.String(),
+    status: Status,
+    facts: listOf(oneOf(['coreWeakDomains', 'prereqConfirmedWeak', 'domainPeersWeak'])),
+  }),
+);
+
+export const ExplainedResult = named(
+  'ExplainedResult',
+  object({
+    stampId: Type.String(),
+    kind: oneOf(['skill', 'domain', 'tile', 'run']),
+    organizationId: Cuid,
+    studentId: IntegerId,
+    asOf: Timestamp,
+    runId: Cuid,
+    bundleId: Cuid,
+    ruleVersions: RuleVersions,
+    result: Type.Union([SkillResult, DomainResult, TileResult, RunResult]),
+    decisions: Type.Unsafe<readonly DecisionView[]>(
+      Type.Array(DecisionView, { description: 'Made for this result, in the order in which its layers asked.' }),
+    ),
+    matchesStored: Type.Boolean({
+      description: 'Executed again with its own rules, the row comes out as it is stored.',
+    }),
+    nearestChange: nullable(NearestChangeView),
+    from: Type.Unsafe<readonly Static<typeof Node>[]>(
+      Type.Array(Node, {
+        description:
+          'A run and GLOBAL come from tiles, a tile from domains, a domain from sub-skills in scope, a sub-skill from responses.',
+      }),
+    ),
+    alongside: Type.Unsafe<readonly Static<typeof Alongside>[]>(
+      Type.Array(Alongside, { description: 'Other weaknesses of the student that the facts of a sub-skill speak of.' }),
+    ),
+    questions: mapOf(QuestionKey, QuestionView),
+  }),
+);
+export type ExplainedResult = Static<typeof ExplainedResult>;

@@ -1,0 +1,57 @@
+// One student's facts to one student's plan.
+
+import type { Catalogue, Roles } from '#rules/catalogue/index.ts';
+import type { ItemBank } from '../../../content/index.ts';
+import type { Form } from '../../../measurement/index.ts';
+import { diagnosticPart, type Measure, oralReading, type SelectionLimits } from './measures.ts';
+import { type Halt, haltNeed, type NeedLimits, roleNeeds } from './needs.ts';
+import { type Plan, planMeasuring } from './plan.ts';
+
+export interface StudentFacts {
+  /** Of the class today; null without a class. */
+  readonly grade: number | null;
+  readonly halts: readonly Halt[];
+  readonly decidedDomains: ReadonlySet<string>;
+  /** Items that the student met lately. */
+  readonly seenItemIds: ReadonlySet<string>;
+}
+
+export interface PlanRules {
+  readonly catalogue: Catalogue;
+  readonly roles: Roles;
+  readonly bank: ItemBank;
+  readonly needLimits: NeedLimits;
+  readonly selectionLimits: SelectionLimits;
+  /** Parts of the grade's diagnostic, in order. */
+  formsOf(grade: number): readonly Form[];
+}
+
+/** A student without a class has no diagnostic: only an oral reading can be planned. */
+export function planFor(facts: StudentFacts, rules: PlanRules): Plan {
+  const { subSkills } = rules.catalogue;
+  const forms = facts.grade === null ? [] : rules.formsOf(facts.grade);
+  const inForms = new Set(forms.flatMap((form) => form.subSkills));
+  const needs = [
+    ...facts.halts.map((halt) => haltNeed(halt, rules.needLimits)),
+    ...roleNeeds(
+      {
+        required: rules.roles.roles.filter(
+          ({ requiredGrades }) => facts.grade !== null && requiredGrades.has(facts.grade),
+        ),
+        parts: forms.map((form) => form.subSkills),
+        spokenFor: facts.halts.map(({ subSkillCode }) => subSkillCode).filter((code) => inForms.has(code)),
+        decidedDomains: facts.decidedDomains,
+      },
+      subSkills,
+      rules.needLimits,
+    ),
+  ];
+  const catalogueOrder = subSkills.map(({ code }) => code);
+  return planMeasuring(needs, measuresOf(forms, facts.seenItemIds, rules), catalogueOrder);
+}
+
+function measuresOf(forms: readonly Form[], seen: ReadonlySet<string>, rules: PlanRules): Measure[] {
+  const { bank, selectionLimits, catalogue } = rules;
+  const readAloud = catalogue.subSkills.filter(({ measuredByOrf }) => measuredByOrf).map(({ code }) => code);
+  return [...forms.map((form) => diagnosticPart(form, bank, seen, selectionLimits)), oralReading(readAloud)];
+}

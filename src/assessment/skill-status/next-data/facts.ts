@@ -1,0 +1,88 @@
+// What a plan is made from, of one student or of a whole class: one statement for the results, one for items met.
+
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import { type SomeStudents, seenItems, studentBindings, studentIdArray } from '../../measurement/index.ts';
+import type { Halt } from './engine/needs.ts';
+import type { Plan } from './engine/plan.ts';
+import type { StudentFacts } from './engine/student-plan.ts';
+
+/** Whose plans, and of which school year. */
+export interface Planned {
+  readonly organizationId: string;
+  /** ISO 8601 instant at which it began. */
+  readonly yearFrom: string;
+  readonly grade: number | null;
+  readonly students: SomeStudents;
+}
+
+export interface KnownFacts extends StudentFacts {
+  readonly studentId: number;
+  /** ISO 8601 instant of the newest run; null before the first one. */
+  readonly asOf: string | null;
+  readonly halted: boolean;
+}
+
+export interface PlanOf {
+  readonly facts: KnownFacts;
+  readonly plan: Plan;
+}
+
+interface ResultRow {
+  readonly studentId: number;
+  readonly asOf: string | null;
+  readonly halted: boolean;
+  readonly halts: readonly Halt[] | null;
+  readonly decidedDomains: readonly string[] | null;
+}
+
+/** By student id. `metSince`: items served from then on count as met. */
+export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Promise<KnownFacts[]> {
+  const [results, seen] = await Promise.all([
+    currentResults(trx, planned),
+    seenItems(trx, planned.organizationId, planned.students, metSince),
+  ]);
+  return results.map(({ studentId, asOf, halted, halts, decidedDomains }) => ({
+    studentId,
+    asOf,
+    halted,
+    grade: planned.grade,
+    halts: halts ?? [],
+    decidedDomains: new Set(decidedDomains),
+    seenItemIds: new Set(seen.get(studentId)),
+  }));
+}
+
+/**
+ * Of each student the newest run, and the newest rows of what it evaluated. A run that is decided has no undecided sub-skill:
+ * its rows are not looked at.
+ */
+const currentResults = (trx: Trx, { organizationId, yearFrom, students }: Planned): Promise<ResultRow[]> =>
+  rowsOf(
+    trx,
+    `select t.student_id, r.as_of, coalesce(r.halted, false) as halted, s.halts, d.decided_domains
+     from unnest(${studentIdArray}) as t (student_id)
+     left join lateral (select school_year, as_of, halted, outcome, evaluated_sub_skills from sse_run
+       where organization_id = :organizationId and student_id = t.student_id and as_of >= :yearFrom
+       order by seq desc limit 1) r on true
+     left join lateral (
+       select json_agg(json_build_object('subSkillCode', n.sub_skill_code, 'reason', n.pac_reason,
+           'action', n.next_data_action, 'distinctItems', (n.facts ->> 'distinctItems')::integer)
+           order by n.sub_skill_code) as halts
+       from (select distinct on (sub_skill_code) sub_skill_code, outcome, pac_reason, next_data_action, facts
+         from sse_skill_snapshot
+         where r.outcome = 'do_not_decide_yet' and organization_id = :organizationId and student_id = t.student_id
+           and school_year = r.school_year and sub_skill_code = any(r.evaluated_sub_skills)
+         order by sub_skill_code, id desc) n
+       where n.outcome = 'do_not_decide_yet') s on true
+     left join lateral (
+       select json_agg(n.domain_code order by n.domain_code) as decided_domains
+       from (select distinct on (domain_code) domain_code, outcome from sse_domain_snapshot
+         where organization_id = :organizationId and student_id = t.student_id and school_year = r.school_year
+         order by domain_code, id desc) n
+       where n.outcome = 'decided') d on true
+     order by t.student_id`,
+    { organizationId, yearFrom, ...studentBindings(students) },
+    keptPlan,
+  );

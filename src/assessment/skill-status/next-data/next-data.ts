@@ -1,0 +1,63 @@
+// The two plans of what to measure next. They follow from what is stored; nothing is written.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import type { ClassInScope, StudentInScope } from '#identity/people/index.ts';
+import { schoolYearOf } from '#rules/catalogue/index.ts';
+import { activeMeasurement, formsFor } from '../../measurement/index.ts';
+import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
+import { rolesOf } from '../rules/roles.ts';
+import { packSessions } from './engine/sessions.ts';
+import { type PlanRules, planFor } from './engine/student-plan.ts';
+import { loadFacts, type Planned, type PlanOf } from './facts.ts';
+import { presentClassPlan, presentStudentPlan } from './present.ts';
+
+const dayMs = 86_400_000;
+
+export async function studentPlan(services: Services, trx: Trx, student: StudentInScope, now: Date) {
+  const { id, organizationId, grade, timeZone } = student;
+  const input = { organizationId, timeZone, grade, students: { ids: [id] } };
+  const { plans, ruleVersions } = await planAll(services, trx, input, now);
+  const [plan] = plans;
+  if (!plan) throw notFound();
+  return presentStudentPlan(plan, ruleVersions);
+}
+
+export async function classPlan(
+  services: Services,
+  trx: Trx,
+  { id: classId, organizationId, grade, timeZone }: Pick<ClassInScope, 'id' | 'organizationId' | 'grade' | 'timeZone'>,
+  sessionMinutes: number,
+  now: Date,
+) {
+  const input = { organizationId, timeZone, grade, students: { classId } };
+  const { plans, ruleVersions } = await planAll(services, trx, input, now);
+  const sessions = packSessions(
+    plans.map(({ facts: { studentId }, plan: { actions } }) => ({ studentId, actions })),
+    sessionMinutes * 60,
+  );
+  return presentClassPlan(classId, plans, sessions, sessionMinutes, ruleVersions);
+}
+
+type PlanQuery = Omit<Planned, 'yearFrom'> & { readonly timeZone: string };
+
+async function planAll(services: Services, trx: Trx, { timeZone, ...input }: PlanQuery, now: Date) {
+  const measurement = await activeMeasurement(services, trx, now);
+  const { catalogue, thresholds } = pipelineOf(measurement.bundle);
+  const { values, bank, bundle } = measurement;
+  const rules: PlanRules = {
+    catalogue,
+    roles: rolesOf(bundle, catalogue),
+    bank,
+    needLimits: thresholds,
+    selectionLimits: values,
+    formsOf: (grade) => formsFor(grade, measurement),
+  };
+  const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
+  const facts = await loadFacts(trx, { ...input, yearFrom }, new Date(now.getTime() - values.seenDays * dayMs));
+  const asked = ['scoring/measurement', 'profile/settings'] as const;
+  const others = asked.flatMap((name) => (bundle.versions[name] ? [[name, bundle.versions[name]]] : []));
+  const ruleVersions = { ...engineVersions(bundle.versions), ...Object.fromEntries(others) };
+  return { plans: facts.map((one): PlanOf => ({ facts: one, plan: planFor(one, rules) })), ruleVersions };
+}

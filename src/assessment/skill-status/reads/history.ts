@@ -1,0 +1,81 @@
+// Lists of what the engine found over time: how patterns were classified, how sessions were worked through.
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { StudentInScope } from '#identity/people/index.ts';
+import { ruleStamp, type Versions } from '#rules/rulesets/index.ts';
+import type { SkillRow } from '../results/tables.ts';
+
+/** Of all school years, newest first. */
+export async function listPatternHistory(
+  trx: Trx,
+  { id: studentId, organizationId }: StudentInScope,
+  { limit = defaultLimit, cursor, subSkillCode }: PageQuery & { readonly subSkillCode?: string },
+): Promise<Page<ReturnType<typeof presentPattern>>> {
+  const query = trx('sse_skill_snapshot as s')
+    .join('sse_run as r', { 'r.organizationId': 's.organizationId', 'r.id': 's.runId' })
+    .where({ 's.organizationId': organizationId, 's.studentId': studentId })
+    .orderBy('s.id', 'desc')
+    .limit(limit + 1)
+    .select('s.*', 'r.ruleVersions');
+  const after = keyOf(cursor, ['number']);
+  if (after) query.where('s.id', '<', after[0] ?? 0);
+  if (subSkillCode !== undefined) query.where({ subSkillCode });
+  const rows: PatternRow[] = await query;
+  return pageOf(rows, limit, ({ id }) => [id], presentPattern);
+}
+
+interface PatternRow extends SkillRow {
+  /** Of the run. */
+  readonly ruleVersions: Versions;
+}
+
+const presentPattern = (row: PatternRow) => ({
+  runId: row.runId,
+  asOf: row.decidedAt,
+  subSkillCode: row.subSkillCode,
+  cisRuleId: row.cisRuleId,
+  pacRuleId: row.pacRuleId,
+  decision: row.pacDecision,
+  reason: row.pacReason,
+  patternState: row.facts.patternState,
+  leadingMicroPattern: row.leadingMicroPattern,
+  codeCounts: { ...row.codeCounts },
+  ruleVersion: ruleStamp(row.ruleVersions, 'pac'),
+});
+
+interface BehaviorRow {
+  readonly id: number;
+  readonly source: 'diagnostic' | 'practice';
+  readonly sessionId: string;
+  readonly at: string;
+  readonly flags: string[];
+  readonly facts: Record<string, number>;
+  readonly ruleVersion: string;
+}
+
+export async function listBehaviorLogs(
+  trx: Trx,
+  { id: studentId, organizationId }: StudentInScope,
+  { limit = defaultLimit, cursor }: PageQuery,
+): Promise<Page<ReturnType<typeof presentBehavior>>> {
+  const query = trx('rbm_log')
+    .where({ organizationId, studentId })
+    .orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['instant', 'number']);
+  if (after) query.whereRaw('(at, id) < (?::timestamptz, ?)', [String(after[0]), after[1] ?? 0]);
+  const rows: BehaviorRow[] = await query;
+  return pageOf(rows, limit, ({ at, id }) => [at, id], presentBehavior);
+}
+
+const presentBehavior = ({ source, sessionId, at, flags, facts, ruleVersion }: BehaviorRow) => ({
+  source,
+  sessionId,
+  at,
+  flags,
+  facts,
+  ruleVersion,
+});

@@ -1,0 +1,77 @@
+// The rules in force, layer by layer, for people who want to know why a status is what it is.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import { documentName, type RuleDocument, ruleStamp } from '#rules/rulesets/index.ts';
+import { type RuleFamily, ruleFamilies } from '../rules/pipelines.ts';
+
+interface LayerRow {
+  readonly family: RuleFamily;
+  readonly key: string;
+  readonly version: number;
+  readonly sha256: string;
+  readonly activatedAt: string;
+}
+
+/** In the order in which the layers work. Throws ENGINE_UNAVAILABLE when no rules are in force. */
+export async function listRuleLayers({ rules }: Services, trx: Trx, now: Date, family?: RuleFamily) {
+  const { versions, documents } = (await rules.at(trx, now)).rules;
+  const wanted = ruleFamilies.filter((one) => (family === undefined || one === family) && layerOf(one) in versions);
+  const rows = await layerRows(
+    trx,
+    wanted,
+    wanted.map((one) => versions[layerOf(one)] ?? 0),
+    now,
+  );
+  const byFamily = new Map(rows.map((row) => [row.family, row]));
+  const byName = new Map(documents.map((document) => [documentName(document), document]));
+  return {
+    layers: wanted.flatMap((one) => {
+      const row = byFamily.get(one);
+      return row ? [presentLayer(row, ruleStamp(versions, one), byName.get(layerOf(one)))] : [];
+    }),
+  };
+}
+
+const layerOf = (family: RuleFamily) => `${family}/${family}` as const;
+
+/** A version is active since the first activation after the last one that held another version. */
+const layerRows = (
+  trx: Trx,
+  families: readonly string[],
+  versions: readonly number[],
+  now: Date,
+): Promise<LayerRow[]> =>
+  rowsOf(
+    trx,
+    `with activation as (
+       select a.active_from, a.id, b.versions from rule_activation a join rule_bundle b on b.id = a.bundle_id
+       where a.active_from <= :now)
+     select v.family, v.key, v.version, v.sha256, (
+       select min(a.active_from) from activation a where (a.active_from, a.id) > coalesce((
+         select (o.active_from, o.id) from activation o
+         where (o.versions ->> (v.family || '/' || v.key))::integer is distinct from v.version
+         order by o.active_from desc, o.id desc limit 1), ('-infinity'::timestamptz, 0::bigint))) as activated_at
+     from unnest(:families::text[], :versions::integer[]) as w (family, version)
+     join rule_version v on v.family = w.family and v.key = w.family and v.version = w.version`,
+    { families, versions, now: now.toISOString() },
+    keptPlan,
+  );
+
+/** The document is the one that decisions are made with; it is in memory, where it was read once. */
+const presentLayer = (
+  { family, key, version, sha256, activatedAt }: LayerRow,
+  ruleVersion: string,
+  document: RuleDocument | undefined,
+) => ({
+  order: ruleFamilies.indexOf(family) + 1,
+  family,
+  key,
+  version,
+  ruleVersion,
+  activatedAt,
+  sha256,
+  document,
+});

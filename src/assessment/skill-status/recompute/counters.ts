@@ -1,0 +1,30 @@
+// What operators watch of recomputes. The share of halted runs that jumps after an activation tells of a rule that asks for
+// too much; by grade and over all organizations, so that it tells of no person.
+import { Counter } from 'prom-client';
+import type { Metrics } from '#core/platform/process/metrics.ts';
+
+interface RecomputeCounters {
+  readonly failures: Counter;
+  readonly parked: Counter;
+  readonly runs: Counter<'grade' | 'halted'>;
+}
+
+const counters = new WeakMap<Metrics, RecomputeCounters>();
+
+export function countersOf(metrics: Metrics): RecomputeCounters {
+  const known = counters.get(metrics);
+  if (known) return known;
+  const registers = [metrics.registry];
+  const made = {
+    failures: new Counter({ name: 'recompute_failures_total', help: 'Recomputes that failed', registers }),
+    parked: new Counter({ name: 'recompute_parked_total', help: 'Recomputes given up for now', registers }),
+    runs: new Counter({
+      name: 'recompute_runs_total',
+      help: 'Runs with a new result; the halted share is that of halted="true"',
+      labelNames: ['grade', 'halted'] as const,
+      registers,
+    }),
+  };
+  counters.set(metrics, made);
+  return made;
+}

@@ -1,0 +1,160 @@
+// One run for each of several students, in one transaction: load, evaluate, compare, append what is new.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { loadEvidence, underContextReview } from '../../measurement/index.ts';
+import type { Pipeline } from '../engine/evaluate.ts';
+import {
+  evaluate,
+  type RunFrame,
+  resultHash,
+  type SelectedEvidence,
+  type Situation,
+  selectEvidence,
+} from '../evaluate-run.ts';
+import { withEngineOrFallback } from '../reference-engine/fallback.ts';
+import { type PreviousRun, previousRuns } from '../results/previous.ts';
+import { inputText } from '../results/stored-input.ts';
+import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
+import type { JudgedRuns } from '../services.ts';
+import { type FreshRun, recordsOf } from './records.ts';
+import type { Judgement, OpenRequest } from './requests.ts';
+import { appendRuns, laneOf } from './store.ts';
+
+/**
+ * Answers who was judged, and under what. Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError on evidence
+ * that does not hang together.
+ */
+export async function runStudents(
+  trx: Trx,
+  services: Services,
+  organizationId: string,
+  requests: readonly OpenRequest[],
+): Promise<Judgement> {
+  const now = latest(services.clock.now(), requests);
+  const inForce = await services.rules.at(trx, now);
+  const { bundleId, rules } = inForce;
+  const ruleVersions = engineVersions(rules.versions);
+  const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
+  const { fresh, unchanged } = await withEngineOrFallback(trx, rules, async (pipeline, isPinned) => {
+    const students = await situationsOf(trx, services, { ...frame, pipeline, rules }, requests);
+    return compareRuns(trx, { ...frame, pipeline }, students, isPinned);
+  });
+  await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
+  await followRuns(trx, services, { organizationId, now, inForce, runs: [...fresh, ...unchanged].map(judgedRun) });
+  const judged = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
+  const runs = fresh.map(({ grade, evaluation: { halted } }) => ({ grade, halted }));
+  return { bundleId, at: frame.asOf, studentIds: new Set(judged), runs };
+}
+
+/** Never before the moment that triggered the run, should clocks of several processes disagree. */
+const latest = (now: Date, requests: readonly OpenRequest[]): Date =>
+  new Date(Math.max(now.getTime(), ...requests.map(({ requestedAt }) => Date.parse(requestedAt))));
+
+interface Student extends Situation, SelectedEvidence {
+  readonly request: OpenRequest;
+  /** Canonical text: made once, hashed and stored. */
+  readonly inputText: string;
+  readonly inputHash: string;
+}
+
+/** A student who never was in a class has no grade, and nothing can be said of him. */
+async function situationsOf(
+  trx: Trx,
+  services: Services,
+  { organizationId, asOf, pipeline, rules }: RunFrame & { readonly rules: RuleBundle },
+  requests: readonly OpenRequest[],
+): Promise<Student[]> {
+  const yearIn = schoolYears(asOf, pipeline);
+  const known = requests.flatMap((request) => {
+    const { studentId, grade, timeZone } = request;
+    return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear: yearIn(timeZone) }];
+  });
+  const windowOf = (one: (typeof known)[number]) => {
+    return { studentId: one.studentId, from: one.schoolYear.from, to: asOf };
+  };
+  const wanted = { organizationId, students: known.map(windowOf) };
+  const sessionsOf = await loadEvidence(trx, services, wanted);
+  const underReview = await underContextReview(trx, services, wanted, rules);
+  return known.map((student) => {
+    const evidence = selectEvidence(sessionsOf(windowOf(student), pipeline), student, pipeline);
+    const text = inputText(evidence.input);
+    return {
+      ...student,
+      ...evidence,
+      inputText: text,
+      inputHash: sha256Hex(text),
+      contextReview: underReview.has(student.studentId),
+    };
+  });
+}
+
+/** The school year of `asOf`, by time zone. The students of one run share few of them. */
+export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: string) => SchoolYear {
+  const known = new Map<string, SchoolYear>();
+  return (timeZone) => {
+    const year = known.get(timeZone) ?? schoolYearOf(asOf, timeZone, catalogue.schoolYearStart);
+    known.set(timeZone, year);
+    return year;
+  };
+}
+
+interface ComparedRuns {
+  readonly fresh: readonly FreshRun[];
+  /** Under new rules nothing has changed for these; what follows from a run may have. */
+  readonly unchanged: readonly UnchangedRun[];
+}
+
+type UnchangedRun = Omit<FreshRun, 'hasEarlierRun'>;
+
+/**
+ * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Under
+ * other rules, or where the reference engine answers by now, there is nothing to append either if all that is decided is the same.
+ */
+async function compareRuns(
+  trx: Trx,
+  frame: RunFrame,
+  students: readonly Student[],
+  isPinned: boolean,
+): Promise<ComparedRuns> {
+  const years = students.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
+  const previous = await previousRuns(trx, frame.organizationId, years);
+  const rulesNow = canonicalJson(frame.ruleVersions);
+  const fresh: FreshRun[] = [];
+  const unchanged: UnchangedRun[] = [];
+  for (const student of students) {
+    const before = previous.get(student.studentId);
+    const known = before && isSameCase(before, student) ? before : undefined;
+    const isByNewRules = student.request.byNewRules;
+    if (known && !isPinned && !isByNewRules && canonicalJson(known.ruleVersions) === rulesNow) continue;
+    const evaluation = evaluate(student.input, student, frame.pipeline);
+    if (known && resultHash(known.id, evaluation) === known.resultHash) {
+      if (isByNewRules) unchanged.push({ ...student, runId: known.id, evaluation });
+    } else {
+      fresh.push({ ...student, runId: newId(), evaluation, hasEarlierRun: before !== undefined });
+    }
+  }
+  return { fresh, unchanged };
+}
+
+const judgedRun = ({ runId, studentId, schoolYear, grade, contextReview, evaluation, request }: UnchangedRun) => ({
+  ...{ runId, studentId, schoolYear, grade, contextReview, evaluation },
+  lane: laneOf(request),
+});
+
+/** In the order of the capabilities. */
+async function followRuns(trx: Trx, services: Services, judged: JudgedRuns): Promise<void> {
+  if (judged.runs.length === 0) return;
+  for (const follower of services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers)) {
+    await follower.follow(trx, services, judged);
+  }
+}
+
+const isSameCase = (before: PreviousRun, student: Student): boolean =>
+  before.inputHash === student.inputHash &&
+  before.grade === student.grade &&
+  before.contextReview === student.contextReview;

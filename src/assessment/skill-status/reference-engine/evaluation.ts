@@ -1,0 +1,100 @@
+// The engine with the reference engine's answers in the place of its own. The engine is synchronous and the reference engine is not: work is
+// tried, what it asked is put to the reference engine, and the work is done again until it asks nothing new.
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import {
+  askReferenceEngine,
+  type Decision,
+  type Facts,
+  type Observe,
+  type RuleBundle,
+  type Table,
+} from '#rules/rulesets/index.ts';
+import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
+import { isUnfit } from '../rules/unfit.ts';
+
+/** One question to a table. Of a first-hit table the reference engine tells all rules that hold, the first one decides. */
+export interface ComparedAnswer {
+  readonly table: Table;
+  readonly facts: Facts;
+  /** What the compiled table says. */
+  readonly fast: readonly Decision[];
+  readonly reference: readonly Decision[];
+}
+
+type Answers = Map<string, readonly Decision[]>;
+
+/** The reference engine's answers by bundle: while a document is pinned, the same question is put to the reference engine once. */
+const known = new WeakMap<RuleBundle, Answers>();
+const mostKnown = 20_000;
+
+/**
+ * Does the work with a pipeline in which the pinned documents (`ssr/ssr@1`) are answered by the reference engine. The work may be
+ * done several times, with provisional answers before the last one, and so must not write.
+ */
+export function withReferenceEngine<T>(
+  bundle: RuleBundle,
+  onFallback: ReadonlySet<string>,
+  work: (pipeline: Pipeline) => Promise<T>,
+): Promise<T> {
+  const kept = known.get(bundle);
+  const answers: Answers = kept && kept.size < mostKnown ? kept : new Map();
+  known.set(bundle, answers);
+  return settled(bundle, { answers, asks: ({ id }) => onFallback.has(id), heard: () => {} }, work);
+}
+
+/** Does the work with the reference engine alone, and tells every question that it asked, each once. */
+export async function compared(bundle: RuleBundle, work: (pipeline: Pipeline) => void): Promise<ComparedAnswer[]> {
+  const heard: ComparedAnswer[] = [];
+  const asking = { answers: new Map(), asks: () => true, heard: (answer: ComparedAnswer) => void heard.push(answer) };
+  await settled(bundle, asking, async (pipeline) => work(pipeline));
+  return heard;
+}
+
+interface Asking {
+  readonly answers: Answers;
+  readonly asks: (table: Table) => boolean;
+  readonly heard: (answer: ComparedAnswer) => void;
+}
+
+async function settled<T>(
+  bundle: RuleBundle,
+  { answers, asks, heard }: Asking,
+  work: (pipeline: Pipeline) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const open = new Map<string, Omit<ComparedAnswer, 'reference'>>();
+    const observe: Observe = (table, facts, fast) => {
+      if (!asks(table)) return fast;
+      const key = `${table.id} ${canonicalJson(facts)}`;
+      const answer = answers.get(key);
+      if (!answer) open.set(key, { table, facts, fast });
+      return answer ?? fast;
+    };
+    const tried = await attempt(async () => work(compilePipeline(observed(bundle, observe))));
+    if (open.size === 0) return tried();
+    for (const [key, question] of open) {
+      const reference = await askReferenceEngine(question.table.document, question.facts);
+      answers.set(key, reference);
+      heard({ ...question, reference });
+    }
+  }
+}
+
+/** The very tables of the bundle, not newly compiled ones: they are what is doubted. */
+const observed = (bundle: RuleBundle, observe: Observe): RuleBundle => ({
+  ...bundle,
+  table: (name) => ({ ...bundle.table(name), observe }),
+});
+
+/** A wrong provisional answer may make the engine refuse; whether the refusal stays is told by the last try. */
+async function attempt<T>(work: () => Promise<T>): Promise<() => T> {
+  try {
+    const result = await work();
+    return () => result;
+  } catch (error) {
+    if (!isUnfit(error)) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}

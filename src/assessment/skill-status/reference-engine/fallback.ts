@@ -1,0 +1,40 @@
+// Tables that were found to disagree with the reference engine are answered by it until they agree again.
+import type { Trx } from '#core/platform/db.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { Pipeline } from '../engine/evaluate.ts';
+import { pipelineOf } from '../rules/pipelines.ts';
+import { withReferenceEngine } from './evaluation.ts';
+
+/**
+ * Does the work with the rules of a bundle, documents on the fallback answered by the reference engine. Where one is, the work may be done
+ * several times, with provisional answers before the last one, and so must not write.
+ */
+export async function withEngineOrFallback<T>(
+  trx: Trx,
+  bundle: RuleBundle,
+  work: (pipeline: Pipeline, needsReference: boolean) => Promise<T>,
+): Promise<T> {
+  return withFallback(bundle, await tablesOnFallback(trx), work);
+}
+
+/** The same, with the documents on the fallback (`ssr/ssr@1`) that were read before. */
+export async function withFallback<T>(
+  bundle: RuleBundle,
+  onFallback: ReadonlySet<string>,
+  work: (pipeline: Pipeline, needsReference: boolean) => Promise<T>,
+): Promise<T> {
+  const needsReference = Object.entries(bundle.versions).some(([name, version]) =>
+    onFallback.has(`${name}@${version}`),
+  );
+  if (!needsReference) return work(pipelineOf(bundle), false);
+  return withReferenceEngine(bundle, onFallback, (pipeline) => work(pipeline, true));
+}
+
+/** Ids (`ssr/ssr@1`) of the documents on the fallback today; mostly none. */
+export async function tablesOnFallback(trx: Trx): Promise<ReadonlySet<string>> {
+  const rows: { documentId: string; onFallback: boolean }[] = await trx('rule_engine_fallback')
+    .distinctOn('documentId')
+    .orderBy([{ column: 'documentId' }, { column: 'id', order: 'desc' }])
+    .select('documentId', 'onFallback');
+  return new Set(rows.filter(({ onFallback }) => onFallback).map(({ documentId }) => documentId));
+}

@@ -1,0 +1,142 @@
+// The rows of the engine's tables, as they are written and read again.
+
+import type { Versions } from '#rules/rulesets/index.ts';
+import type { EvidenceResponse, EvidenceSession } from '../../measurement/index.ts';
+import type { SubSkillFacts } from '../engine/skills/confirmation.ts';
+import type {
+  CompPattern,
+  CompRoutingHint,
+  ComprehensionAction,
+  Confidence,
+  DecisionStrength,
+  FactorState,
+  HaltAction,
+  HaltReason,
+  Modifier,
+  PacDecision,
+  PacReason,
+  ResponseCode,
+  SeverePath,
+  SkillStatus,
+  TileStatus,
+  TileValue,
+} from '../engine/vocabulary.ts';
+import type { domainOutcomes, skillOutcomes, Trigger } from './words.ts';
+
+/** What a run was made from; with grade, context review and rule versions it gives the same results for ever. */
+export interface RunInput {
+  readonly sessions: readonly EvidenceSession[];
+  readonly responses: readonly EvidenceResponse[];
+}
+
+interface OfStudent {
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly schoolYear: string;
+}
+
+export interface RunRow extends OfStudent {
+  readonly id: string;
+  readonly trigger: Trigger;
+  readonly triggerRef: string | null;
+  readonly asOf: string;
+  readonly windowFrom: string;
+  readonly windowTo: string;
+  readonly grade: number;
+  readonly contextReview: boolean;
+  readonly outcome: (typeof skillOutcomes)[number];
+  readonly halted: boolean;
+  readonly nextDataAction: HaltAction | null;
+  /** Sub-skills that this run evaluated: those of them beyond the grade are in scope too. */
+  readonly evaluatedSubSkills: readonly string[];
+  readonly input: RunInput;
+  /** SHA-256 of the canonical text that is stored (`stored-input.ts`). */
+  readonly inputHash: string;
+  /** Of ADR, one for each response, in the order of the run's input. */
+  readonly responseRuleIds: readonly string[];
+  /** Likewise. */
+  readonly responseCodes: readonly ResponseCode[];
+  /** The six tiles and, last, the overall picture. */
+  readonly tiles: readonly RunTile[];
+  /** Of the canonical text of everything that the run decided. */
+  readonly resultHash: string;
+  readonly bundleId: string;
+  readonly ruleVersions: Versions;
+  readonly createdAt: string;
+}
+
+/** All but what it was made from. */
+export type RunHead = Omit<RunRow, 'input'>;
+
+export interface SkillRow extends OfStudent {
+  readonly id: number;
+  readonly runId: string;
+  readonly subSkillCode: string;
+  readonly decidedAt: string;
+  readonly facts: SubSkillFacts;
+  readonly cisRuleId: string;
+  readonly pacRuleId: string;
+  readonly ssrRuleId: string;
+  readonly pacDecision: PacDecision;
+  readonly pacReason: PacReason;
+  readonly outcome: (typeof skillOutcomes)[number];
+  readonly status: SkillStatus | null;
+  readonly confidence: Confidence | null;
+  readonly decisionStrength: DecisionStrength | null;
+  readonly modifiers: readonly Modifier[];
+  readonly nextDataAction: HaltAction | null;
+  readonly itemsNeeded: number | null;
+  readonly leadingMicroPattern: string | null;
+  readonly codeCounts: Partial<Record<ResponseCode, number>>;
+  /** `sessionId/itemId` of the newest scored response. */
+  readonly newestUnitRef: string | null;
+  readonly calibrationProvisional: boolean;
+  /** `SSR@n`; of the other layers the bundle tells. */
+  readonly ruleVersion: string;
+  readonly bundleId: string;
+}
+
+/** Why comprehension is weak; on the row of domain RC only. */
+export interface ComprehensionColumns {
+  readonly compRuleId: string | null;
+  readonly compPattern: CompPattern | null;
+  readonly compRoutingHint: CompRoutingHint | null;
+  readonly compDecodingState: FactorState | null;
+  readonly compLanguageState: FactorState | null;
+  readonly compNextDataAction: ComprehensionAction | null;
+}
+
+export interface DomainRow extends OfStudent, ComprehensionColumns {
+  readonly id: number;
+  readonly runId: string;
+  readonly domainCode: string;
+  readonly decidedAt: string;
+  readonly ddrRuleId: string;
+  readonly dsmRuleId: string | null;
+  readonly outcome: (typeof domainOutcomes)[number];
+  readonly status: SkillStatus | null;
+  readonly reason: HaltReason | null;
+  readonly nextDataAction: HaltAction | null;
+  readonly inScope: number;
+  readonly decided: number;
+  readonly coverage: number;
+  readonly coverageOk: boolean;
+  readonly rawWeightedDeficitRate: number | null;
+  readonly gatewaySeverity: number | null;
+  readonly validEvidence: boolean;
+  readonly tileValue: TileValue | null;
+  readonly severePath: SeverePath | null;
+  readonly modifiers: readonly Modifier[];
+  /** `DDR@n`; of the other layers the bundle tells. */
+  readonly ruleVersion: string;
+  readonly bundleId: string;
+}
+
+export interface RunTile {
+  readonly tileCode: string;
+  readonly status: TileStatus;
+  readonly applicable: boolean;
+  readonly severePath: SeverePath | null;
+}
+
+export const globalTile = 'GLOBAL' as const;

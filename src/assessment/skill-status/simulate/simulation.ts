@@ -1,0 +1,125 @@
+// The port of impact simulations: a rule bundle made ready to be evaluated on students. Nothing here writes.
+
+import type { DocumentName, Observe, RuleBundle, Table } from '#rules/rulesets/index.ts';
+import { compileEscalation, type Escalation } from '../../error-patterns/index.ts';
+import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
+import { ruleFamilies } from '../rules/pipelines.ts';
+
+export { factsOf as subFlagFacts } from '../../error-patterns/index.ts';
+export {
+  type LayerAnswer,
+  type LayerAnswers,
+  type LayerName,
+  layerAnswers,
+  layerNames,
+  subjectsOf,
+} from '../engine/layer-answers.ts';
+export { evaluate } from '../evaluate-run.ts';
+export { schoolYears } from '../recompute/run-students.ts';
+export { newestSkillMarks } from '../results/previous.ts';
+export { isDictionaryOfSituations } from '../rules/pipelines.ts';
+export { isUnfit } from '../rules/unfit.ts';
+export { appendedRows, hasEntered } from './appends.ts';
+export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
+export {
+  cutEvidence,
+  isSameInput,
+  newestRuns,
+  readEvidence,
+  readReviews,
+  runsById,
+  type SimulatedRun,
+} from './runs.ts';
+export { isSameResult } from './same-result.ts';
+export { type StampQuestion, storedStamps } from './stamps.ts';
+export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';
+
+/** Rules as they are simulated. */
+export interface SimulatedRules {
+  readonly bundle: RuleBundle;
+  readonly pipeline: Pipeline;
+  readonly escalation: Escalation;
+  /** How often each rule of the tables that no answer names (BND, ESC) has held since this was last asked. */
+  takeHits(): ReadonlyMap<string, number>;
+}
+
+/** `bnd/bnd BND-01`: how a rule is named where rules of all tables are counted together. */
+export const ruleName = (document: string, ruleId: string): string => `${document} ${ruleId}`;
+
+const countedHere: ReadonlySet<string> = new Set(['bnd/bnd', 'esc/esc']);
+
+/**
+ * Throws BundleError when a document is missing, RangeError when one says words that the engine does not know or
+ * answers with one rule where all are asked for, or the other way about.
+ */
+export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
+  assertHitPolicies(bundle);
+  let hits = new Map<string, number>();
+  const counted = (table: Table): Table => {
+    const observe: Observe = (asked, facts, found) => {
+      const used = table.observe?.(asked, facts, found) ?? found;
+      for (const { ruleId } of used) {
+        const name = ruleName(table.name, ruleId);
+        hits.set(name, (hits.get(name) ?? 0) + 1);
+      }
+      return used;
+    };
+    return { ...table, observe };
+  };
+  const counting: RuleBundle = {
+    ...bundle,
+    // A table that is not observed is asked the fast way.
+    table: (name) => (countedHere.has(name) ? counted(bundle.table(name)) : bundle.table(name)),
+  };
+  const pipeline = compilePipeline(counting);
+  const takeHits = () => {
+    const taken = hits;
+    hits = new Map();
+    return taken;
+  };
+  return { bundle, pipeline, escalation: compileEscalation(counting, pipeline.catalogue), takeHits };
+}
+
+const collecting: ReadonlySet<string> = new Set(['esc', 'rbm', 'subflag']);
+
+function assertHitPolicies(bundle: RuleBundle): void {
+  const tables = ruleFamilies.filter((family) => family !== 'dth');
+  const wrong = tables.find((family) => bundle.table(`${family}/${family}`).isFirstHit === collecting.has(family));
+  if (wrong) throw new RangeError(`the hit policy of ${wrong}/${wrong} is not the one that the engine asks with`);
+}
+
+/** Whether both rules see the same facts in the same sessions; how they cut them may differ. */
+export function factsAlike(before: SimulatedRules, after: SimulatedRules): boolean {
+  return (
+    sameVersion(before, after, 'catalogue/subskills') &&
+    sameVersion(before, after, 'rbm/rbm') &&
+    sameNumbers(before, after, factThresholds)
+  );
+}
+
+/**
+ * Whether both rules make the same evidence of the same sessions and cut it alike, so that what a run was made from
+ * serves both.
+ */
+export const gatherAlike = (before: SimulatedRules, after: SimulatedRules): boolean =>
+  factsAlike(before, after) &&
+  sameVersion(before, after, 'adr/adr') &&
+  sameNumbers(before, after, ({ thresholds }) => [thresholds.windowSessions]);
+
+const sameVersion = (one: SimulatedRules, other: SimulatedRules, name: DocumentName): boolean =>
+  one.bundle.versions[name] === other.bundle.versions[name];
+
+function sameNumbers(
+  one: SimulatedRules,
+  other: SimulatedRules,
+  of: (pipeline: Pipeline) => readonly number[],
+): boolean {
+  const later = of(other.pipeline);
+  return of(one.pipeline).every((value, at) => value === later[at]);
+}
+
+const factThresholds = ({ thresholds }: Pipeline): readonly number[] => {
+  const { slowFactor, orfUnits, orfWrongUnits } = thresholds;
+  const { meets, approaching, below, severe } = orfWrongUnits;
+  return [slowFactor, orfUnits, meets, approaching, below, severe];
+};

@@ -1,0 +1,28 @@
+// Ten answers become one word. The theta behind it stays on the server.
+
+import { round4 } from '#core/platform/pure/round.ts';
+import type { TeaserItem } from '../../content/index.ts';
+import { estimateAbility } from '../../measurement/index.ts';
+import type { TeaserValues } from './values.ts';
+
+/** Item id → chosen option. */
+export type Choices = ReadonlyMap<string, number>;
+
+export interface TeaserScore {
+  /** Logits, 4 decimals. */
+  readonly theta: number;
+  readonly band: TeaserValues['bands'][number];
+}
+
+/** An item without a choice counts as wrong. The band is decided on the rounded theta. */
+export function scoreTeaser(items: readonly TeaserItem[], choices: Choices, { bands }: TeaserValues): TeaserScore {
+  const scored = items.map(({ id, difficulty, correctIndex }) => ({
+    itemId: id,
+    difficultyLogit: difficulty,
+    correct: choices.get(id) === correctIndex,
+  }));
+  const theta = round4(estimateAbility(scored).theta);
+  const band = bands.find(({ minLogit }) => theta >= minLogit);
+  if (!band) throw new RangeError(`no band holds ${theta}`);
+  return { theta, band };
+}

@@ -1,0 +1,40 @@
+// A few teasers an hour from one address, counted on business time in the transaction of the start itself: a start that
+// does not come about is not counted.
+import type { Logger } from 'pino';
+import type { Trx } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { acquireNamedLock } from '#core/platform/locks.ts';
+import { secondsToWait } from '../engine/start-limit.ts';
+import type { StartLimit } from '../engine/values.ts';
+import { teaserUnavailable } from '../unavailable.ts';
+
+/** RATE_LIMITED beyond the limit; TEASER_UNAVAILABLE where the starts cannot be counted. */
+export async function countStart(
+  trx: Trx,
+  addressHash: string,
+  limit: StartLimit,
+  now: Date,
+  log: Logger,
+): Promise<void> {
+  try {
+    await oneAtATime(trx, addressHash);
+    const rows: { startedAt: string }[] = await trx('teaser_start')
+      .where({ addressHash })
+      .where('startedAt', '>', new Date(now.getTime() - limit.windowMs))
+      .select('startedAt');
+    const starts = rows.map(({ startedAt }) => Date.parse(startedAt));
+    const retryAfter = secondsToWait(starts, now.getTime(), limit);
+    if (retryAfter !== undefined) throw tooMany(retryAfter);
+    await trx('teaser_start').insert({ addressHash, startedAt: now });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log.warn({ err: error }, 'the starts of the teaser cannot be counted');
+    throw teaserUnavailable();
+  }
+}
+
+/** Starts of one address queue until the transaction ends. */
+const oneAtATime = (trx: Trx, addressHash: string) => acquireNamedLock(trx, 'teaserStarts', addressHash);
+
+const tooMany = (retryAfter: number) =>
+  new AppError('RATE_LIMITED', 'The short test was started several times from here; wait a while.', { retryAfter });

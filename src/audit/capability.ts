@@ -1,5 +1,0 @@
-// What the record of administrative writes brings to the service.
-import type { Capability } from '../kernel/capability.ts';
-import { auditRoutes } from './routes.ts';
-
-export const auditCapability: Capability = { name: 'audit', routes: auditRoutes };

@@ -1,0 +1,5 @@
+// What the alert log brings to the service: how a class's teachers read it.
+import type { Capability } from '#core/module/capability.ts';
+import { platformAlertRoutes } from './routes.ts';
+
+export const alertsCapability: Capability = { name: 'alerts', routes: platformAlertRoutes };

@@ -1,0 +1,20 @@
+// What operations bring to the service: health, metrics, the API's description, the daily purges.
+import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { ledgerYearJobs } from './ledger-years.ts';
+import { outboxJobs, outboxParked } from './outbox.ts';
+import { operationsProbes } from './qa.ts';
+import { readRetention, retentionJobs } from './retention/index.ts';
+import { ruleShapes } from './retention/shapes.ts';
+import { operationsRoutes } from './routes.ts';
+
+export const operationsCapability: Capability = {
+  name: 'operations',
+  ruleShapes,
+  probes: operationsProbes,
+  routes: ({ routes }) => operationsRoutes(routes),
+  ...togetherJobs([outboxJobs, retentionJobs, ledgerYearJobs]),
+  alerts: [outboxParked],
+  ruleFamilies: [{ family: 'operations', needsImpact: false }],
+  ruleReaders: [readRetention],
+  retention: [{ kind: 'idempotencyAnswers', table: 'idempotent_answer', since: 'kept_at' }],
+};

@@ -1,0 +1,45 @@
+// What operators need of background work: it tells when it gives up, and what it remembers is kept small. Events that were
+// relayed long ago have done their duty, and so have days.
+import type { AlertKind } from '#core/module/alerts.ts';
+import type { CapabilityJobs } from '#core/module/jobs.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+
+/** Opened by the relay. */
+export const outboxParked: AlertKind = {
+  kind: 'qa',
+  code: 'OUTBOX_PARKED',
+  severity: 'high',
+  subject: 'event',
+  summary: 'A reaction has failed on an event for good; it waits until somebody releases it.',
+};
+
+const keptMs = 30 * 86_400_000;
+const batchSize = 5_000;
+
+export const outboxJobs: CapabilityJobs = {
+  daily: [
+    {
+      name: 'outbox-purge',
+      dailyAt: 0,
+      of: 'platform',
+      async run({ db, clock }) {
+        const before = new Date(clock.now().getTime() - keptMs);
+        while ((await inContext(db, 'SUPER', (trx) => purgeBatch(trx, before))) === batchSize);
+        await db('schedule_day').where('day', '<', before.toISOString().slice(0, 10)).delete();
+      },
+    },
+  ],
+};
+
+/** What is still to be tried again, or parked, stays. */
+const purgeBatch = (trx: Trx, before: Date): Promise<number> =>
+  trx('outbox')
+    .whereIn(
+      'id',
+      trx('outbox as o')
+        .select('o.id')
+        .where('o.relayedAt', '<', before)
+        .whereNotExists(trx('outbox_retry as r').select(trx.raw('1')).whereRaw('r.event_id = o.id'))
+        .limit(batchSize),
+    )
+    .delete();

@@ -1,0 +1,70 @@
+// The operations port of an API or worker process: liveness, readiness and metrics for the machinery around it, on an
+// address of its own that the public does not reach. No sign-in, no limits, nothing of a tenant.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { ConfigError } from '#core/platform/config/settings.ts';
+import type { Metrics } from '#core/platform/process/metrics.ts';
+import { downIn, type Readiness } from './readiness.ts';
+
+export interface OperationsPort {
+  readonly host: string;
+  /** undefined: none is wanted. */
+  readonly port: number | undefined;
+}
+
+export interface Watched {
+  readonly metrics: Metrics;
+  readonly readiness: () => Promise<Readiness>;
+}
+
+const headersTimeoutMs = 5_000;
+
+/** Resolves when it listens, with what closes it. Throws ConfigError where the port is taken. */
+export async function openOperationsPort(
+  { host, port }: OperationsPort,
+  watched: Watched,
+): Promise<() => Promise<void>> {
+  if (port === undefined) return async () => {};
+  const server = createServer(
+    { headersTimeout: headersTimeoutMs, requestTimeout: headersTimeoutMs },
+    (message, response) => {
+      answer(message.url ?? '', response, watched).catch(() => {
+        if (!response.headersSent) sendJson(response, 500, { status: 'failed' });
+      });
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new ConfigError('OPS_PORT is already in use; set another one.') : error),
+    );
+    server.listen(port, host, resolve);
+  });
+  return () => close(server);
+}
+
+async function answer(url: string, response: ServerResponse, { metrics, readiness }: Watched): Promise<void> {
+  switch (url.split('?', 1)[0]) {
+    case '/healthz':
+      return sendJson(response, 200, { status: 'ok' });
+    case '/readyz': {
+      const checks = await readiness();
+      const isReady = downIn(checks).length === 0;
+      return sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
+    }
+    case '/metrics':
+      response.setHeader('content-type', metrics.registry.contentType);
+      response.end(await metrics.registry.metrics());
+      return;
+    default:
+      sendJson(response, 404, { status: 'not found' });
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

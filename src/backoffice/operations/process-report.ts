@@ -1,0 +1,78 @@
+// Each process says every few seconds that it runs. The write is also how it learns whether the database takes writes.
+import type { Logger } from 'pino';
+import type { Clock } from '#core/platform/clock.ts';
+import { type Unwritable, unwritable } from '#core/platform/database-errors.ts';
+import type { Db } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { ProcessRole } from './words.ts';
+
+/** Milliseconds of the machine's clock. */
+const everyMs = 5_000;
+/** A process that has said nothing for so long is gone. */
+const goneAfterMs = 15_000;
+/** Rows of processes that are gone stay for a moment, so that clocks that differ a little remove nobody. */
+const removedAfterMs = 4 * goneAfterMs;
+
+export interface WriteWatch {
+  /** `ok`, or why the database has taken no writes lately. */
+  readonly state: () => Unwritable | 'ok';
+}
+
+/**
+ * Watches every failed statement of `db`. A small row may still find its place on a full disk, so a refused write of any
+ * request counts until the time in which every process has reported again is over.
+ */
+export function watchWrites(db: Db, nowMs: () => number = () => performance.now()): WriteWatch {
+  let refused: { readonly why: Unwritable; readonly atMs: number } | undefined;
+  db.on('query-error', (error: unknown) => {
+    const why = unwritable(error);
+    if (why !== undefined) refused = { why, atMs: nowMs() };
+  });
+  return { state: () => (refused && nowMs() - refused.atMs < goneAfterMs ? refused.why : 'ok') };
+}
+
+export interface Reporter {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly role: ProcessRole;
+  readonly version: string;
+}
+
+/**
+ * Reports now and every five seconds until the returned function is called. That one waits for nothing, because a database
+ * that answers nothing must not hold up the end of the process: without a word its report is soon too old.
+ */
+export function reportProcess({ db, clock, log, role, version }: Reporter): () => Promise<void> {
+  const id = newId();
+  let isWriting = false;
+  const report = async () => {
+    if (isWriting) return;
+    isWriting = true;
+    await writeReport(db, { id, role, version, seenAt: clock.now() })
+      .catch((error: unknown) => log.debug({ err: error }, 'the report of this process is not written'))
+      .finally(() => {
+        isWriting = false;
+      });
+  };
+  void report();
+  const timer = setInterval(() => void report(), everyMs).unref();
+  return async () => clearInterval(timer);
+}
+
+async function writeReport(
+  db: Db,
+  { id, role, version, seenAt }: { id: string; role: ProcessRole; version: string; seenAt: Date },
+): Promise<void> {
+  await rowsOf(
+    db,
+    `with gone as (delete from process_report where seen_at < :before and id <> :id)
+     insert into process_report (id, role, version, seen_at) values (:id, :role, :version, :seenAt)
+     on conflict (id) do update set seen_at = excluded.seen_at`,
+    {
+      ...{ id, role, version, seenAt: seenAt.toISOString() },
+      before: new Date(seenAt.getTime() - removedAfterMs).toISOString(),
+    },
+  );
+}

@@ -1,0 +1,98 @@
+// What must not be in the machinery: events, queues and schedules that stand still, rows that outlive their time.
+import { jobsOf } from '#core/module/capability.ts';
+import type { Services } from '#core/module/services.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { type Finding, foundOf, type Probe } from '#messaging/qa/index.ts';
+import type { Expiring } from './retention/expiring.ts';
+import { sharesOf } from './retention/shares.ts';
+
+const ofPlatform = (id: string): Finding => ({ organizationId: null, id, studentId: null });
+
+export const operationsProbes: readonly Probe[] = [
+  {
+    check: 'OUTBOX_STUCK',
+    kind: 'runtime',
+    subject: 'event',
+    of: 'platform',
+    waits: true,
+    findings: `select organization_id, min(id)::text as id, null::bigint as student_id from outbox
+      where relayed_at is null and created_at < :now::timestamptz - :threshold * interval '1 second'
+      group by organization_id`,
+  },
+  {
+    check: 'OUTBOX_PARKED',
+    kind: 'runtime',
+    subject: 'event',
+    of: 'platform',
+    findings: `select organization_id, event_id::text as id, null::bigint as student_id from outbox_retry
+      where parked_at is not null group by organization_id, event_id`,
+  },
+  {
+    check: 'QUEUE_STALLED',
+    kind: 'runtime',
+    subject: 'queue',
+    of: 'platform',
+    waits: true,
+    async look({ services, threshold }, queues) {
+      const names = [...new Set(jobsOf(services.capabilities).handlers.map(({ queue }) => queue))];
+      const states = await Promise.all(names.map((name) => queues?.state(name)));
+      return foundOf(names.filter((_, at) => (states[at]?.oldestSeconds ?? 0) > threshold).map(ofPlatform));
+    },
+  },
+  {
+    check: 'SCHEDULE_OVERDUE',
+    kind: 'runtime',
+    subject: 'schedule',
+    of: 'platform',
+    waits: true,
+    async look({ services, now, threshold }) {
+      const { schedules } = jobsOf(services.capabilities);
+      const late = await rowsOf<{ name: string }>(
+        services.db,
+        `select s.name from schedule s
+         join unnest(:names::text[], :periods::bigint[]) as w (name, every_ms) on w.name = s.name
+         where s.last_run_at < :now::timestamptz - :threshold * interval '1 second' - w.every_ms * interval '1 millisecond'
+         union
+         select d.name from schedule_day d
+         where d.done_at is null and d.day < (:now::timestamptz - :threshold * interval '1 second')::date - 1
+         order by name`,
+        {
+          names: schedules.map(({ name }) => name),
+          periods: schedules.map(({ everyMs }) => everyMs),
+          ...{ now: now.toISOString(), threshold },
+        },
+      );
+      return foundOf(late.map(({ name }) => ofPlatform(name)));
+    },
+  },
+  {
+    check: 'RETENTION_OVERDUE',
+    kind: 'audit',
+    subject: 'table',
+    of: 'platform',
+    async look({ services, now, threshold }) {
+      const before = new Date(now.getTime() - threshold * 1_000);
+      const late: string[] = [];
+      for (const one of services.capabilities.flatMap(({ retention = [] }) => retention)) {
+        if (await holdsOverdue(services, one, before)) late.push(one.table);
+      }
+      return foundOf([...new Set(late)].map(ofPlatform));
+    },
+  },
+];
+
+/** Whether the table holds a row whose time had passed at that moment. */
+async function holdsOverdue(services: Services, one: Expiring, moment: Date): Promise<boolean> {
+  for (const { table, rows, bindings, instant, end } of await sharesOf(services, one, moment)) {
+    const found = await inReadOnlyContext(services.db, 'SUPER', async (trx) => {
+      const answer = await trx.raw(`select from ${table} where ${rows} and ${instant} <= ? limit 1`, [
+        ...bindings,
+        end,
+      ]);
+      return answer.rows.length > 0;
+    });
+    if (found) return true;
+  }
+  return false;
+}

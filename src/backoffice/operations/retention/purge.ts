@@ -1,0 +1,54 @@
+// Removes what has had its time, in batches that each are a transaction of their own: a kill loses one batch.
+
+import type { Services } from '#core/module/services.ts';
+import { type Db, inContext } from '#core/platform/db.ts';
+import type { Expiring } from './expiring.ts';
+import { type Share, sharesOf } from './shares.ts';
+
+const batchSize = 5_000;
+
+/** Every table by itself, each with its counts in the log. Throws the first failure when all have had their turn. */
+export async function purgeExpired(services: Services, now: Date): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of services.capabilities.flatMap(({ retention = [] }) => retention)) {
+    try {
+      await purgeTable(services, one, now);
+    } catch (error) {
+      failures.push(error);
+      services.log.error({ err: error, table: one.table }, 'a purge failed');
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function purgeTable(services: Services, one: Expiring, now: Date): Promise<void> {
+  for (const share of await sharesOf(services, one, now)) {
+    const { table, kind } = share;
+    const removed = await purgeShare(services.db, share);
+    if (removed > 0)
+      services.log.info({ table, ...(kind !== null && { kind }), removed }, 'purged what has had its time');
+  }
+}
+
+async function purgeShare(db: Db, share: Share): Promise<number> {
+  let removed = 0;
+  let inBatch: number;
+  do {
+    inBatch = await purgeBatch(db, share);
+    removed += inBatch;
+  } while (inBatch === batchSize);
+  return removed;
+}
+
+/** `app.purge` says to the table's trigger that this is no erasing of traces. */
+function purgeBatch(db: Db, { table, rows, bindings, instant, end }: Share): Promise<number> {
+  return inContext(db, 'SUPER', async (trx) => {
+    await trx.raw("select set_config('app.purge', ?, true)", [table]);
+    const { rowCount } = await trx.raw(
+      `delete from ${table}
+       where ctid = any (array(select ctid from ${table} where ${rows} and ${instant} <= ? limit ?))`,
+      [...bindings, end, batchSize],
+    );
+    return rowCount;
+  });
+}

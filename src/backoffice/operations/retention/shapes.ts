@@ -1,0 +1,21 @@
+// What the document of retention holds.
+import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+
+const { strict, text } = documentWords;
+
+const kept = strict({ days: { type: 'integer', minimum: 1, maximum: 3650 }, rationale: text });
+
+const retention = {
+  periods: strict({
+    teaserSessions: kept,
+    teaserLeads: kept,
+    endedSessions: kept,
+    idempotencyAnswers: kept,
+    clientLogs: kept,
+    securityEvents: kept,
+  }),
+};
+
+export const ruleShapes: RuleShapes = {
+  sections: { 'operations/retention': retention },
+};

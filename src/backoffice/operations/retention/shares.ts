@@ -1,0 +1,47 @@
+// What of a table has its time together: all of it, or the rows of one kind.
+import type { Services } from '#core/module/services.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Expiring } from './expiring.ts';
+import { dayMs, retainedSince } from './periods.ts';
+
+export interface Share {
+  readonly table: string;
+  /** Null where the table is not told apart by kinds. */
+  readonly kind: string | null;
+  /** SQL of the rows, and what it binds. */
+  readonly rows: string;
+  readonly bindings: readonly (string | string[])[];
+  /** SQL of the instant that counts. */
+  readonly instant: string;
+  /** Rows whose instant is not after this one have had their time. */
+  readonly end: Date;
+}
+
+type OfKinds = Extract<Expiring, { daysOf: unknown }>;
+
+export async function sharesOf(services: Services, one: Expiring, now: Date): Promise<readonly Share[]> {
+  if ('daysOf' in one) return sharesOfKinds(services, one, now);
+  const whole = { table: one.table, kind: null, rows: 'true', bindings: [] };
+  if ('until' in one) return [{ ...whole, instant: one.until, end: now }];
+  return [{ ...whole, instant: one.since, end: await retainedSince(services, services.db, one.kind, now) }];
+}
+
+/** As long as no rules are in force nothing has had its time. */
+async function sharesOfKinds({ rules, db }: Services, one: OfKinds, now: Date): Promise<readonly Share[]> {
+  const inForce = await rules.at(db, now).catch(noneInForce);
+  const days = inForce ? one.daysOf(inForce.rules) : new Map<string, number>();
+  if (days.size === 0) return [];
+  const { table, since: instant, only = 'true' } = one;
+  const share = (kind: string, rows: string, bound: string | string[], ofKind: number): Share => ({
+    ...{ table, kind, rows: `${rows} and ${only}`, bindings: [bound], instant },
+    end: new Date(now.getTime() - ofKind * dayMs),
+  });
+  return [
+    ...[...days].map(([kind, ofKind]) => share(kind, 'kind = ?', kind, ofKind)),
+    share('others', 'kind <> all (?)', [...days.keys()], Math.max(...days.values())),
+  ];
+}
+
+function noneInForce(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'ENGINE_UNAVAILABLE')) throw error;
+}

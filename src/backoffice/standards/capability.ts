@@ -1,0 +1,20 @@
+// What standards bring to the service: benchmark profiles, their life and which one holds.
+import type { Capability } from '#core/module/capability.ts';
+import { benchmarkActivated, benchmarkSwapped, tellSwaps } from './events.ts';
+import { swapNotices } from './notices.ts';
+import { profileRoutes } from './profiles/routes.ts';
+import { standardRoutes } from './resolve/routes.ts';
+
+export const standardsCapability: Capability = {
+  name: 'standards',
+  routes: [...standardRoutes, ...profileRoutes],
+  events: [benchmarkActivated, benchmarkSwapped],
+  reactions: [swapNotices],
+  rulesActivated: tellSwaps,
+  audited: {
+    benchmark_profile: {
+      id: 'id',
+      fields: ['key', 'country', 'grade', 'measure_code', 'season', 'cuts', 'source', 'title_ar', 'version_id'],
+    },
+  },
+};

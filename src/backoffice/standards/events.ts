@@ -1,0 +1,74 @@
+// What benchmarks tell others.
+import Type from 'typebox';
+import { nullable, object } from '#core/http/schemas.ts';
+import { appendEvents, eventKind, happened } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { Swap } from '../workbench/index.ts';
+import { family } from './profiles/cell.ts';
+
+const Version = Type.Integer({ minimum: 1 });
+
+export const benchmarkActivated = eventKind({
+  topic: 'standards.benchmark_activated',
+  summary: 'A benchmark has come into force, in place of the version before it where there was one.',
+  payload: object({
+    benchmarkProfileKey: Type.String({ minLength: 1, maxLength: 80 }),
+    fromVersion: nullable(Version),
+    toVersion: Version,
+  }),
+});
+
+/** One for each organization, so that its people can be told. */
+export const benchmarkSwapped = eventKind({
+  topic: 'standards.benchmark_swapped',
+  summary:
+    'A benchmark that serves the organization has come into force, in place of the version before it where there was one.',
+  payload: object({
+    benchmarkProfileKey: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+    fromVersion: nullable(Version),
+    toVersion: Version,
+  }),
+});
+
+/** In the transaction of the activation, whoever asked for it: here, in the workbench, by a plan or a step back. */
+export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date): Promise<void> {
+  const told = swaps.flatMap(({ name, from, to }) => {
+    if (!name.startsWith(`${family}/`)) return [];
+    return [{ benchmarkProfileKey: name.slice(family.length + 1), fromVersion: from, toVersion: to }];
+  });
+  if (told.length === 0) return;
+  await appendEvents(
+    trx,
+    moment,
+    told.map((payload) => happened(benchmarkActivated, platformOrganizationId, payload)),
+  );
+  const served = await organizationsServed(trx, told);
+  const events = told.flatMap((payload) =>
+    (served.get(payload.benchmarkProfileKey) ?? []).map((id) => happened(benchmarkSwapped, id, payload)),
+  );
+  await appendEvents(trx, moment, events, 'later');
+}
+
+/** By key: those of its country, which is that of all their schools; of a benchmark for every country, all. */
+async function organizationsServed(
+  trx: Trx,
+  told: readonly { readonly benchmarkProfileKey: string; readonly toVersion: number }[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await rowsOf<{ key: string; ids: string[] }>(
+    trx,
+    `select t.key, array_agg(o.id order by o.id) as ids
+     from unnest(:keys::text[], :versions::integer[]) as t (key, version)
+     join rule_version v on v.family = :family and v.key = t.key and v.version = t.version
+     cross join lateral (select v.document::jsonb ->> 'country' as country) d
+     join organization o on o.id <> :platform and (d.country is null or o.country = d.country)
+     group by t.key`,
+    {
+      ...{ family, platform: platformOrganizationId },
+      keys: told.map(({ benchmarkProfileKey }) => benchmarkProfileKey),
+      versions: told.map(({ toVersion }) => toVersion),
+    },
+  );
+  return new Map(rows.map(({ key, ids }) => [key, ids]));
+}

@@ -1,0 +1,17 @@
+// What the administrators of an organization are told: that what a reading is held against has changed.
+import { adminsOf, benchmarkProfileSwap, notice, notify } from '#messaging/notifications/index.ts';
+import { benchmarkSwapped } from './events.ts';
+
+export const swapNotices = notify({
+  name: 'notify-benchmark-swapped',
+  to: [benchmarkSwapped],
+  async notices(trx, organizationId, events) {
+    const recipients = await adminsOf(trx, organizationId);
+    return new Map(
+      events.map(({ id, payload }) => {
+        const to = { recipients, source: { type: 'benchmark_profile', id: payload.benchmarkProfileKey } };
+        return [id, [notice(benchmarkProfileSwap, payload, to)]];
+      }),
+    );
+  },
+});

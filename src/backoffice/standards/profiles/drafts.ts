@@ -1,0 +1,57 @@
+// Writing a profile: as long as nobody is judged by it, and one draft a cell.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { AppError, conflict, invalid } from '#core/platform/errors.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import { checkRuleText, isError, shapesOf } from '#rules/rulesets/index.ts';
+import { type Cell, documentOf, type Expectation } from './cell.ts';
+import { insertDraft, lockRow, type ProfileRow, updateDraft } from './rows.ts';
+
+type ReadingServices = Pick<Services, 'capabilities'>;
+
+/** Its id. Throws CONFLICT `draft_open`, and VALIDATION_ERROR. */
+export async function createProfile(
+  services: ReadingServices,
+  trx: Trx,
+  profile: Cell & Expectation,
+  userId: number,
+  now: Date,
+): Promise<string> {
+  requireSound(services, profile);
+  const id = await insertDraft(trx, profile, userId, now);
+  if (id === undefined) throw conflict('draft_open', 'This cell has a draft already: change that one.');
+  return id;
+}
+
+/** Throws CONFLICT `not_draft`, and VALIDATION_ERROR. */
+export async function updateProfile(
+  services: ReadingServices,
+  trx: Trx,
+  id: string,
+  change: Partial<Expectation>,
+  userId: number,
+): Promise<void> {
+  const row = requireDraft(await lockRow(trx, id));
+  const changed = { ...row, ...change };
+  requireSound(services, changed);
+  await updateDraft(trx, id, changed, [...new Set([...row.editorUserIds, userId])]);
+}
+
+/** Profiles that a release or the workbench brought have no row: they are published. */
+export function requireDraft(row: ProfileRow | undefined): ProfileRow {
+  if (row?.versionId === null) return row;
+  throw conflict('not_draft', 'A published profile stays as it is: begin a new one for its cell.', 'status');
+}
+
+/** What the rule document could not hold is refused before it waits for anybody. */
+function requireSound({ capabilities }: ReadingServices, profile: Cell & Expectation): void {
+  const { cuts } = profile;
+  if (cuts && !(cuts.meets > cuts.approaching && cuts.approaching > cuts.below)) {
+    throw invalid('cuts', 'must fall from meets to approaching to below');
+  }
+  const found = checkRuleText(canonicalJson(documentOf(profile, 1)), shapesOf(capabilities)).filter(isError);
+  if (found.length === 0) return;
+  throw new AppError('VALIDATION_ERROR', 'The profile is not valid; see details.', {
+    details: found.map(({ message }) => ({ field: 'document', issue: message })),
+  });
+}

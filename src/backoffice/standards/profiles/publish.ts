@@ -1,0 +1,65 @@
+// A draft becomes a version of its rule document by one person, and the version comes into force by another; both for good.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { type DocumentName, lockActivations } from '#rules/rulesets/index.ts';
+import { activateNow, freezeDirectly, lookUpRuleSet, proposalValidation, type RuleSet } from '../../workbench/index.ts';
+import { type BenchmarkDocument, documentOf, family } from './cell.ts';
+import { requireDraft } from './drafts.ts';
+import { lockRow, markPublished } from './rows.ts';
+import type { Profile } from './versions.ts';
+
+type Validation = Awaited<ReturnType<Awaited<ReturnType<typeof proposalValidation>>>>;
+
+/** What was judged while no transaction was open. */
+export interface JudgedProfile {
+  readonly set: RuleSet;
+  readonly document: BenchmarkDocument;
+  readonly validation: Validation;
+}
+
+/** Throws CONFLICT `not_draft`; what it answers throws VALIDATION_ERROR with a detail for each finding of the gate. */
+export async function preparePublication(services: Services, trx: Trx, profile: Profile, now: Date) {
+  requireStatus(profile, 'draft');
+  const set = (await lookUpRuleSet(trx, family, profile.key)) ?? { family, key: profile.key, newestVersion: 0 };
+  const document = documentOf(profile, set.newestVersion + 1);
+  const proposal = { baseVersion: set.newestVersion, document, cases: [] };
+  const validate = await proposalValidation(services, trx, set, proposal, now);
+  return async (): Promise<JudgedProfile> => ({ set, document, validation: await validate() });
+}
+
+/** Throws CONFLICT `not_draft`, or `draft_moved` where it is not any more what was judged. */
+export async function publishProfile(
+  services: Services,
+  trx: Trx,
+  { id }: Profile,
+  judged: JudgedProfile,
+  userId: number,
+) {
+  const { set, document, validation } = judged;
+  const row = requireDraft(await lockRow(trx, id));
+  if (!isDeepStrictEqual(documentOf(row, set.newestVersion + 1), document)) {
+    throw conflict('draft_moved', 'The profile was changed meanwhile. Read it again, and try again.');
+  }
+  const writers = [row.createdBy, ...row.editorUserIds];
+  const version = await freezeDirectly(services, trx, set, document, validation, userId, [...new Set(writers)]);
+  await markPublished(trx, id, version.id);
+}
+
+/** Throws CONFLICT `not_published` or `already_active`, and PERMISSION_DENIED for those who wrote it. */
+export async function activateProfile(services: Services, trx: Trx, profile: Profile, userId: number): Promise<void> {
+  if (profile.status === 'draft') throw conflict('not_published', 'Publish the profile first.', 'status');
+  const { current } = await lockActivations(trx, services.clock);
+  const name: DocumentName = `${family}/${profile.key}`;
+  const { [name]: active } = current as Readonly<Record<string, number | undefined>>;
+  if (active === profile.version) throw conflict('already_active', 'This profile is in force.', 'status');
+  const pins = { [name]: profile.version };
+  await activateNow(services, trx, { pins, kind: 'activate', reason: 'policy_change', userId });
+}
+
+function requireStatus({ status }: Profile, wanted: Profile['status']): void {
+  if (status === wanted) return;
+  throw conflict('not_draft', 'A published profile stays as it is: begin a new one for its cell.', 'status');
+}

@@ -1,0 +1,51 @@
+// Profiles that a person writes. One that is published keeps its row, which says who began it; its text is the version's.
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { type Cell, type Expectation, keyOf } from './cell.ts';
+
+export interface ProfileRow extends Cell, Expectation {
+  readonly id: string;
+  readonly key: string;
+  readonly createdBy: number;
+  /** Whoever has changed it, and may be its creator too. */
+  readonly editorUserIds: readonly number[];
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** `benchmark/key@version`; null while it is a draft. */
+  readonly versionId: string | null;
+}
+
+export const allRows = (trx: Trx): Promise<ProfileRow[]> => trx('benchmark_profile').select('*');
+
+export const lockRow = (trx: Trx, id: string): Promise<ProfileRow | undefined> =>
+  lockRows('benchmarkProfile', 'change', trx('benchmark_profile').where({ id })).first();
+
+/** Undefined where the cell has a draft already. */
+export async function insertDraft(
+  trx: Trx,
+  profile: Cell & Expectation,
+  createdBy: number,
+  now: Date,
+): Promise<string | undefined> {
+  const { cuts, ...rest } = profile;
+  const id = newId();
+  const row = { id, key: keyOf(profile), ...rest, cuts: JSON.stringify(cuts), createdBy, createdAt: now };
+  const added = await trx('benchmark_profile').insert(row).onConflict().ignore().returning('id');
+  return added.length > 0 ? id : undefined;
+}
+
+export async function updateDraft(
+  trx: Trx,
+  id: string,
+  { cuts, source, titleAr }: Expectation,
+  editorUserIds: readonly number[],
+): Promise<void> {
+  await trx('benchmark_profile')
+    .where({ id })
+    .update({ cuts: JSON.stringify(cuts), source, titleAr, editorUserIds: [...editorUserIds] });
+}
+
+export async function markPublished(trx: Trx, id: string, versionId: string): Promise<void> {
+  await trx('benchmark_profile').where({ id }).update({ versionId });
+}

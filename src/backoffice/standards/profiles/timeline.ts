@@ -1,0 +1,56 @@
+// When which version of each cell was in force, from the timeline of activations.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { family } from './cell.ts';
+
+export interface Turn {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Null for a release. */
+  readonly by: number | null;
+  /** The version that goes or comes; null where there was none. */
+  readonly version: number | null;
+}
+
+export interface Period {
+  readonly version: number;
+  readonly from: string;
+  readonly by: number | null;
+  /** What it took over from. */
+  readonly before: number | null;
+  /** What took over from it; null while it lasts. */
+  readonly to: Turn | null;
+}
+
+interface ActivationRow {
+  readonly activeFrom: string;
+  readonly activatedBy: number | null;
+  readonly pins: Readonly<Record<string, number>>;
+}
+
+/** By the name of the document, oldest first. */
+export async function periodsByName(trx: Trx): Promise<Map<string, Period[]>> {
+  const rows = await rowsOf<ActivationRow>(
+    trx,
+    `select a.active_from, a.activated_by,
+       (select coalesce(jsonb_object_agg(p.key, p.value), '{}') from jsonb_each(b.versions) p
+        where starts_with(p.key, :prefix)) as pins
+     from rule_activation a join rule_bundle b on b.id = a.bundle_id order by a.active_from, a.id`,
+    { prefix: `${family}/` },
+  );
+  const names = new Set(rows.flatMap(({ pins }) => Object.keys(pins)));
+  return new Map([...names].map((name) => [name, periodsOf(turnsOf(rows, name))]));
+}
+
+/** Activations that left the document as it was are none. */
+function turnsOf(rows: readonly ActivationRow[], name: string): Turn[] {
+  const all = rows.map(({ activeFrom: at, activatedBy: by, pins }) => ({ at, by, version: pins[name] ?? null }));
+  return all.filter(({ version }, place) => version !== (all[place - 1]?.version ?? null));
+}
+
+const periodsOf = (turns: readonly Turn[]): Period[] =>
+  turns.flatMap(({ at, by, version }, place) => {
+    if (version === null) return [];
+    const before = turns[place - 1]?.version ?? null;
+    return [{ version, from: at, by, before, to: turns[place + 1] ?? null }];
+  });

@@ -1,0 +1,81 @@
+// All profiles: drafts, and the versions of every cell with what the timeline of activations says of them. Nothing of a
+// version is stored twice, and those that a release or the workbench brought are told like all others.
+import type { MeasureCode } from '#assessment/measurement/index.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { idOfText } from '#core/platform/ids.ts';
+import type { ProfileStatus } from '../words.ts';
+import { type BenchmarkDocument, type Cell, type Expectation, family } from './cell.ts';
+import { allRows, type ProfileRow } from './rows.ts';
+import { type Period, periodsByName } from './timeline.ts';
+
+export interface Profile extends Cell, Expectation {
+  readonly id: string;
+  readonly key: string;
+  /** Of a draft: the one that it would be. */
+  readonly version: number;
+  readonly status: ProfileStatus;
+  /** Null for those that came with a release. */
+  readonly createdBy: number | null;
+  readonly createdAt: string;
+  readonly publishedAt: string | null;
+  /** The beginning and the end of the last stretch in force. */
+  readonly activatedAt: string | null;
+  readonly retiredAt: string | null;
+  /** When this version was in force, oldest first. */
+  readonly periods: readonly Period[];
+}
+
+interface VersionRow {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly document: string;
+  readonly publishedAt: string;
+  readonly authorUserId: number | null;
+}
+
+/** By key, the newest version first. There are some dozens: each was written by a person. */
+export async function allProfiles(trx: Trx): Promise<Profile[]> {
+  const [rows, versions, periods] = await Promise.all([allRows(trx), allVersions(trx), periodsByName(trx)]);
+  const began = new Map(rows.map((row) => [row.versionId, row]));
+  const published = versions.map((version) =>
+    publishedProfile(version, began.get(version.id), periods.get(`${family}/${version.key}`) ?? []),
+  );
+  const newest = new Map<string, number>();
+  for (const { key, version } of published) newest.set(key, Math.max(version, newest.get(key) ?? 0));
+  const drafts = rows
+    .filter(({ versionId }) => versionId === null)
+    .map((row) => draftProfile(row, (newest.get(row.key) ?? 0) + 1));
+  return [...published, ...drafts].sort((left, right) =>
+    left.key === right.key ? right.version - left.version : left.key < right.key ? -1 : 1,
+  );
+}
+
+const allVersions = (trx: Trx): Promise<VersionRow[]> =>
+  trx('rule_version').where({ family }).select('id', 'key', 'version', 'document', 'publishedAt', 'authorUserId');
+
+function publishedProfile(row: VersionRow, began: ProfileRow | undefined, all: readonly Period[]): Profile {
+  const { meta, country, grade, measureCode, season, cuts, source } = JSON.parse(row.document) as BenchmarkDocument;
+  const periods = all.filter(({ version }) => version === row.version);
+  const last = periods.at(-1);
+  return {
+    ...{ country, grade, measureCode: measureCode as MeasureCode, season, cuts, source, titleAr: meta.title.ar },
+    id: began?.id ?? idOfText(`benchmark profile ${row.id}`),
+    key: row.key,
+    version: row.version,
+    status: last === undefined ? 'published' : last.to === null ? 'active' : 'retired',
+    createdBy: began?.createdBy ?? row.authorUserId,
+    createdAt: began?.createdAt ?? row.publishedAt,
+    publishedAt: row.publishedAt,
+    activatedAt: last?.from ?? null,
+    retiredAt: last?.to?.at ?? null,
+    periods,
+  };
+}
+
+function draftProfile(row: ProfileRow, version: number): Profile {
+  const { id, key, country, grade, measureCode, season, cuts, source, titleAr, createdBy, createdAt } = row;
+  const cell = { country, grade, measureCode, season };
+  const never = { publishedAt: null, activatedAt: null, retiredAt: null, periods: [] };
+  return { id, key, version, ...cell, cuts, source, titleAr, status: 'draft', createdBy, createdAt, ...never };
+}

@@ -1,0 +1,25 @@
+// When which version of one document was in force.
+import type { Db, Trx } from '#core/platform/db.ts';
+import type { DocumentName } from '#rules/rulesets/index.ts';
+
+export interface ActivePeriod {
+  readonly version: number;
+  /** ISO 8601. */
+  readonly from: string;
+  /** Null while it lasts. */
+  readonly to: string | null;
+  readonly activatedBy: number | null;
+}
+
+/** Oldest first; activations that left the document as it was are not counted. Some of them take a document out of force. */
+export async function activePeriodsOf(db: Db | Trx, name: DocumentName, now: Date): Promise<ActivePeriod[]> {
+  const rows: (Omit<ActivePeriod, 'version' | 'to'> & { version: number | null })[] = await db('rule_activation as a')
+    .join('rule_bundle as b', 'b.id', 'a.bundleId')
+    .where('a.activeFrom', '<=', now)
+    .orderBy(['a.activeFrom', 'a.id'])
+    .select('a.activeFrom as from', 'a.activatedBy', db.raw('(b.versions ->> ?)::integer as version', [name]));
+  const changes = rows.filter(({ version }, at) => at === 0 || rows[at - 1]?.version !== version);
+  return changes.flatMap(({ version, ...rest }, at) =>
+    version === null ? [] : [{ version, ...rest, to: changes[at + 1]?.from ?? null }],
+  );
+}

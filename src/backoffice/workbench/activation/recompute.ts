@@ -1,0 +1,147 @@
+// When rules change every student is judged by the new ones, in pieces that any worker takes. What stays the same is not
+// written again, so that a step whose worker died is done again without a trace. Whoever has just finished something goes
+// before.
+
+import { changesStatuses, freshWait, recomputeStudents } from '#assessment/skill-status/index.ts';
+import type { JobModel, Step } from '#core/long-jobs/index.ts';
+import { type JobRow, orderJobs } from '#core/long-jobs/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+interface Occasion {
+  /** An activation's id, or what else makes results stale. */
+  readonly subject: string;
+  /** Names of the documents that changed. */
+  readonly changed: readonly string[];
+  /** Null where nobody asked for it. */
+  readonly userId: number | null;
+}
+
+/** Students of an organization, by their ids; those who come to the organization meanwhile belong to its last piece. */
+interface Piece {
+  readonly after: number;
+  readonly to: number | null;
+}
+
+type Input = Piece & { readonly changed: readonly string[] };
+
+/** Students of one job: a worker that stops or dies leaves little, and many workers find something to do. */
+const studentsOfPiece = 500;
+
+/** Whether a new version of one of these changes results, or what follows from them. */
+export function changesResults({ capabilities }: Pick<Services, 'capabilities'>, changed: readonly string[]): boolean {
+  const followers = capabilities.flatMap(({ runFollowers = [] }) => runFollowers);
+  const read = new Set(followers.flatMap(({ documents }) => documents));
+  return changed.some((name) => changesStatuses(name) || read.has(name));
+}
+
+/** Jobs for all who have results. In SUPER context. */
+export async function orderRecomputes(
+  trx: Trx,
+  { subject, changed, userId }: Occasion,
+  now: Date,
+  pieceSize = studentsOfPiece,
+): Promise<void> {
+  const orders = (await piecesOf(trx, pieceSize)).map(({ organizationId, after, to }) => ({
+    kind: 'recompute' as const,
+    organizationId,
+    subject,
+    input: { changed, after, to },
+    requestedBy: userId,
+  }));
+  await orderJobs(trx, now, orders);
+}
+
+/** The first piece of each organization before the second of any: a small one does not wait for a large one's end. */
+const piecesOf = (trx: Trx, pieceSize: number): Promise<(Piece & { readonly organizationId: string })[]> =>
+  rowsOf(
+    trx,
+    `with placed as (
+       select organization_id, student_id,
+         (row_number() over (partition by organization_id order by student_id) - 1) / :pieceSize as piece
+       from sse_recompute_request),
+     piece as (
+       select organization_id, piece, max(student_id) as last, lead(piece) over w is null as is_newest
+       from placed group by organization_id, piece
+       window w as (partition by organization_id order by piece))
+     select organization_id, coalesce(lag(last) over (partition by organization_id order by piece), 0) as after,
+       case when is_newest then null else last end as "to"
+     from piece order by piece, organization_id`,
+    { pieceSize },
+  );
+
+interface Position {
+  readonly lastStudentId: number;
+  readonly done: number;
+  /** Groups of students in which somebody's evidence could not be judged. */
+  readonly failures: number;
+}
+
+const studentsAtOnce = 50;
+
+export const recomputeModel: JobModel<Input, Position> = {
+  kind: 'recompute',
+  size: async ({ db }, job) => {
+    const organizationId = placeOf(job);
+    return inContext(db, { organizationId }, async (trx) => {
+      const row = await studentsOf(trx, organizationId, job.input, job.input.after).count('* as students').first();
+      return Number(row?.students ?? 0);
+    });
+  },
+  step: recomputeSome,
+  report: async (_services, _job, { done, failures }) => ({ students: done, failures }),
+};
+
+const studentsOf = (trx: Trx, organizationId: string, { to }: Piece, after: number) =>
+  trx('sse_recompute_request')
+    .where({ organizationId })
+    .where('studentId', '>', after)
+    .where((one) => (to === null ? one : one.where('studentId', '<=', to)));
+
+function placeOf({ organizationId }: JobRow<Input, Position>): string {
+  if (organizationId === null) throw new RangeError('students are judged again organization by organization');
+  return organizationId;
+}
+
+/** A student whose evidence fails keeps an open request, which the engine's own sweep comes back to. */
+async function recomputeSome(
+  services: Services,
+  job: JobRow<Input, Position>,
+  position: Position | null,
+): Promise<Step<Position>> {
+  const organizationId = placeOf(job);
+  const { lastStudentId, done, failures } = position ?? { lastStudentId: job.input.after, done: 0, failures: 0 };
+  await giveWay(services);
+  const rows: { studentId: number }[] = await inContext(services.db, { organizationId }, (trx) =>
+    studentsOf(trx, organizationId, job.input, lastStudentId)
+      .orderBy('studentId')
+      .limit(studentsAtOnce)
+      .select('studentId'),
+  );
+  const ids = rows.map(({ studentId }) => studentId);
+  const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation', job.createdAt).then(
+    () => 0,
+    (error: unknown) => countFailure(services, job, ids, error),
+  );
+  const next = { lastStudentId: ids.at(-1) ?? lastStudentId, done: done + ids.length, failures: failures + failed };
+  return { done: next.done, position: next, isLast: ids.length < studentsAtOnce };
+}
+
+/** As long as somebody's fresh results wait, but no longer: a rule comes into force also while a country is at school. */
+const longestPauseMs = 250;
+const pollMs = 25;
+
+async function giveWay({ db, clock }: Services): Promise<void> {
+  const until = performance.now() + longestPauseMs;
+  while (performance.now() < until && (await inContext(db, 'SUPER', (trx) => freshWait(trx, clock.now())))) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+function countFailure({ log }: Services, job: JobRow<Input, Position>, studentIds: number[], error: unknown): number {
+  if (isDatabaseDown(error)) throw error;
+  const { id: jobId, organizationId, subject } = job;
+  log.error({ err: error, jobId, organizationId, subject, studentIds }, 'students are not judged by the new rules');
+  return 1;
+}

@@ -1,0 +1,145 @@
+// Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
+// asked for may have been overtaken.
+import { type AlertKind, openAlert } from '#core/module/alerts.ts';
+import type { Services } from '#core/module/services.ts';
+import { type Db, inContext, type Trx } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { type LockedTimeline, lockActivations, type Versions } from '#rules/rulesets/index.ts';
+import type { scheduleOutcomes } from '../words.ts';
+import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
+import { requireFit } from './fit.ts';
+import { requireOtherPerson } from './other-person.ts';
+
+export interface ScheduleRow {
+  readonly id: number;
+  /** The pins that are to change. */
+  readonly versions: Versions;
+  /** What was in force in their place when this was asked for. */
+  readonly replaces: Versions;
+  readonly activeFrom: string;
+  readonly reason: string;
+  readonly requestedBy: number;
+}
+
+/** Throws as `activateNow` does: what cannot be in force today is not scheduled for tomorrow. */
+export async function scheduleActivation(
+  services: Services,
+  trx: Trx,
+  { pins, reason, userId }: ActivationOrder,
+  from: Date,
+): Promise<EntryId> {
+  const { moment, current } = await lockActivations(trx, services.clock);
+  const changed = changedPins(current, pins);
+  if (changed.length === 0) throw noChange();
+  await requireOtherPerson(services, trx, { pins, changed, userId }, { moment });
+  await requireFit(services, trx, { ...current, ...pins });
+  const [row] = await trx('rule_schedule')
+    .insert({
+      versions: JSON.stringify(pins),
+      replaces: JSON.stringify(pinsOf(current, pins)),
+      activeFrom: from,
+      reason,
+      requestedBy: userId,
+      approvedBy: await approversOf(trx, pins),
+      createdAt: moment,
+    })
+    .returning('id');
+  return { scheduleId: row.id };
+}
+
+const pinsOf = (current: Versions, pins: Versions): Versions =>
+  Object.fromEntries(Object.entries(current).filter(([name]) => Object.hasOwn(pins, name)));
+
+const pending = (trx: Trx | Db) =>
+  trx<ScheduleRow>('rule_schedule as s').whereNotExists(
+    trx('rule_schedule_end as e').select(trx.raw('1')).whereRaw('e.schedule_id = s.id'),
+  );
+
+/** What is planned for a document, soonest first. */
+export const pendingFor = (trx: Trx, name: string): Promise<ScheduleRow[]> =>
+  pending(trx).whereRaw('jsonb_exists(s.versions, :name)', { name }).orderBy(['s.activeFrom', 's.id']).select('s.*');
+
+export const allPending = (trx: Trx): Promise<ScheduleRow[]> =>
+  pending(trx).orderBy(['s.activeFrom', 's.id']).select('s.*');
+
+export async function endSchedule(
+  trx: Trx,
+  scheduleId: number,
+  end: { outcome: (typeof scheduleOutcomes)[number]; activationId?: number; issue?: string },
+  now: Date,
+): Promise<void> {
+  await trx('rule_schedule_end').insert({ scheduleId, ...end, at: now });
+}
+
+/** Puts in force what is due, one schedule a transaction: one that fails is thrown when all have had their turn. */
+export async function runDueActivations(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const due: ScheduleRow[] = await pending(services.db)
+    .where('s.activeFrom', '<=', now)
+    .orderBy(['s.activeFrom', 's.id'])
+    .select('s.*');
+  const failures: unknown[] = [];
+  for (const row of due) {
+    await runDue(services, row).catch((error: unknown) => {
+      services.log.error({ err: error, scheduleId: row.id }, 'a planned activation fails');
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function runDue(services: Services, row: ScheduleRow): Promise<void> {
+  const alone = (work: (trx: Trx, timeline: LockedTimeline) => Promise<void>) =>
+    inContext(services.db, 'SUPER', async (trx) => {
+      const timeline = await lockActivations(trx, services.clock);
+      if (!(await hasEnded(trx, row))) await work(trx, timeline);
+    });
+  try {
+    await alone((trx, timeline) => enterForce(services, trx, row, timeline));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    await alone((trx, { moment }) => refuse(trx, row, error.details?.[0]?.issue ?? error.code, moment));
+  }
+}
+
+async function enterForce(
+  services: Services,
+  trx: Trx,
+  row: ScheduleRow,
+  { moment, current }: LockedTimeline,
+): Promise<void> {
+  await services.nameWriter(trx, writerOf(row), moment);
+  if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', moment);
+  const { versions: pins, reason, requestedBy: userId } = row;
+  const { activationId } = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId });
+  await endSchedule(trx, row.id, { outcome: 'activated', activationId }, moment);
+}
+
+const writerOf = ({ id, requestedBy }: ScheduleRow) => ({
+  actorUserId: requestedBy,
+  operation: 'scheduledActivation',
+  requestId: `schedule-${id}`,
+});
+
+const hasEnded = async (trx: Trx, { id }: ScheduleRow): Promise<boolean> =>
+  (await trx('rule_schedule_end').where({ scheduleId: id }).first('scheduleId')) !== undefined;
+
+export const scheduleRefused = {
+  kind: 'qa',
+  code: 'RULE_SCHEDULE_REFUSED',
+  severity: 'high',
+  subject: 'rule_schedule',
+  summary: 'The moment of a planned activation has come, and it cannot come into force.',
+} as const satisfies AlertKind;
+
+/** Nobody waits for the answer of a schedule: those who run the service are told. */
+async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Promise<void> {
+  await endSchedule(trx, row.id, { outcome: 'refused', issue }, now);
+  await openAlert(trx, scheduleRefused, {
+    organizationId: platformOrganizationId,
+    subjectId: row.id,
+    details: { scheduleId: row.id, issue },
+    at: now,
+  });
+}

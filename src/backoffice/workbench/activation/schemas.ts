@@ -1,0 +1,36 @@
+// Request and response shapes of activations.
+import Type from 'typebox';
+import { InstantText } from '#core/http/instants.ts';
+import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { activateReasons, activationKinds, rollbackReasons } from '#rules/rulesets/index.ts';
+import { FamilyName, KeyName, UserIds, VersionMap, VersionNumber } from '../schemas.ts';
+
+export const ActivateBody = object({ from: Type.Optional(InstantText), reason: oneOf(activateReasons) });
+export const BundleBody = object({
+  versions: VersionMap,
+  from: Type.Optional(InstantText),
+  /** Why one goes on, or why one goes back: several versions step back here too. */
+  reason: oneOf([...new Set([...activateReasons, ...rollbackReasons])]),
+});
+export const RollbackBody = object({ toVersion: VersionNumber, reason: oneOf(rollbackReasons) });
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const TimelineEntryView = named(
+  'TimelineEntry',
+  object({
+    entryId: Type.String({ pattern: '^[as][1-9][0-9]*$' }),
+    /** Null for what has not come into force. */
+    bundleId: nullable(Cuid),
+    activeFrom: Timestamp,
+    state: oneOf(['active', 'past', 'scheduled', 'refused', 'withdrawn']),
+    kind: oneOf(activationKinds),
+    reason: Type.String(),
+    issue: nullable(Type.String()),
+    activatedBy: nullable(IntegerId),
+    approvedBy: UserIds,
+    changes: Type.Array(object({ family: FamilyName, key: KeyName, from: nullable(VersionNumber), to: VersionNumber })),
+    recompute: nullable(object({ organizations: Count, finished: Count, failed: Count, done: Count, total: Count })),
+    createdAt: Timestamp,
+  }),
+);

@@ -1,0 +1,116 @@
+// The timeline as people read it: what was put in force by whom and why, what is planned, and how far recomputing is.
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { Versions } from '#rules/rulesets/index.ts';
+import type { EntryId } from './activate.ts';
+
+interface EntryRow {
+  /** `a12` for an activation, `s3` for a schedule. */
+  readonly entryId: string;
+  /** Its two parts: entries of one moment stand in the order of their numbers. */
+  readonly letter: string;
+  readonly number: number;
+  readonly bundleId: string | null;
+  readonly activeFrom: string;
+  readonly kind: 'install' | 'activate' | 'scheduled' | 'rollback';
+  readonly reason: string;
+  readonly by: number | null;
+  readonly approvedBy: readonly number[];
+  readonly createdAt: string;
+  readonly state: 'active' | 'past' | 'scheduled' | 'refused' | 'withdrawn';
+  readonly issue: string | null;
+  readonly before: Versions | null;
+  readonly after: Versions;
+  readonly recompute: Progress | null;
+}
+
+export interface Progress {
+  readonly organizations: number;
+  readonly finished: number;
+  readonly failed: number;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Schedules that came into force are told by their activation. */
+const entries = `
+  with activation as (
+    select 'a' || a.id as entry_id, a.bundle_id, a.active_from, a.kind, a.reason, a.activated_by as by, a.approved_by,
+      a.created_at, null::text as issue, a.id as activation_id,
+      lag(b.versions) over (order by a.active_from, a.id) as before, b.versions as after,
+      case when lead(a.id) over (order by a.active_from, a.id) is null then 'active' else 'past' end as state
+    from rule_activation a join rule_bundle b on b.id = a.bundle_id),
+  planned as (
+    select 's' || s.id as entry_id, null::text as bundle_id, s.active_from, 'scheduled' as kind, s.reason,
+      s.requested_by as by, s.approved_by, s.created_at, e.issue, null::bigint as activation_id,
+      s.replaces as before, s.versions as after, coalesce(e.outcome, 'scheduled') as state
+    from rule_schedule s left join rule_schedule_end e on e.schedule_id = s.id
+    where e.outcome is distinct from 'activated'),
+  entry as (select * from activation union all select * from planned)
+  select e.*, left(e.entry_id, 1) as letter, substr(e.entry_id, 2)::bigint as number, (select case when count(*) = 0 then null else json_build_object('organizations', count(*),
+      'finished', count(*) filter (where o.finished), 'failed', count(*) filter (where o.failed),
+      'done', sum(o.done), 'total', sum(o.total)) end
+    from (select bool_and(j.state = 'done') as finished, bool_or(j.state = 'failed') as failed, sum(j.done) as done,
+        sum(j.total) as total
+      from rule_job j where j.kind = 'recompute' and j.subject = e.activation_id::text
+      group by j.organization_id) o) as recompute
+  from entry e`;
+
+/** Newest first; what is planned stands before what was. */
+export async function timelinePage(
+  trx: Trx,
+  { limit = defaultLimit, cursor }: PageQuery,
+): Promise<Page<ReturnType<typeof presentEntry>>> {
+  const after = keyOf(cursor, ['instant', 'instant', 'string', 'number']);
+  const rows = await rowsOf<EntryRow>(
+    trx,
+    `select * from (${entries}) e where :first
+       or (e.active_from, e.created_at, e.letter, e.number) < (:from::timestamptz, :at::timestamptz, :letter, :number::bigint)
+     order by e.active_from desc, e.created_at desc, e.letter desc, e.number desc limit :limit`,
+    {
+      first: after === undefined,
+      from: String(after?.[0] ?? '-infinity'),
+      at: String(after?.[1] ?? '-infinity'),
+      letter: String(after?.[2] ?? ''),
+      number: Number(after?.[3] ?? 0),
+      limit: limit + 1,
+    },
+  );
+  const key = ({ activeFrom, createdAt, letter, number }: EntryRow) => [activeFrom, createdAt, letter, number];
+  return pageOf(rows, limit, key, presentEntry);
+}
+
+export async function timelineEntry(trx: Trx, id: EntryId) {
+  const entryId = 'activationId' in id ? `a${id.activationId}` : `s${id.scheduleId}`;
+  const [row] = await rowsOf<EntryRow>(trx, `${entries} where e.entry_id = :entryId`, { entryId });
+  if (!row) throw notFound();
+  return presentEntry(row);
+}
+
+const presentEntry = ({ entryId, bundleId, activeFrom, kind, reason, state, issue, ...row }: EntryRow) => ({
+  entryId,
+  bundleId,
+  activeFrom,
+  state,
+  kind,
+  reason,
+  issue,
+  activatedBy: row.by,
+  approvedBy: [...row.approvedBy],
+  changes: changesOf(row),
+  recompute: row.recompute,
+  createdAt: row.createdAt,
+});
+
+function changesOf({ before, after }: Pick<EntryRow, 'before' | 'after'>) {
+  const was = new Map<string, number>(Object.entries(before ?? {}));
+  return Object.entries(after)
+    .filter(([name, version]) => was.get(name) !== version)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, to]) => {
+      const [family = '', key = ''] = name.split('/');
+      return { family, key, from: was.get(name) ?? null, to };
+    });
+}

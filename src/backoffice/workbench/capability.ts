@@ -1,0 +1,47 @@
+// What the rules workbench brings to the service: how rules are drafted, judged, put in force, explained and replayed.
+
+import { longJobs } from '#core/long-jobs/index.ts';
+import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { recomputeModel } from './activation/recompute.ts';
+import { activationRoutes } from './activation/routes.ts';
+import { runDueActivations, scheduleRefused } from './activation/schedule.ts';
+import { auditedRules } from './audit/audited.ts';
+import { ruleAuditRoutes } from './audit/routes.ts';
+import { draftRoutes } from './drafts/routes.ts';
+import { explainRoutes } from './explain/routes.ts';
+import { impactModel, impactRoutes } from './impact/index.ts';
+import { ledgerJobs } from './ledger/attest.ts';
+import { rewardLedgerJobs, xpWithoutEvent } from './ledger/rewards.ts';
+import { sseRuleRoutes } from './proposals/routes.ts';
+import { workbenchProbes } from './qa.ts';
+import { referenceMismatch } from './reference-engine/fallback.ts';
+import { attestationBroken, replayMismatch } from './replays/attestation.ts';
+import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
+import { approvalShapes, readReportLife } from './review/report-age.ts';
+import { reviewRoutes } from './review/routes.ts';
+import { ruleSetRoutes } from './rule-sets/routes.ts';
+import { transferRoutes } from './transfer/routes.ts';
+
+/** A schedule comes into force at most this long after its moment. */
+const activationTickMs = 1_000;
+
+export const workbenchCapability: Capability = {
+  name: 'workbench',
+  probes: workbenchProbes,
+  routes: ({ capabilities }) => [
+    ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes, ...impactRoutes],
+    ...explainRoutes(capabilities),
+    ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes],
+  ],
+  ...togetherJobs([
+    longJobs([impactModel, replayModel, recomputeModel]),
+    replayJobs,
+    ledgerJobs,
+    rewardLedgerJobs,
+    { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
+  ]),
+  ruleShapes: approvalShapes,
+  ruleReaders: [readReportLife],
+  audited: auditedRules,
+  alerts: [scheduleRefused, referenceMismatch, replayMismatch, attestationBroken, xpWithoutEvent],
+};

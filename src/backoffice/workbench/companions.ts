@@ -1,0 +1,209 @@
+// A threshold that several tables quote is one number: a draft that changes it needs the other tables changed with it.
+// These are its companions, found among open drafts and published versions.
+import type { Trx } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import {
+  type DocumentName,
+  documentName,
+  parseRuleDocument,
+  type ReadingShapes,
+  type RuleDocument,
+  RuleDocumentError,
+} from '#rules/rulesets/index.ts';
+
+/** Either an open draft or a published version; exactly one of `draftId` and `version` is there. */
+export interface CompanionName {
+  readonly family: string;
+  readonly key: string;
+  readonly draftId?: string;
+  readonly version?: number;
+  readonly sha256: string;
+}
+
+export interface Companion {
+  readonly name: CompanionName;
+  readonly text: string;
+  readonly document: RuleDocument;
+}
+
+/** Names of documents that still quote another value of a constant than `changed` do. Pure. */
+export function disagreeing(documents: readonly RuleDocument[], changed: readonly RuleDocument[]): DocumentName[] {
+  const replaced = new Set(changed.map(documentName));
+  return documents
+    .filter((one) => !replaced.has(documentName(one)) && !changed.every((other) => agree(one, other)))
+    .map(documentName);
+}
+
+/** Whether the constants that both documents hold have one value each. Pure. */
+export const agree = (one: RuleDocument, other: RuleDocument): boolean =>
+  Object.entries(one.constants ?? {}).every(([id, { value }]) => {
+    const there = other.constants?.[id];
+    return there === undefined || there.value === value;
+  });
+
+/**
+ * What has to come into force together with `changed`, so that no constant has two values: for each document that
+ * disagrees a candidate that agrees with all that is chosen, the first ones with which it works out. A companion may ask
+ * for further ones. `candidates` are in the order of preference. Throws CONFLICT `constants_disagree` with the documents
+ * that nothing goes with. Pure.
+ */
+export function companionsAmong(
+  documents: readonly RuleDocument[],
+  changed: readonly RuleDocument[],
+  candidates: readonly Companion[],
+): Companion[] {
+  const found = search(documents, changed, candidates);
+  if (found) return found;
+  const open = disagreeing(documents, changed);
+  const hopeless = open.filter((name) => fitting(name, changed, candidates).length === 0);
+  throw constantsDisagree(hopeless.length > 0 ? hopeless : open);
+}
+
+/** Documents by documents, and a step back where a choice leaves nothing for the next. */
+function search(
+  documents: readonly RuleDocument[],
+  inForce: readonly RuleDocument[],
+  candidates: readonly Companion[],
+): Companion[] | undefined {
+  const [open] = disagreeing(documents, inForce);
+  if (open === undefined) return [];
+  for (const companion of fitting(open, inForce, candidates)) {
+    const others = search(documents, [...inForce, companion.document], candidates);
+    if (others) return [companion, ...others];
+  }
+  return undefined;
+}
+
+const fitting = (name: DocumentName, inForce: readonly RuleDocument[], candidates: readonly Companion[]) =>
+  candidates.filter(({ document }) => documentName(document) === name && inForce.every((one) => agree(document, one)));
+
+const constantsDisagree = (names: readonly DocumentName[]): AppError =>
+  new AppError(
+    'CONFLICT',
+    'Other documents quote another value of a constant. Change them too, in drafts of their own, and try again.',
+    { details: names.map((field) => ({ field, issue: 'constants_disagree' })) },
+  );
+
+/** What may be in force together with a draft; nobody has read the text yet. */
+export interface CandidateText {
+  readonly name: CompanionName;
+  readonly text: string;
+}
+
+/** `companionsAmong`, of texts. One that is no document accompanies nothing. */
+export const companionsFrom = (
+  documents: readonly RuleDocument[],
+  changed: readonly RuleDocument[],
+  candidates: readonly CandidateText[],
+  shapes: ReadingShapes,
+): Companion[] =>
+  disagreeing(documents, changed).length === 0
+    ? []
+    : companionsAmong(
+        documents,
+        changed,
+        candidates.flatMap((one) => readable(one, shapes)),
+      );
+
+/** The active documents, and in the place of those that would disagree the companions that agree, where there are any. */
+export function accompanied(
+  document: RuleDocument,
+  active: readonly RuleDocument[],
+  candidates: readonly CandidateText[],
+  shapes: ReadingShapes,
+): readonly RuleDocument[] {
+  try {
+    const companions = companionsFrom(active, [document], candidates, shapes).map((one) => one.document);
+    const replaced = new Set(companions.map(documentName));
+    return [...active.filter((one) => !replaced.has(documentName(one))), ...companions];
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFLICT') return active;
+    throw error;
+  }
+}
+
+interface OwnText {
+  readonly family: string;
+  readonly key: string;
+  readonly document: string;
+}
+
+/**
+ * The candidates for a draft, those whose proof is done first; none where its text, which may hold anything, quotes no
+ * other value than the documents in force.
+ */
+export async function candidateTexts(
+  trx: Trx,
+  documents: readonly RuleDocument[],
+  { family, key, document }: OwnText,
+): Promise<CandidateText[]> {
+  const others = documents.filter((one) => documentName(one) !== `${family}/${key}`);
+  const written = constantsIn(document);
+  if (!others.some((one) => quotesOtherwise(one, written))) return [];
+  const sharing = others.filter((one) => one.constants !== undefined);
+  const names = sharing.map(({ meta }) => [meta.family, meta.key]);
+  return [...(await openDrafts(trx, names)), ...(await versions(trx, names))];
+}
+
+type Written = Readonly<Record<string, { readonly value?: unknown } | null>>;
+
+/** Nothing is analysed here: the text is whatever somebody has written. */
+function constantsIn(text: string): Written {
+  const { constants } = (jsonOf(text) ?? {}) as { constants?: Written | null };
+  return typeof constants === 'object' && constants !== null ? constants : {};
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const quotesOtherwise = ({ constants = {} }: RuleDocument, written: Written): boolean =>
+  Object.entries(constants).some(([id, { value }]) => Object.hasOwn(written, id) && written[id]?.value !== value);
+
+interface TextRow {
+  readonly family: string;
+  readonly key: string;
+  readonly sha256: string;
+  readonly document: string;
+}
+
+/** Those whose proof is done come first, then the newest. */
+async function openDrafts(trx: Trx, names: readonly (readonly string[])[]): Promise<CandidateText[]> {
+  const rows: (TextRow & { id: string })[] = await trx('rule_draft')
+    .whereIn(['family', 'key'], names as string[][])
+    .whereIn('state', ['draft', 'validated', 'in_review'])
+    .orderByRaw("state = 'draft', updated_at desc, id desc")
+    .limit(mostDrafts)
+    .select('id', 'family', 'key', 'sha256', 'document');
+  return rows.map(({ id: draftId, family, key, sha256, document: text }) => {
+    return { name: { family, key, draftId, sha256 }, text };
+  });
+}
+
+/** Of open drafts: each may be as large as a request. */
+const mostDrafts = 50;
+
+async function versions(trx: Trx, names: readonly (readonly string[])[]): Promise<CandidateText[]> {
+  const rows: (TextRow & { version: number })[] = await trx('rule_version')
+    .whereIn(['family', 'key'], names as string[][])
+    .orderBy([{ column: 'version', order: 'desc' }, 'family', 'key'])
+    .select('version', 'family', 'key', 'sha256', 'document');
+  return rows.map(({ version, family, key, sha256, document: text }) => {
+    return { name: { family, key, version, sha256 }, text };
+  });
+}
+
+function readable({ name, text }: CandidateText, shapes: ReadingShapes): Companion[] {
+  try {
+    const document = parseRuleDocument(text, shapes);
+    return documentName(document) === `${name.family}/${name.key}` ? [{ name, text, document }] : [];
+  } catch (error) {
+    if (error instanceof RuleDocumentError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+// The version that a draft is compared with.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { invalid } from '#core/platform/errors.ts';
+import type { RuleDocument } from '#rules/rulesets/index.ts';
+import { documentOf, findVersion } from '../published/store.ts';
+import type { DraftRow } from './store.ts';
+
+/**
+ * `against`: a number, `base` or `active`; undefined for what is in force, without such for the base. After a rollback the base
+ * is not what is in force. Throws VALIDATION_ERROR for a version that is not there.
+ */
+export async function againstOf(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  draft: DraftRow,
+  against: string | undefined,
+  now: Date,
+): Promise<RuleDocument> {
+  const { family, key, baseVersion } = draft;
+  const active = (await rules.at(trx, now)).rules.versions[`${family}/${key}`];
+  const named = { active: active ?? 0, base: baseVersion };
+  const asked = against ?? (active === undefined ? 'base' : 'active');
+  const version = asked === 'active' || asked === 'base' ? named[asked] : Number(asked);
+  const row = await findVersion(trx, family, key, version);
+  if (!row) throw invalid('against', 'is not a published version');
+  return documentOf(row);
+}

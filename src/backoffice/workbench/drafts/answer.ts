@@ -1,0 +1,20 @@
+// One draft as an answer.
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { etagOf } from './edit.ts';
+import { presentDrafts } from './present.ts';
+import type { DraftRow } from './store.ts';
+
+type Draft = Awaited<ReturnType<typeof presentDrafts>>[number];
+
+interface Sent<Status extends number> {
+  readonly status: Status;
+  readonly body: Draft;
+}
+
+/** The draft with its ETag, which the next edit quotes; `answer` gives it its status. */
+export async function withEtag<Status extends number>(trx: Trx, row: DraftRow, answer: (body: Draft) => Sent<Status>) {
+  const [draft] = await presentDrafts(trx, [row]);
+  if (!draft) throw notFound();
+  return { ...answer(draft), headers: { etag: etagOf(row) } };
+}

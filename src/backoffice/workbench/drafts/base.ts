@@ -1,0 +1,36 @@
+// Whether what a draft starts from is what children are judged by: after a rollback the newest version is not.
+import type { Trx } from '#core/platform/db.ts';
+import type { RuleSet } from '../published/scopes.ts';
+import type { DraftRow } from './store.ts';
+
+/** By `family/key`. */
+export type Pins = Readonly<Record<string, number | undefined>>;
+
+export async function pinsInForce(trx: Trx): Promise<Pins> {
+  const row: { readonly versions: Pins } | undefined = await trx('rule_activation as a')
+    .join('rule_bundle as b', 'b.id', 'a.bundleId')
+    .orderBy([
+      { column: 'a.activeFrom', order: 'desc' },
+      { column: 'a.id', order: 'desc' },
+    ])
+    .first('b.versions');
+  return row?.versions ?? {};
+}
+
+/** The first version of a document has no base, and brings no change of another one. */
+export const isBaseInForce = (
+  { family, key, baseVersion }: Pick<DraftRow, 'family' | 'key' | 'baseVersion'>,
+  pins: Pins,
+) => baseVersion === 0 || pins[`${family}/${key}`] === baseVersion;
+
+/** The version that is in force again because the newest one was rolled back; undefined where it was not. */
+export async function versionBack(trx: Trx, { family, key, newestVersion }: RuleSet): Promise<number | undefined> {
+  const name = `${family}/${key}`;
+  const inForce = (await pinsInForce(trx))[name];
+  if (inForce === undefined || inForce === newestVersion) return undefined;
+  const was = await trx('rule_activation as a')
+    .join('rule_bundle as b', 'b.id', 'a.bundleId')
+    .whereRaw('(b.versions ->> ?)::integer = ?', [name, newestVersion])
+    .first('a.id');
+  return was === undefined ? undefined : inForce;
+}

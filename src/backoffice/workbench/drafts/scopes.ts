@@ -1,0 +1,29 @@
+// The draft that a path names. It is looked up with its set: a draft of another set is not there.
+
+import type { AppScope } from '#core/module/route.ts';
+import { denied, notFound } from '#core/platform/errors.ts';
+import { type DraftRow, findDraft } from './store.ts';
+
+type Request = Parameters<AppScope<DraftRow>['resolve']>[0];
+
+async function draftOf({ trx, params }: Request): Promise<DraftRow> {
+  const row = await findDraft(trx, params.draftId ?? '');
+  if (!row || row.family !== params.family || row.key !== params.key) throw notFound();
+  return row;
+}
+
+export const ruleDraftInPath: AppScope<DraftRow> = {
+  reach: 'P',
+  resolve: async (request) => ({ row: await draftOf(request) }),
+};
+
+/** For those who judge it: whoever wrote or edited the text is out of reach of the judgement. */
+export const foreignDraftInPath: AppScope<DraftRow> = {
+  reach: 'P (not author or editor)',
+  resolve: async (request) => {
+    const row = await draftOf(request);
+    const own = [row.authorUserId, ...row.editorUserIds].includes(request.actor.userId);
+    if (own) throw denied('A text is judged by somebody who did not write it.');
+    return { row };
+  },
+};

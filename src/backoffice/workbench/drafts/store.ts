@@ -1,0 +1,127 @@
+// Drafts and approvals, as they are stored. The database's own guards refuse what the life cycle does not allow.
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import type { AnyCase, ChangeLevel, RuleDocument } from '#rules/rulesets/index.ts';
+import type { DraftFinding } from '../validation/engine/proposals.ts';
+import type { DeclineReason, DraftState } from '../words.ts';
+
+export interface DraftRow {
+  readonly id: string;
+  readonly family: string;
+  readonly key: string;
+  /** 0: the first version of a new document. */
+  readonly baseVersion: number;
+  readonly state: DraftState;
+  /** RFC 8785 text, its version the one that it is going to be. */
+  readonly document: string;
+  readonly sha256: string;
+  /** RFC 8785 text of a list of golden cases. */
+  readonly cases: string;
+  /** Over text and cases; the database works it out. */
+  readonly etag: string;
+  /** Null while the text cannot be read as a rule document. */
+  readonly level: ChangeLevel | null;
+  /** Of the last validation of this text. */
+  readonly findings: readonly DraftFinding[] | null;
+  readonly mutationScore: number | null;
+  /** Approvals needed; null before the draft is submitted. */
+  readonly quorum: number | null;
+  /** How often approval was asked for: each time it begins anew. */
+  readonly submission: number;
+  readonly declineReason: DeclineReason | null;
+  readonly authorUserId: number;
+  readonly editorUserIds: readonly number[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ApprovalRow {
+  readonly draftId: string;
+  readonly userId: number;
+  readonly sha256: string;
+  /** With `sha256`, `quorum` and `submission`: what exactly was approved. */
+  readonly etag: string;
+  readonly quorum: number;
+  readonly submission: number;
+  readonly reportHash: string | null;
+  readonly at: string;
+}
+
+/** Approvals that a draft needs where none were asked for. */
+export const defaultQuorum = 1;
+
+export const draftDocument = ({ document }: Pick<DraftRow, 'document'>): RuleDocument =>
+  JSON.parse(document) as RuleDocument;
+export const draftCases = ({ cases }: Pick<DraftRow, 'cases'>): readonly AnyCase[] =>
+  JSON.parse(cases) as readonly AnyCase[];
+
+export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
+  trx('rule_draft').where({ id }).first();
+
+/** The same, held until the transaction ends: a change of state happens once. */
+export const lockDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
+  lockRows('draft', 'change', trx('rule_draft').where({ id })).first();
+
+type NewRow = Omit<DraftRow, 'findings' | 'mutationScore' | 'etag' | 'submission'>;
+
+export async function insertDraft(trx: Trx, row: NewRow): Promise<DraftRow> {
+  const [stored] = await trx('rule_draft')
+    .insert({ ...row, editorUserIds: [...row.editorUserIds] })
+    .returning('*');
+  return stored as DraftRow;
+}
+
+type Change = Partial<Omit<DraftRow, 'id' | 'family' | 'key' | 'authorUserId' | 'createdAt' | 'etag'>>;
+
+export async function updateDraft(trx: Trx, id: string, { findings, ...change }: Change, now: Date): Promise<DraftRow> {
+  const [stored] = await trx('rule_draft')
+    .where({ id })
+    .update({
+      ...change,
+      ...(findings !== undefined && { findings: findings === null ? null : JSON.stringify(findings) }),
+      updatedAt: now,
+    })
+    .returning('*');
+  return stored as DraftRow;
+}
+
+export const approvalsOf = (trx: Trx, draftIds: readonly string[]): Promise<ApprovalRow[]> =>
+  trx('rule_approval')
+    .whereIn('draftId', [...draftIds])
+    .orderBy([{ column: 'at' }, { column: 'userId' }])
+    .select('*');
+
+/** Whether an approval is of this text with these cases, under this quorum, given since it was last asked for. */
+export const isBinding = (approval: ApprovalRow, draft: DraftRow): boolean =>
+  approval.draftId === draft.id &&
+  approval.etag === draft.etag &&
+  approval.quorum === draft.quorum &&
+  approval.submission === draft.submission;
+
+export interface DraftInput extends PageQuery {
+  readonly state?: DraftState;
+}
+
+/** Newest first, by when they were begun: that does not move while somebody turns the pages. */
+export async function draftPage(
+  trx: Trx,
+  { state, limit = defaultLimit, cursor }: DraftInput,
+): Promise<Page<DraftRow>> {
+  const query = trx('rule_draft')
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  if (state !== undefined) query.where({ state });
+  const after = keyOf(cursor, ['instant', 'string']);
+  if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
+  const rows: DraftRow[] = await query.select('*');
+  return pageOf(
+    rows,
+    limit,
+    ({ createdAt, id }) => [createdAt, id],
+    (row) => row,
+  );
+}

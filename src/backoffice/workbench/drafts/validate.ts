@@ -1,0 +1,42 @@
+// From draft to validated, or to the reasons why not.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { whileEditing } from '../validation/engine/second-opinion.ts';
+import type { DraftState } from '../words.ts';
+import { isBaseInForce, pinsInForce } from './base.ts';
+import { requireState } from './edit.ts';
+import { prepareValidation, type ValidationResult } from './prepare-validation.ts';
+import { type DraftRow, lockDraft, updateDraft } from './store.ts';
+
+const open: readonly DraftState[] = ['draft', 'validated'];
+const judged = 'Only a draft that nobody judges yet can be validated.';
+
+/** The draft that was validated, and the result. */
+export interface ValidatedDraft {
+  readonly etag: string;
+  readonly result: ValidationResult;
+}
+
+/** Throws CONFLICT `state` for a draft that is judged or closed. */
+export async function validation(services: Services, trx: Trx, draft: DraftRow, now: Date) {
+  requireState(draft, open, judged);
+  const validate = await prepareValidation(services, trx, draft, whileEditing, now);
+  return async (): Promise<ValidatedDraft> => ({ etag: draft.etag, result: await validate() });
+}
+
+/** Writes the verdict to the draft. Throws CONFLICT `state`, and `draft_moved` for a draft that is another one by now. */
+export async function saveValidation(trx: Trx, { id }: DraftRow, validated: ValidatedDraft, now: Date) {
+  const draft = await lockDraft(trx, id);
+  requireState(draft, open, judged);
+  const { valid, findings, mutationScore, level } = resultFor(draft, validated);
+  await updateDraft(trx, id, { state: valid ? 'validated' : 'draft', findings, mutationScore, level }, now);
+  return { valid, baseInForce: isBaseInForce(draft, await pinsInForce(trx)), findings: [...findings], mutationScore };
+}
+
+/** Throws CONFLICT `draft_moved` when the draft is not any more what was validated. */
+export function resultFor({ etag }: DraftRow, validated: ValidatedDraft | undefined): ValidationResult {
+  if (validated?.etag === etag) return validated.result;
+  throw conflict('draft_moved', 'The draft was changed meanwhile. Read it again, and try again.', 'etag');
+}

@@ -1,0 +1,25 @@
+// Whose stored results can be explained: whoever brings an explainer.
+import Type from 'typebox';
+import { named } from '#core/http/schemas.ts';
+import type { Capability } from '#core/module/capability.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import type { Explainer } from '#rules/rulesets/index.ts';
+
+/** From the last capability to the first: the description names what builds on others before what it builds on. */
+const explainersOf = (capabilities: readonly Capability[]): Explainer[] =>
+  [...capabilities].reverse().flatMap(({ explainers = [] }) => explainers);
+
+/** A stored result: exact versions, facts, trace, flip distance, and the tree down to the responses. */
+export const explainedView = (capabilities: readonly Capability[]) =>
+  Type.Unsafe<object>(named('Explained', Type.Union(explainersOf(capabilities).map(({ view }) => view))));
+
+/** `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row out of sight. */
+export async function explainStamp(reading: Reading, services: Services, stampId: string): Promise<object> {
+  const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(stampId) ?? [];
+  const explainer = explainersOf(services.capabilities).find(({ kinds }) => kinds.includes(kind));
+  const explained = await explainer?.explain(reading, services, kind, id);
+  if (!explained) throw notFound();
+  return explained;
+}

@@ -1,0 +1,51 @@
+// One student under two sets of rules: adds what stays and what changes to the position.
+import { type LayerAnswers, type LayerName, layerNames } from '#assessment/skill-status/index.ts';
+import { addHits, addStudent, type ImpactPosition, tallyOf } from './position.ts';
+import { addAnswers } from './tally.ts';
+
+export interface ComparedStudent {
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly runId: string;
+  readonly schoolId: string | null;
+  readonly grade: number;
+  readonly before: LayerAnswers;
+  readonly after: LayerAnswers;
+  /** A flag beside the pipeline changes, or what follows from it. */
+  readonly isFlagged: boolean;
+}
+
+/** Answers whether anything that a layer says of the student changes. */
+export function compareStudent(position: ImpactPosition, student: ComparedStudent): boolean {
+  const { organizationId, studentId, runId, schoolId, grade, before, after } = student;
+  const who = { organizationId, studentId, ref: runId };
+  let isChanged = false;
+  for (const layer of layerNames) {
+    if (addAnswers(tallyOf(position, layer), who, before[layer], after[layer])) isChanged = true;
+  }
+  countRules(position, 'before', before);
+  countRules(position, 'after', after);
+  addStudent(position, { schoolId, grade, isChanged: isChanged || student.isFlagged });
+  return isChanged;
+}
+
+/** The document that a layer's answers name rules of; confidence, strength and tiles follow from what is known. */
+const documentOfLayer: Readonly<Partial<Record<LayerName, string>>> = {
+  ADR: 'adr/adr',
+  CIS: 'cis/cis',
+  PAC: 'pac/pac',
+  SSR: 'ssr/ssr',
+  DDR: 'ddr/ddr',
+  DDR_LC: 'ddr-lc/ddr-lc',
+  DSM: 'dsm/dsm',
+};
+
+function countRules(position: ImpactPosition, side: 'before' | 'after', answers: LayerAnswers): void {
+  for (const layer of layerNames) {
+    const document = documentOfLayer[layer];
+    if (!document) continue;
+    const times = new Map<string | null, number>();
+    for (const { ruleId } of answers[layer]) times.set(ruleId, (times.get(ruleId) ?? 0) + 1);
+    for (const [ruleId, count] of times) addHits(position, side, `${document} ${ruleId}`, count);
+  }
+}

@@ -1,0 +1,21 @@
+// Whether a change of outcome is for the better: only two words of one scale can tell.
+import { type TileStatus, tileValues } from '#assessment/skill-status/index.ts';
+import type { Direction, ReportLayer } from './vocabulary.ts';
+
+/** Words, worst to best; or words that are numbers, of which more is better. */
+export type Scale = readonly string[] | 'numbers';
+
+/** By layer; a layer without a scale has none. */
+export type Scales = Partial<Readonly<Record<ReportLayer, Scale>>>;
+
+/** They say what is not known. */
+const unknown: readonly TileStatus[] = ['Contextual', 'Partial'];
+export const orderedTiles: readonly string[] = tileValues.filter((value) => !unknown.includes(value));
+
+export function directionOf(scale: Scale, from: string, to: string): Direction {
+  if (from === to) return 'same';
+  const placeOf = (word: string) => (scale === 'numbers' ? Number(word) : scale.indexOf(word));
+  const [before, after] = [placeOf(from), placeOf(to)];
+  if (before < 0 || after < 0) return 'lateral';
+  return after > before ? 'better' : 'worse';
+}

@@ -1,0 +1,112 @@
+// From what an impact job has counted to what it says.
+
+import { round4 } from '#core/platform/pure/round.ts';
+import type { Facts, RuleDocument, TraceStep } from '#rules/rulesets/index.ts';
+import { directionOf, type Scale, type Scales } from './direction.ts';
+import type { GroupCount, ImpactPosition } from './position.ts';
+import { type LayerTally, transitionsOf } from './tally.ts';
+import { type Direction, type ReportLayer, reportLayers } from './vocabulary.ts';
+
+export interface ExemplarSide {
+  readonly ruleId: string | null;
+  readonly outcome: string;
+  readonly facts: Facts | null;
+  readonly trace: readonly TraceStep[];
+}
+
+export interface Exemplar {
+  readonly studentId: number;
+  readonly stampId: string;
+  readonly subject: string;
+  readonly before: ExemplarSide;
+  readonly after: ExemplarSide;
+}
+
+/** The exemplars of one transition of a layer. */
+export type ExemplarsOf = (layer: ReportLayer, from: string, to: string) => readonly Exemplar[];
+
+export interface TransitionReport {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  readonly direction: Direction;
+  readonly exemplars: readonly Exemplar[];
+}
+
+export interface LayerReport {
+  readonly layer: ReportLayer;
+  readonly compared: number;
+  readonly changed: number;
+  readonly better: number;
+  readonly worse: number;
+  readonly lateral: number;
+  readonly transitions: readonly TransitionReport[];
+}
+
+/** In the order in which layers work; transitions by their words. */
+export function layerReports({ layers }: ImpactPosition, scales: Scales, exemplarsOf: ExemplarsOf): LayerReport[] {
+  return reportLayers.flatMap((layer) => {
+    const tally = layers[layer];
+    return tally ? [layerReport(layer, tally, scales[layer] ?? [], exemplarsOf)] : [];
+  });
+}
+
+function layerReport(layer: ReportLayer, tally: LayerTally, scale: Scale, exemplarsOf: ExemplarsOf): LayerReport {
+  const transitions = transitionsOf(tally)
+    .map(({ from, to, count }): TransitionReport => {
+      return { from, to, count, direction: directionOf(scale, from, to), exemplars: exemplarsOf(layer, from, to) };
+    })
+    .sort((one, other) => order(one.from, other.from) || order(one.to, other.to));
+  const total = (...of: readonly Direction[]) =>
+    transitions.reduce((sum, { direction, count }) => (of.includes(direction) ? sum + count : sum), 0);
+  const [better, worse, lateral] = [total('better'), total('worse'), total('lateral')];
+  const changed = better + worse + lateral;
+  return { layer, compared: changed + total('same'), changed, better, worse, lateral, transitions };
+}
+
+/** By code unit: the same on every machine. */
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+export const schoolReports = ({ schools }: ImpactPosition) =>
+  Object.entries(schools)
+    .sort(([one], [other]) => order(one, other))
+    .map(([schoolId, group]) => ({ schoolId: schoolId === '' ? null : schoolId, ...shareOf(group) }));
+
+export const gradeReports = ({ grades }: ImpactPosition) =>
+  Object.entries(grades)
+    .map(([grade, group]) => ({ grade: Number(grade), ...shareOf(group) }))
+    .sort((one, other) => one.grade - other.grade);
+
+const shareOf = ({ students, changed }: GroupCount) => ({ students, changed, share: round4(changed / students) });
+
+export interface RuleHits {
+  readonly document: string;
+  readonly ruleId: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Every rule of these tables, in their order; rules that only the new text has come after the old one's. */
+export function ruleHitReports({ hits }: ImpactPosition, tables: readonly RuleTables[]): RuleHits[] {
+  return tables.flatMap(({ name, before, after }) => {
+    const ids = [...new Set([...before, ...after])];
+    return ids.map((ruleId) => ({
+      document: name,
+      ruleId,
+      ...(hits[`${name} ${ruleId}`] ?? { before: 0, after: 0 }),
+    }));
+  });
+}
+
+/** The rules of a table in both states, by id. */
+export interface RuleTables {
+  readonly name: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Ids of constants whose value is not the same in both documents. */
+export function changedConstants(before: RuleDocument, after: RuleDocument): string[] {
+  const ids = new Set([...Object.keys(before.constants ?? {}), ...Object.keys(after.constants ?? {})]);
+  return [...ids].filter((id) => before.constants?.[id]?.value !== after.constants?.[id]?.value).sort(order);
+}

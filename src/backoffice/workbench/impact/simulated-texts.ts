@@ -1,0 +1,59 @@
+// Whether the engine can work with a draft and the documents that go with it: what can be known before a simulation begins.
+
+import { simulation } from '#assessment/skill-status/index.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import {
+  documentName,
+  parseRuleDocument,
+  pinBundle,
+  type ReadingShapes,
+  type RuleDocument,
+  RuleDocumentError,
+} from '#rules/rulesets/index.ts';
+import { candidateTexts, companionsFrom } from '../companions.ts';
+import type { SimulatedTexts, SimulationInput } from '../validation/thread.ts';
+import { rulePairFrom } from './rule-pair.ts';
+
+export const simulationInput = async (
+  trx: Trx,
+  { family, key, document }: SimulationInput['draft'],
+  documents: readonly RuleDocument[],
+): Promise<SimulationInput> => ({
+  draft: { family, key, document },
+  documents,
+  candidates: await candidateTexts(trx, documents, { family, key, document }),
+});
+
+/** On the thread's side. Throws CONFLICT `not_usable` or `constants_disagree`. */
+export function simulatedTexts(
+  { draft, documents, candidates }: SimulationInput,
+  shapes: ReadingShapes,
+): SimulatedTexts {
+  const companions = companionsFrom(documents, [readable(draft, shapes)], candidates, shapes);
+  const texts = [draft.document, ...companions.map(({ text }) => text)];
+  try {
+    rulePairFrom(pinBundle(documents), texts, shapes);
+  } catch (error) {
+    throw simulation.isUnfit(error) ? notUsable(companions.length === 0) : error;
+  }
+  return { texts, companions: companions.map(({ name }) => name) };
+}
+
+function readable({ document: text, family, key }: SimulationInput['draft'], shapes: ReadingShapes): RuleDocument {
+  try {
+    const document = parseRuleDocument(text, shapes);
+    if (documentName(document) === `${family}/${key}`) return document;
+  } catch (error) {
+    if (!(error instanceof RuleDocumentError)) throw error;
+  }
+  throw notUsable(true);
+}
+
+const notUsable = (isAlone: boolean) =>
+  conflict(
+    'not_usable',
+    isAlone
+      ? 'The engine cannot work with this draft. Validate it to see why.'
+      : 'The engine cannot work with this draft and the documents that go with it. Validate them to see why.',
+  );

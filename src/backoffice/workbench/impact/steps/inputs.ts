@@ -1,0 +1,56 @@
+// What runs are evaluated from: what they were made from, or their evidence gathered anew where the draft changes that.
+
+import { simulation } from '#assessment/skill-status/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { bulkReadingIn } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import type { PlacedJob } from '../input.ts';
+import type { RulePair } from '../rule-pair.ts';
+
+type Run = simulation.SimulatedRun;
+
+export interface Inputs {
+  /** Under the rules of today. */
+  readonly before: Run['input'];
+  /** Under the draft. */
+  readonly after: Run['input'];
+  isSame(): boolean;
+}
+
+export type InputsOf = (run: Run) => Inputs;
+
+export async function inputsOf(
+  services: Pick<Services, 'capabilities' | 'db' | 'itemBanks'>,
+  { organizationId, input: { asOf } }: Pick<PlacedJob, 'organizationId' | 'input'>,
+  { alike, before, after }: RulePair,
+  runs: readonly Run[],
+): Promise<InputsOf> {
+  if (alike) return ({ input }) => ({ before: input, after: input, isSame: () => true });
+  const sessionsOf = await bulkReadingIn(services.db, { organizationId })((trx) =>
+    simulation.readEvidence(trx, services, runs, asOf),
+  );
+  const isShared = simulation.factsAlike(before, after);
+  return (run) => {
+    const seen = sessionsOf(run, before.pipeline);
+    const now = simulation.cutEvidence(run, seen, before.pipeline, asOf);
+    const then = refusingUnfit(() => {
+      const seenThen = isShared ? seen : sessionsOf(run, after.pipeline);
+      return simulation.cutEvidence(run, seenThen, after.pipeline, asOf);
+    });
+    return { before: now, after: then, isSame: () => simulation.isSameInput(now, then) };
+  };
+}
+
+/** Throws CONFLICT `not_usable` where the draft fails on evidence that is there: trying again would not help. */
+export function refusingUnfit<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return refuseUnfit(error);
+  }
+}
+
+function refuseUnfit(error: unknown): never {
+  if (!simulation.isUnfit(error)) throw error;
+  throw conflict('not_usable', 'The draft does not decide all of the stored evidence.', 'draftId');
+}

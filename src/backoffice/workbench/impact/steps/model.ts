@@ -1,0 +1,63 @@
+// The impact of a draft as a long job: exactly what would change for whom if it were in force. Reads only.
+
+import type { JobModel } from '#core/long-jobs/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { groupTotals } from '../engine/groups.ts';
+import type { ImpactPosition } from '../engine/position.ts';
+import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';
+import { noticesReport } from '../engine/told/notices.ts';
+import { rewardsReport } from '../engine/told/rewards.ts';
+import { resolveExemplars } from '../exemplars/exemplars.ts';
+import type { ImpactInput, ImpactJob, PlacedJob } from '../input.ts';
+import { notRehearsed, rulePairOf, ruleTablesOf, scalesOf } from '../rule-pair.ts';
+import { countAllStudents, countStudents } from '../students.ts';
+import { partsOf, platformStep } from './platform.ts';
+import { impactStep, type StudentsAtOnce } from './step.ts';
+
+export const impactModelOf = (atOnce: StudentsAtOnce): JobModel<ImpactInput, ImpactPosition> => ({
+  kind: 'impact',
+  size: ({ db }, job) => {
+    if (!isPlaced(job)) return inReadOnlyContext(db, 'SUPER', countAllStudents);
+    return inReadOnlyContext(db, { organizationId: job.organizationId }, (trx) => countStudents(trx, job));
+  },
+  step: (services, job, position) =>
+    isPlaced(job) ? impactStep(services, job, position, atOnce) : platformStep(services, job, position, atOnce),
+  report: reportOf,
+});
+
+const isPlaced = (job: ImpactJob): job is PlacedJob => job.organizationId !== null;
+
+/** Enough to busy all threads, few enough to end soon when a worker is to stop. */
+export const impactModel = impactModelOf({ stored: 1_000, gathered: 500 });
+
+/** Lists are sorted by what they hold, so that the same facts give the same bytes. */
+async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
+  const { draftId, sha256, scope, asOf, before, companions } = job.input;
+  const rulePair = await rulePairOf(services, job);
+  const { seen, evaluated, changed, appended } = position;
+  const organizations = await partsOf(services, job);
+  const exemplarsOf = await resolveExemplars(services, job, rulePair, position);
+  return {
+    ...{ draftId, sha256, scope, asOf, before, after: rulePair.after.bundle.versions, companions },
+    students: { total: seen, evaluated, withoutResults: seen - evaluated, changed },
+    layers: layerReports(position, scalesOf(rulePair), exemplarsOf),
+    bySchool: [...organizations.flatMap(({ bySchool }) => bySchool), ...schoolReports(position)],
+    byGrade: gradeReports(position),
+    ruleHits: ruleHitReports(position, ruleTablesOf(rulePair)),
+    announcements: {
+      skillSnapshots: appended.skills,
+      domainSnapshots: appended.domains,
+      macroUpdates: appended.runs,
+    },
+    support: rulePair.support && {
+      clusters: groupTotals(position),
+      assignmentsNoLongerCovered: position.groups.uncovered,
+    },
+    rewards: rulePair.rewards && rewardsReport(position, rulePair.rewards),
+    notices: rulePair.notices && noticesReport(position, rulePair.notices.kind),
+    recomputes: rulePair.isJudged ? evaluated : 0,
+    notRehearsed: notRehearsed(rulePair),
+    organizations: organizations.map(({ bySchool: _bySchool, ...part }) => part),
+  };
+}

@@ -1,0 +1,54 @@
+// An impact on the whole platform: one organization after the other in its own context, each with its part of the report.
+
+import type { Step } from '#core/long-jobs/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import { insertRows } from '#core/platform/sql.ts';
+import { type ImpactPart, markOf, partOf, withoutSchools } from '../engine/part.ts';
+import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
+import { type ImpactJob, placedIn } from '../input.ts';
+import { type RulePair, rulePairOf, scalesOf } from '../rule-pair.ts';
+import { nextOrganization } from '../students.ts';
+import { impactStep, type StudentsAtOnce } from './step.ts';
+
+export async function platformStep(
+  services: Services,
+  job: ImpactJob,
+  known: ImpactPosition | null,
+  atOnce: StudentsAtOnce,
+): Promise<Step<ImpactPosition>> {
+  const rulePair = await rulePairOf(services, job);
+  const begun = known ?? (await inNextOrganization(services, emptyPosition(rulePair.layers), ''));
+  if (begun.organizationId === null) return { done: begun.seen, position: begun, isLast: true };
+  const { organizationId } = begun;
+  const { position, done, isLast } = await impactStep(services, placedIn(job, organizationId), begun, atOnce);
+  if (!isLast) return { position, done, isLast };
+  const next = await inNextOrganization(services, position, organizationId);
+  const keep = (trx: Trx) => savePart(trx, job, partFrom(organizationId, position, rulePair));
+  return { position: next, done, isLast: next.organizationId === null, keep };
+}
+
+/** `organizationId` null: the one that was looked at was the last. */
+async function inNextOrganization({ db }: Services, position: ImpactPosition, after: string): Promise<ImpactPosition> {
+  const next = await inReadOnlyContext(db, 'SUPER', (trx) => nextOrganization(trx, after));
+  return { ...withoutSchools(position), lastId: 0, organizationId: next ?? null, mark: markOf(position) };
+}
+
+function partFrom(organizationId: string, position: ImpactPosition, rulePair: RulePair): ImpactPart {
+  const mark = position.mark ?? markOf(emptyPosition(rulePair.layers));
+  return partOf(organizationId, position, mark, scalesOf(rulePair));
+}
+
+async function savePart(trx: Trx, { id: jobId }: ImpactJob, part: ImpactPart): Promise<void> {
+  await insertRows(trx, 'rule_job_part', [{ organizationId: part.organizationId, jobId, part }]);
+}
+
+/** In the order of the organizations' ids. */
+export const partsOf = ({ db }: Services, { id: jobId }: ImpactJob): Promise<ImpactPart[]> =>
+  inReadOnlyContext(db, 'SUPER', async (trx) => {
+    const rows: { part: ImpactPart }[] = await trx('rule_job_part')
+      .where({ jobId })
+      .whereNotNull('organizationId')
+      .orderBy('organizationId');
+    return rows.map(({ part }) => part);
+  });

@@ -1,0 +1,30 @@
+// Whom a person looks at first: as the newest runs stored it, or as both dictionaries say where the draft changes that.
+
+import { simulation } from '#assessment/skill-status/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { bulkReadingIn } from '#core/platform/db.ts';
+import type { PlacedJob } from '../input.ts';
+import type { RulePair } from '../rule-pair.ts';
+
+export interface Reviews {
+  /** Under the rules of today. */
+  readonly before: boolean;
+  /** Under the draft. */
+  readonly after: boolean;
+}
+
+export type ReviewsOf = (run: simulation.SimulatedRun) => Reviews;
+
+export async function reviewsOf(
+  services: Pick<Services, 'capabilities' | 'db' | 'itemBanks'>,
+  { organizationId, input: { asOf } }: Pick<PlacedJob, 'organizationId' | 'input'>,
+  { asksReviews, before, after }: RulePair,
+  runs: readonly simulation.SimulatedRun[],
+): Promise<ReviewsOf> {
+  if (!asksReviews) return ({ contextReview }) => ({ before: contextReview, after: contextReview });
+  const [now, then] = await bulkReadingIn(services.db, { organizationId })(async (trx) => [
+    await simulation.readReviews(trx, services, runs, asOf, before.bundle),
+    await simulation.readReviews(trx, services, runs, asOf, after.bundle),
+  ]);
+  return ({ studentId }) => ({ before: now?.has(studentId) ?? false, after: then?.has(studentId) ?? false });
+}

@@ -1,0 +1,48 @@
+// One step of an impact job: the next students, in the order of their ids, chunk by chunk.
+
+import type { Step } from '#core/long-jobs/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { inChunks, slicesOf } from '../../chunks/chunks.ts';
+import { addPosition } from '../engine/add-position.ts';
+import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
+import type { ImpactScope, PlacedJob } from '../input.ts';
+import { rulePairOf } from '../rule-pair.ts';
+import { nextStudents } from '../students.ts';
+import { impactChunk } from './chunk.ts';
+
+/** How many students: those whose stored input serves, and those whose evidence is gathered anew. */
+export interface StudentsAtOnce {
+  readonly stored: number;
+  readonly gathered: number;
+}
+
+/** Gathering evidence holds all sessions of its students at once. */
+const studentsOfChunk: StudentsAtOnce = { stored: 100, gathered: 50 };
+
+export async function impactStep(
+  services: Services,
+  job: PlacedJob,
+  position: ImpactPosition | null,
+  atOnce: StudentsAtOnce,
+): Promise<Step<ImpactPosition>> {
+  const { id: jobId, organizationId, input } = job;
+  const rulePair = await rulePairOf(services, job);
+  const next = position ? structuredClone(position) : emptyPosition(rulePair.layers);
+  const way = rulePair.alike ? 'stored' : 'gathered';
+  const students = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
+    nextStudents(trx, job, next.lastId, atOnce[way]),
+  );
+  const withNobody = next.lastId === 0 && isWhole(input.scope) && rulePair.notices?.kind.withNobody === true;
+  const pieces = slicesOf(students, studentsOfChunk[way]);
+  const chunks = (withNobody && pieces.length === 0 ? [[]] : pieces).map((some, at) => {
+    return { jobId, organizationId, input, students: some, withNobody: withNobody && at === 0 };
+  });
+  for (const found of await inChunks(services, impactChunk, chunks)) addPosition(next, found);
+  next.lastId = students.at(-1)?.studentId ?? next.lastId;
+  next.seen += students.length;
+  return { done: next.seen, position: next, isLast: students.length < atOnce[way] };
+}
+
+/** Of an organization: what is about no student is looked at too. */
+const isWhole = (scope: ImpactScope): boolean => 'organizationId' in scope || 'platform' in scope;

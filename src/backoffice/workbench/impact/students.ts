@@ -1,0 +1,76 @@
+// Whom a scope holds: students by their class of today, in the order of their ids.
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { ImpactScope, PlacedJob } from './input.ts';
+
+export interface ScopedStudent {
+  readonly studentId: number;
+  /** Null for a student of no class. */
+  readonly schoolId: string | null;
+  /** Of the class. */
+  readonly grade: number | null;
+  /** IANA name: of the school, else of the organization. */
+  readonly timeZone: string;
+}
+
+/** The organization of a scope, null for the whole platform. Throws NOT_FOUND where there is no such thing. */
+export async function organizationOfScope(trx: Trx, scope: ImpactScope): Promise<string | null> {
+  if ('platform' in scope) return null;
+  const row: { organizationId: string } | undefined = await ('organizationId' in scope
+    ? trx('organization').where({ id: scope.organizationId }).first({ organizationId: 'id' })
+    : 'schoolId' in scope
+      ? trx('school').where({ id: scope.schoolId }).first('organizationId')
+      : trx('class').where({ id: scope.classId }).first('organizationId'));
+  if (!row) throw notFound();
+  return row.organizationId;
+}
+
+const inScope = `
+  from app_user u
+  join organization o on o.id = u.organization_id
+  left join enrollment e on e.organization_id = u.organization_id and e.student_id = u.id and e.enrolled_to is null
+  left join class c on c.organization_id = u.organization_id and c.id = e.class_id
+  left join school s on s.organization_id = u.organization_id and s.id = c.school_id
+  where u.organization_id = :organizationId and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
+    and (:schoolId::text is null or c.school_id = :schoolId) and (:classId::bigint is null or c.id = :classId)`;
+
+const bindingsOf = ({ organizationId, input: { scope } }: PlacedJob) => ({
+  organizationId,
+  schoolId: 'schoolId' in scope ? scope.schoolId : null,
+  classId: 'classId' in scope ? scope.classId : null,
+});
+
+/** The organization after this one: every one but demos, by id. In SUPER context. */
+export async function nextOrganization(trx: Trx, after: string): Promise<string | undefined> {
+  const row: { id: string } | undefined = await trx('organization')
+    .where({ isDemo: false })
+    .where('id', '>', after)
+    .orderBy('id')
+    .first('id');
+  return row?.id;
+}
+
+/** Of every organization but demos. In SUPER context. */
+export async function countAllStudents(trx: Trx): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    trx,
+    `select count(*) as count from app_user u join organization o on o.id = u.organization_id and not o.is_demo
+     where u.primary_persona = 'STUDENT' and u.status <> 'deleted'`,
+    {},
+  );
+  return row?.count ?? 0;
+}
+
+export async function countStudents(trx: Trx, job: PlacedJob): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(trx, `select count(*) as count ${inScope}`, bindingsOf(job));
+  return row?.count ?? 0;
+}
+
+export const nextStudents = (trx: Trx, job: PlacedJob, afterId: number, limit: number): Promise<ScopedStudent[]> =>
+  rowsOf(
+    trx,
+    `select u.id as student_id, c.school_id, c.grade, coalesce(s.time_zone, o.time_zone) as time_zone ${inScope}
+       and u.id > :afterId order by u.id limit :limit`,
+    { ...bindingsOf(job), afterId, limit },
+  );

@@ -1,0 +1,83 @@
+// The ledgers: every table whose rows never change. They are found by the trigger that refuses changes, so that a new
+// one joins by itself.
+import type { Trx } from '#core/platform/db.ts';
+import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+export interface Ledger {
+  readonly table: string;
+  /** The column that numbers its rows in the order of writing. */
+  readonly key: string;
+  readonly columns: string[];
+}
+
+export interface LedgerRow {
+  readonly chain: string;
+  readonly key: number;
+  /** SHA-256 of the row's text. */
+  readonly digest: string;
+}
+
+/** Digests of the chain's own table would have to hold themselves. */
+const chainTable = 'ledger_segment';
+
+export const ledgersOf = (trx: Trx): Promise<Ledger[]> =>
+  rowsOf(
+    trx,
+    `select c.relname as "table",
+       max(a.attname) filter (where a.attidentity <> '') as key,
+       array_agg(a.attname::text order by a.attname) as columns
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where t.tgname = c.relname || '_append_only' and c.relname <> :chainTable
+     group by c.relname order by c.relname`,
+    { chainTable },
+  );
+
+export interface RowRange {
+  readonly after: number;
+  readonly through: number;
+  readonly limit: number;
+  /** Of one chain only. */
+  readonly chain?: string;
+}
+
+/**
+ * The text of a row is its columns as JSON in PostgreSQL's own order, instants in UTC. It is digested where it lies: the
+ * inputs of runs are large.
+ */
+export async function ledgerRows(trx: Trx, { table, key, columns }: Ledger, range: RowRange): Promise<LedgerRow[]> {
+  await trx.raw("set local timezone = 'UTC'");
+  return rowsOf(
+    trx,
+    `with numbered as (
+       select r.${key} as key, ${chainOf(columns)} as chain, to_jsonb(r) as value
+       from ${table} r where r.${key} > :after and r.${key} <= :through
+         ${range.chain === undefined ? '' : `and ${chainOf(columns)} = :chain`})
+     select key, chain, encode(sha256(convert_to((select jsonb_object_agg(k, v) from jsonb_each(value) as e (k, v)
+       where k = any(:columns::text[]))::text, 'UTF8')), 'hex') as digest
+     from numbered order by key limit :limit`,
+    { after: range.after, through: range.through, limit: range.limit, columns, chain: range.chain ?? null },
+  );
+}
+
+/** Rows of the platform's own organization are in the chain of those that have none. */
+const chainOf = (columns: readonly string[]) =>
+  columns.includes('organization_id') ? `coalesce(nullif(r.organization_id, '${platformOrganizationId}'), '')` : "''";
+
+export interface Segment {
+  readonly chain: string;
+  readonly seq: number;
+  readonly tableName: string;
+  readonly columns: readonly string[];
+  readonly keys: readonly number[];
+  /** One after the other, 64 hexadecimal digits each. */
+  readonly digests: string;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+export function segmentHash({ chain, seq, tableName, columns, keys, digests, previousHash }: Omit<Segment, 'hash'>) {
+  return sha256Hex(previousHash + canonicalJson({ chain, seq, tableName, columns, keys, digests }));
+}

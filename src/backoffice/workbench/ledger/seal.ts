@@ -1,0 +1,83 @@
+// The one writer of the chains. Rows are sealed some minutes after they were written, when no transaction can still add
+// one below them: a mark is set, then the transactions of that time are noted, and when all have ended the rows up to
+// the mark are sealed. Nobody who writes a ledger waits for it.
+
+import type { Services } from '#core/module/services.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { acquireLock } from '#core/platform/locks.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segmentHash } from './ledgers.ts';
+
+const rowsAtOnce = 500;
+
+interface Mark {
+  readonly sealed: number;
+  readonly pending: number | null;
+  /** The transactions of its time have been noted, and all have ended. */
+  readonly isPassed: boolean | null;
+}
+
+/** One step of every ledger; a row is sealed by the third step after it was written. One that fails stops no other. */
+export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<void> {
+  const ledgers = await inContext(db, 'SUPER', ledgersOf);
+  const failures: unknown[] = [];
+  for (const ledger of ledgers) {
+    try {
+      while (await inContext(db, 'SUPER', (trx) => sealStep(trx, ledger, clock.now())));
+    } catch (error) {
+      log.error({ err: error, table: ledger.table }, 'ledger is not sealed');
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** True when there is more to seal at once. */
+async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
+  await acquireLock(trx, 'ledgerSeal');
+  const mark = await markOf(trx, ledger);
+  const own = trx('ledger_mark').where({ tableName: ledger.table });
+  if (mark.pending === null) {
+    const newest = await newestAfter(trx, ledger, mark.sealed);
+    if (newest > mark.sealed) await own.update({ pending: newest });
+    return false;
+  }
+  if (mark.isPassed === null) await own.update({ horizon: trx.raw('pg_snapshot_xmax(pg_current_snapshot())') });
+  if (mark.isPassed !== true) return false;
+  const rows = await ledgerRows(trx, ledger, { after: mark.sealed, through: mark.pending, limit: rowsAtOnce });
+  await appendSegments(trx, ledger, rows, now);
+  const isLast = rows.length < rowsAtOnce;
+  await own.update(isLast ? { sealed: mark.pending, pending: null, horizon: null } : { sealed: rows.at(-1)?.key });
+  return !isLast;
+}
+
+/** Only blocks with higher numbers are read. */
+async function newestAfter(trx: Trx, { table, key }: Ledger, sealed: number): Promise<number> {
+  const row = await trx(table).where(key, '>', sealed).max({ newest: key }).first();
+  return row?.newest ?? 0;
+}
+
+async function markOf(trx: Trx, { table }: Ledger): Promise<Mark> {
+  await trx('ledger_mark').insert({ tableName: table, sealed: 0 }).onConflict().ignore();
+  const [mark] = await rowsOf<Mark>(
+    trx,
+    `select sealed, pending, horizon <= pg_snapshot_xmin(pg_current_snapshot()) as is_passed
+     from ledger_mark where table_name = :table`,
+    { table },
+  );
+  return mark ?? { sealed: 0, pending: null, isPassed: null };
+}
+
+async function appendSegments(trx: Trx, ledger: Ledger, rows: readonly LedgerRow[], now: Date): Promise<void> {
+  for (const chain of new Set(rows.map((row) => row.chain))) {
+    const own = rows.filter((row) => row.chain === chain);
+    const last: Segment | undefined = await trx('ledger_segment').where({ chain }).orderBy('seq', 'desc').first();
+    const segment = {
+      ...{ chain, seq: (last?.seq ?? 0) + 1, tableName: ledger.table, columns: ledger.columns },
+      keys: own.map(({ key }) => key),
+      digests: own.map(({ digest }) => digest).join(''),
+      previousHash: last?.hash ?? '',
+    };
+    await trx('ledger_segment').insert({ ...segment, hash: segmentHash(segment), at: now });
+  }
+}

@@ -1,0 +1,82 @@
+// Rule sets and their versions as the path names them.
+import Type from 'typebox';
+import { named, object } from '#core/http/schemas.ts';
+import type { AppScope } from '#core/module/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { findVersion, type VersionRow } from './store.ts';
+
+export interface RuleSet {
+  readonly family: string;
+  readonly key: string;
+  /** 0 where nothing is published yet. */
+  readonly newestVersion: number;
+}
+
+const Family = named('Family', Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' }));
+const Key = named('Key', Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' }));
+const ruleSetParts = { family: Family, key: Key };
+
+export const ruleSetParams = object(ruleSetParts);
+export const versionParams = object({
+  ...ruleSetParts,
+  version: Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' }),
+});
+export const draftParams = object({
+  ...ruleSetParts,
+  draftId: Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }),
+});
+
+/** Families in which a new document may be started; of all others the code knows the keys. */
+const openFamilies: ReadonlySet<string> = new Set(['benchmark']);
+
+/** Undefined for a key without any version, but where new ones may be started. */
+export async function lookUpRuleSet(trx: Trx, family: string, key: string): Promise<RuleSet | undefined> {
+  const newest: { version: number } | undefined = await trx('rule_version')
+    .where({ family, key })
+    .orderBy('version', 'desc')
+    .first('version');
+  const newestVersion = newest?.version ?? 0;
+  return newestVersion > 0 || openFamilies.has(family) ? { family, key, newestVersion } : undefined;
+}
+
+/** The set named in the path. Throws NOT_FOUND. */
+export async function findRuleSet(trx: Trx, family = '', key = ''): Promise<RuleSet> {
+  const set = await lookUpRuleSet(trx, family, key);
+  if (!set) throw notFound();
+  return set;
+}
+
+export const ruleSetInPath: AppScope<RuleSet> = {
+  reach: 'P',
+  resolve: async ({ trx, params }) => ({ row: await findRuleSet(trx, params.family, params.key) }),
+};
+
+/** A set that has a published version. */
+export const publishedSetInPath: AppScope<RuleSet> = {
+  reach: 'P',
+  resolve: async ({ trx, params }) => {
+    const row = await findRuleSet(trx, params.family, params.key);
+    if (row.newestVersion === 0) throw notFound();
+    return { row };
+  },
+};
+
+/** `version` is a number, or the word `active`. */
+export const versionInPath: AppScope<VersionRow> = {
+  reach: 'P',
+  resolve: async ({ trx, params, services, now }) => {
+    const { family = '', key = '', version = '' } = params;
+    const wanted = version === 'active' ? await activeVersion(trx, services.rules, `${family}/${key}`, now) : version;
+    const row = await findVersion(trx, family, key, Number(wanted));
+    if (!row) throw notFound();
+    return { row };
+  },
+};
+
+type Rules = Parameters<AppScope<VersionRow>['resolve']>[0]['services']['rules'];
+
+async function activeVersion(trx: Trx, rules: Rules, name: string, now: Date): Promise<number> {
+  const { versions } = (await rules.at(trx, now)).rules;
+  return new Map<string, number>(Object.entries(versions)).get(name) ?? 0;
+}

@@ -1,0 +1,35 @@
+// Where the compiled tables and the stock engine of json-rules-engine answer the same question differently.
+
+import { type ComparedAnswer, comparedAnswers, type ParsedRun } from '#assessment/skill-status/index.ts';
+import type { Db, Trx } from '#core/platform/db.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import type { ActiveRules, Decision, Facts } from '#rules/rulesets/index.ts';
+
+export interface Disagreement {
+  /** `ssr/ssr@1` */
+  readonly documentId: string;
+  readonly facts: Facts;
+  /** Rule ids: of a first-hit table one, of a collect table all that hold. */
+  readonly fast: readonly string[];
+  readonly reference: readonly string[];
+}
+
+/** Asks the reference engine everything that the evaluation of these runs asks; each question once. */
+export async function disagreementsIn(
+  db: Db | Trx,
+  rules: ActiveRules,
+  runs: readonly ParsedRun[],
+): Promise<Disagreement[]> {
+  if (runs.length === 0) return [];
+  return (await comparedAnswers(db, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);
+}
+
+/** Undefined when both say the same: rule, outcome and parameters. */
+export function disagreement({ table, facts, fast, reference: all }: ComparedAnswer): Disagreement | undefined {
+  const reference = table.isFirstHit ? all.slice(0, 1) : all;
+  if (canonicalJson(fast.map(said)) === canonicalJson(reference.map(said))) return undefined;
+  return { documentId: table.id, facts, fast: fast.map(ruleOf), reference: reference.map(ruleOf) };
+}
+
+const ruleOf = ({ ruleId }: Decision): string => ruleId;
+const said = ({ ruleId, outcome, params }: Decision) => ({ ruleId, outcome, params });

@@ -1,0 +1,105 @@
+// What a night leaves behind: an attestation of what was replayed and how it came out, and an alert where it differs.
+
+import type { JobRow } from '#core/long-jobs/index.ts';
+import { type AlertKind, openAlert } from '#core/module/alerts.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { acquireLock } from '#core/platform/locks.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import { platformOrganizationId, storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import { type ChainLink, linkHash, verifyChain } from './chain.ts';
+import type { ReplayReport } from './position.ts';
+
+type Job = Pick<JobRow, 'id' | 'organizationId'>;
+
+export async function saveAttestation(trx: Trx, job: Job, report: ReplayReport, clock: Clock): Promise<void> {
+  const { id: jobId, organizationId } = job;
+  const payloadAt = (now: Date) => ({ jobId, organizationId, at: now.toISOString(), ...report });
+  await appendAttestation(trx, clock, payloadAt);
+  const { inputsDiffer, rulesDiffer } = report.counts;
+  if (inputsDiffer + rulesDiffer > 0) await raiseMismatch(trx, job, report, clock.now());
+}
+
+/** The next link of the chain: later than the one before, whoever waited for whom. Answers what is attested. */
+export async function appendAttestation<Payload extends object>(
+  trx: Trx,
+  clock: Clock,
+  payloadAt: (now: Date) => Payload,
+): Promise<Payload> {
+  // Before the newest hash and the moment: nights of several organizations end at the same time.
+  await acquireLock(trx, 'attestation');
+  const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
+  const [now, previousHash] = [clock.now(), newest?.hash ?? ''];
+  const attested = payloadAt(now);
+  const payload = canonicalJson(attested);
+  await trx('rule_attestation').insert({ payload, previousHash, hash: linkHash(previousHash, payload), at: now });
+  return attested;
+}
+
+export const replayMismatch = {
+  kind: 'qa',
+  code: 'REPLAY_MISMATCH',
+  severity: 'critical',
+  subject: 'replay',
+  summary: 'Stored results, executed again, gave something else.',
+} as const satisfies AlertKind;
+
+export const attestationBroken: AlertKind = {
+  kind: 'qa',
+  code: 'ATTESTATION_BROKEN',
+  severity: 'critical',
+  subject: 'attestation',
+  summary: 'A link of the chain of attestations does not hold.',
+};
+
+async function raiseMismatch(trx: Trx, { id: jobId, organizationId }: Job, report: ReplayReport, now: Date) {
+  const details = { replayId: jobId, counts: report.counts };
+  await openAlert(trx, replayMismatch, {
+    ...{ organizationId: storedOrganization(organizationId), subjectId: jobId, details, at: now },
+  });
+}
+
+export interface Attestation {
+  readonly hash: string;
+  readonly previousHash: string;
+  readonly at: string;
+}
+
+/** Of these jobs, those that were attested. */
+export async function attestationsOf(trx: Trx, jobIds: readonly string[]): Promise<ReadonlyMap<string, Attestation>> {
+  const rows: (Attestation & { jobId: string })[] = await trx('rule_attestation')
+    .whereIn('jobId', [...jobIds])
+    .select('jobId', 'hash', 'previousHash', 'at');
+  return new Map(rows.map(({ jobId, ...attestation }) => [jobId, attestation]));
+}
+
+const linksAtOnce = 1_000;
+
+/** Goes through the whole chain, and raises a critical alert at the first link that does not hold. SUPER context. */
+export async function proveChain(trx: Trx, now: Date): Promise<void> {
+  const brokenAt = await firstBroken(trx);
+  if (brokenAt !== undefined) await raiseBroken(trx, brokenAt, now);
+}
+
+/** The first link of the whole chain that does not hold; undefined: all do. */
+export async function firstBroken(trx: Trx): Promise<number | null | undefined> {
+  let [after, hash] = [0, ''];
+  for (let isLast = false; !isLast; ) {
+    const links: ChainLink[] = await trx('rule_attestation').where('id', '>', after).orderBy('id').limit(linksAtOnce);
+    const proof = verifyChain(links, hash);
+    if (!proof.holds) return proof.brokenAt;
+    hash = proof.newestHash;
+    after = links.at(-1)?.id ?? after;
+    isLast = links.length < linksAtOnce;
+  }
+  return undefined;
+}
+
+async function raiseBroken(trx: Trx, brokenAt: number | null, now: Date): Promise<void> {
+  await openAlert(trx, attestationBroken, {
+    organizationId: platformOrganizationId,
+    subjectId: brokenAt ?? 'none',
+    details: { attestationId: brokenAt },
+    at: now,
+  });
+}

@@ -1,0 +1,49 @@
+// Some runs of a replay, each executed again: what one thread works at.
+
+import { type ReplayedRun, replayRuns, runsBySeq, type SoundRun } from '#assessment/skill-status/index.ts';
+import { readingIn } from '#core/platform/db.ts';
+import type { ChunkTask } from '../chunks/chunks.ts';
+
+export interface ReplayChunk {
+  readonly organizationId: string;
+  /** Numbers of runs, ascending. */
+  readonly seqs: readonly number[];
+}
+
+/** `seq`: number of the run. */
+export interface NumberedReplay extends ReplayedRun {
+  readonly seq: number;
+}
+
+export const replayChunk: ChunkTask<ReplayChunk, readonly NumberedReplay[]> = {
+  name: 'replay',
+  async run(services, { organizationId, seqs }) {
+    const reading = readingIn(services.db, { organizationId });
+    const runs = await reading((trx) => runsBySeq(trx, organizationId, seqs));
+    if (runs.length === 0) return [];
+    const executed = await replayRuns(reading, services, runs);
+    const evaluations = new Map(
+      executed.map(({ runId, verdict, evaluation }) => [runId, verdict === 'same' && evaluation]),
+    );
+    const sound = runs.flatMap((run): SoundRun[] => {
+      const evaluation = evaluations.get(run.id);
+      return evaluation ? [{ ...run, evaluation }] : [];
+    });
+    const replayers = services.capabilities.flatMap(({ runFollowers = [], runReplayers = [] }) => [
+      ...runFollowers,
+      ...runReplayers,
+    ]);
+    const followed: ReadonlyMap<string, readonly string[]>[] = [];
+    for (const replayer of replayers) followed.push(await replayer.again(reading, services, sound));
+    const seqOf = new Map(runs.map(({ id, seq }) => [id, seq]));
+    return executed.map(({ runId, verdict, fields }) => {
+      return { seq: seqOf.get(runId) ?? 0, ...withFollowed({ runId, verdict, fields }, followed) };
+    });
+  },
+};
+
+/** What followed from a run that itself came out the same may still differ. */
+function withFollowed(run: ReplayedRun, followed: readonly ReadonlyMap<string, readonly string[]>[]): ReplayedRun {
+  const fields = followed.flatMap((found) => found.get(run.runId) ?? []);
+  return fields.length === 0 ? run : { ...run, verdict: 'rules_differ', fields: [...run.fields, ...fields] };
+}

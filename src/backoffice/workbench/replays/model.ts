@@ -1,0 +1,142 @@
+// The job that executes stored runs again, some at a time.
+
+import { countRuns, nextRuns, type RunPlace, runsBySeq, withInput } from '#assessment/skill-status/index.ts';
+import type { JobModel, Step } from '#core/long-jobs/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import { inChunks, slicesOf } from '../chunks/chunks.ts';
+import { nextOrganization } from '../impact/students.ts';
+import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
+import { saveAttestation } from './attestation.ts';
+import { replayChunk } from './chunk.ts';
+import { type PlacedReplay, type ReplayInput, type ReplayJob, type ReplayTrigger, selectionOf } from './input.ts';
+import {
+  advanced,
+  differingRows,
+  type ReplayPosition,
+  type ReplayReport,
+  type ReplayRow,
+  startAfter,
+} from './position.ts';
+
+/**
+ * Enough to make a chunk cheap, few enough that their inputs and rows fit into memory several times over. A step has eight: an
+ * even share for two threads and for four, which work at two at a time.
+ */
+const runsOfChunk = 125;
+/** How many a step looks at, by what asked for it. */
+type RunsAtOnce = Readonly<Record<ReplayTrigger, number>>;
+/** Of the runs of a night every tenth is also asked of the reference engine. */
+const comparedEvery = 10;
+
+export const replayModelOf = (atOnce: RunsAtOnce): JobModel<ReplayInput, ReplayPosition> => ({
+  kind: 'replay',
+  size: (services, job) => sizeOf(services, job as ReplayJob),
+  step: (services, job, position) => step(services, job as ReplayJob, position ?? startOf(job.input), atOnce),
+  report: async (_services, _job, { fromSeq, toSeq, counts, rowsHash }): Promise<ReplayReport> => ({
+    fromSeq,
+    toSeq,
+    counts,
+    rowsHash,
+  }),
+  saveWithReport: async (trx, job, report, clock) => {
+    if (job.input.trigger === 'nightly') await saveAttestation(trx, job, report as ReplayReport, clock);
+  },
+});
+
+/** Enough to busy all threads, few enough to end soon when a worker is to stop. */
+export const replayModel = replayModelOf({ request: 1_000, nightly: 100 });
+
+const startOf = (input: ReplayInput): ReplayPosition => startAfter(input.trigger === 'nightly' ? input.after : 0);
+
+const mostOf = (input: ReplayInput): number => (input.trigger === 'nightly' ? input.most : Number.POSITIVE_INFINITY);
+
+/** A night that goes around meets every run up to the newest one. */
+async function sizeOf({ db }: Services, job: ReplayJob): Promise<number> {
+  const most = job.input.trigger === 'nightly' ? job.input.most : null;
+  let total = 0;
+  for (let place = await placeAfter(db, job, null); place; place = await placeAfter(db, job, place.organizationId)) {
+    const selection = selectionOf(place, 0, false);
+    total += await reading(db, place, (trx) => countRuns(trx, selection, most));
+  }
+  return total;
+}
+
+const reading = <T>(db: Db, { organizationId }: PlacedReplay, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  inReadOnlyContext(db, { organizationId }, work);
+
+/** The organization after this one; a job that is about one organization has no other. */
+async function placeAfter(db: Db, job: ReplayJob, after: string | null): Promise<PlacedReplay | undefined> {
+  const { organizationId: only } = job;
+  const organizationId =
+    only === null
+      ? await inReadOnlyContext(db, 'SUPER', (trx) => nextOrganization(trx, after ?? ''))
+      : after === null
+        ? only
+        : undefined;
+  return organizationId === undefined ? undefined : { ...job, organizationId };
+}
+
+async function step(
+  services: Services,
+  job: ReplayJob,
+  at: ReplayPosition,
+  atOnce: RunsAtOnce,
+): Promise<Step<ReplayPosition>> {
+  const { organizationId } = at;
+  const place = organizationId === null ? await placeAfter(services.db, job, null) : { ...job, organizationId };
+  if (!place) return { done: at.done, position: at, isLast: true };
+  const inPlace = await stepIn(services, place, { ...at, organizationId: place.organizationId }, atOnce);
+  const next = inPlace.isLast ? await placeAfter(services.db, job, place.organizationId) : undefined;
+  if (!next) return inPlace;
+  const position = { ...inPlace.position, organizationId: next.organizationId, after: 0 };
+  return { ...inPlace, position, isLast: false };
+}
+
+async function stepIn(
+  services: Services,
+  job: PlacedReplay,
+  at: ReplayPosition,
+  atOnce: RunsAtOnce,
+): Promise<Step<ReplayPosition>> {
+  const { organizationId, input } = job;
+  const limit = Math.min(atOnce[input.trigger], mostOf(input) - at.done);
+  const places = await reading(services.db, job, (trx) => nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit));
+  const seqs = places.map(({ seq }) => seq);
+  const chunks = slicesOf(byStudent(places), runsOfChunk).map((some) => ({ organizationId, seqs: seqsOf(some) }));
+  const replayed = (await inChunks(services, replayChunk, chunks)).flat().sort(inOrder);
+  const disagreements = await compared(services, job, seqs);
+  const [position, isShort] = [advanced(at, seqs, replayed), seqs.length < limit];
+  const goesAround = isShort && !at.wrapped && input.trigger === 'nightly' && input.after > 0;
+  return {
+    done: position.done,
+    position: goesAround ? { ...position, after: 0, wrapped: true } : position,
+    isLast: position.done >= mostOf(input) || (isShort && !goesAround),
+    keep: async (trx) => {
+      await saveRows(trx, job, differingRows(replayed));
+      await saveDisagreements(trx, job, disagreements, services.clock.now());
+    },
+  };
+}
+
+/** What a student's runs wrote is found by the student: runs of one are looked at together. */
+const byStudent = (places: readonly RunPlace[]): RunPlace[] =>
+  [...places].sort((one, other) => one.studentId - other.studentId || inOrder(one, other));
+
+const seqsOf = (places: readonly RunPlace[]): number[] => [...places].sort(inOrder).map(({ seq }) => seq);
+
+const inOrder = (one: Pick<RunPlace, 'seq'>, other: Pick<RunPlace, 'seq'>): number => one.seq - other.seq;
+
+async function compared({ db, rules }: Services, job: PlacedReplay, seqs: readonly number[]) {
+  const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % comparedEvery === 0) : [];
+  const runs = some.length === 0 ? [] : await reading(db, job, (trx) => runsBySeq(trx, job.organizationId, some));
+  return disagreementsIn(db, rules, runs.map(withInput));
+}
+
+async function saveRows(
+  trx: Trx,
+  { organizationId, id: jobId }: PlacedReplay,
+  rows: readonly ReplayRow[],
+): Promise<void> {
+  if (rows.length > 0) await trx('rule_replay_row').insert(rows.map((row) => ({ organizationId, jobId, ...row })));
+}

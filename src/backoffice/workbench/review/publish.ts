@@ -1,0 +1,60 @@
+// The moment in which a text becomes a version: frozen with its cases, its author and those who approved it.
+import type { Trx } from '#core/platform/db.ts';
+import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import type { AnyCase } from '#rules/rulesets/index.ts';
+import { type ApprovalRow, type DraftRow, updateDraft } from '../drafts/store.ts';
+
+interface NewVersion extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'sha256' | 'level'> {
+  readonly authorUserId: number;
+  readonly editorUserIds: readonly number[];
+  readonly approvedBy: readonly number[];
+}
+
+/** The version after its base. The database refuses one that nobody was allowed to publish. */
+export async function insertVersion(
+  trx: Trx,
+  { family, key, baseVersion, document, sha256, level, authorUserId, editorUserIds, approvedBy }: NewVersion,
+  cases: readonly AnyCase[],
+  now: Date,
+): Promise<void> {
+  const casesText = cases.length === 0 ? null : canonicalJson({ cases });
+  await trx('rule_version').insert({
+    family,
+    key,
+    version: baseVersion + 1,
+    document,
+    sha256,
+    cases: casesText,
+    goldenSha256: casesText === null ? null : sha256Hex(casesText),
+    level,
+    authorUserId,
+    editorUserIds: [...editorUserIds],
+    approvedBy: [...approvedBy],
+    publishedAt: now,
+  });
+}
+
+/** Other drafts that wait for approval on the same base have lost it, and are suspended. */
+export async function publish(
+  trx: Trx,
+  draft: DraftRow,
+  cases: readonly AnyCase[],
+  approvals: readonly ApprovalRow[],
+  now: Date,
+): Promise<DraftRow> {
+  const { family, key, baseVersion } = draft;
+  await insertVersion(trx, { ...draft, approvedBy: approvals.map(({ userId }) => userId) }, cases, now);
+  const published = await updateDraft(trx, draft.id, { state: 'published' }, now);
+  await suspendOthers(trx, { family, key, baseVersion }, now);
+  return published;
+}
+
+export const suspendOthers = (
+  trx: Trx,
+  { family, key, baseVersion }: Pick<DraftRow, 'family' | 'key' | 'baseVersion'>,
+  now: Date,
+): Promise<number> =>
+  trx('rule_draft')
+    .where({ family, key, state: 'in_review' })
+    .where('baseVersion', '<=', baseVersion)
+    .update({ state: 'suspended', updatedAt: now });

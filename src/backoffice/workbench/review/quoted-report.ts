@@ -1,0 +1,97 @@
+// An approval of rules that judge children quotes the report of what they would change. The report must be of every child,
+// of this text, and of the rules that are in force now.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid } from '#core/platform/errors.ts';
+import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { CompanionName } from '../companions.ts';
+import type { DraftRow } from '../drafts/store.ts';
+import { isSimulated } from '../impact/simulated-documents.ts';
+import { readReportLife } from './report-age.ts';
+
+/** Of a document that no simulation speaks of there is no report to read. */
+export const needsReport = ({ capabilities }: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
+  isSimulated(`${family}/${key}`) &&
+  capabilities.some(({ ruleFamilies = [] }) => ruleFamilies.some((one) => one.family === family && one.needsImpact));
+
+const wholePlatform = canonicalJson({ platform: true });
+
+interface QuotedReport {
+  readonly scope: object;
+  /** ISO 8601: the day whose results were looked at. */
+  readonly asOf: string;
+  readonly sha256: string;
+  readonly before: Readonly<Record<string, number>>;
+  readonly companions: readonly CompanionName[];
+}
+
+interface QuotedJob {
+  readonly report: QuotedReport;
+  readonly createdAt: string;
+}
+
+/**
+ * Throws VALIDATION_ERROR when a report is needed and none is quoted, CONFLICT `report_unknown` for a hash that no
+ * finished impact job of the draft has, CONFLICT `report_scope` for a report of less than the whole platform, CONFLICT
+ * `report_stale` when the text (its number is the base's next), the companions or the rules in force have changed since,
+ * when it is of another day than the one on which it was asked for, and when that was too long ago.
+ */
+export async function requireReport(
+  services: Services,
+  trx: Trx,
+  draft: DraftRow,
+  reportHash: string | undefined,
+  active: RuleBundle,
+  now: Date,
+): Promise<void> {
+  if (reportHash === undefined) {
+    if (!needsReport(services, draft)) return;
+    throw invalid(
+      'reportHash',
+      'is required: simulate the impact of the draft and quote the report that you have read',
+    );
+  }
+  const row: QuotedJob | undefined = await trx('rule_job')
+    .where({ kind: 'impact', subject: draft.id, state: 'done', reportHash })
+    .orderBy('createdAt', 'desc')
+    .first('report', 'createdAt');
+  if (!row) throw conflict('report_unknown', 'No impact simulation of this draft has that report.', 'reportHash');
+  const { report } = row;
+  if (canonicalJson(report.scope) !== wholePlatform) {
+    throw conflict(
+      'report_scope',
+      'The report is not about the whole platform. Simulate it on all of it.',
+      'reportHash',
+    );
+  }
+  requireOfToday(row, readReportLife(active), now);
+  const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active.versions);
+  if (sameRules && (await areUnchanged(trx, report.companions))) return;
+  throw conflict('report_stale', 'The text or the rules in force have changed since. Simulate again.', 'reportHash');
+}
+
+/** A report of another day is to look at only: on that day nobody may have had a result. */
+function requireOfToday({ report, createdAt }: QuotedJob, lifeMs: number, now: Date): void {
+  const askedAt = new Date(createdAt).getTime();
+  if (Date.parse(report.asOf) === askedAt && now.getTime() - askedAt <= lifeMs) return;
+  throw conflict(
+    'report_stale',
+    'The report is of another day, or too old. Simulate again, without asOf.',
+    'reportHash',
+  );
+}
+
+/** What was simulated together with the draft has to be what it was: published versions are. */
+async function areUnchanged(trx: Trx, companions: readonly CompanionName[]): Promise<boolean> {
+  const drafts = companions.flatMap(({ draftId, sha256 }) => (draftId === undefined ? [] : [{ draftId, sha256 }]));
+  const rows: { id: string; sha256: string }[] = await trx('rule_draft')
+    .whereIn(
+      'id',
+      drafts.map(({ draftId }) => draftId),
+    )
+    .whereNotIn('state', ['rejected', 'withdrawn'])
+    .select('id', 'sha256');
+  const now = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+  return drafts.every(({ draftId, sha256 }) => now.get(draftId) === sha256);
+}

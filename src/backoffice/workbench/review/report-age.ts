@@ -1,0 +1,20 @@
+// For how long a report of an impact may be quoted. The document is the only place where the number stands.
+import { documentWords, type RuleBundle, type RuleShapes } from '#rules/rulesets/index.ts';
+
+const { strict, text } = documentWords;
+const name = 'operations/approvals';
+const dayMs = 86_400_000;
+
+export const approvalShapes: RuleShapes = {
+  sections: {
+    [name]: { reports: strict({ days: { type: 'integer', minimum: 1, maximum: 366 }, rationale: text }) },
+  },
+};
+
+interface ApprovalsDocument {
+  readonly reports: { readonly days: number };
+}
+
+/** In milliseconds. Throws BundleError when the document is missing. */
+export const readReportLife = (bundle: RuleBundle): number =>
+  bundle.values<ApprovalsDocument>(name).reports.days * dayMs;

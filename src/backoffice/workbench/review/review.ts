@@ -1,0 +1,170 @@
+// Four eyes: who asks for judgement, who gives it, and what is judged. Refusals that change the draft's state keep that
+// change: a suspended draft stays suspended.
+import { CommittedRefusal } from '#core/http/guards.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { violatedConstraint } from '#core/platform/db.ts';
+import { AppError, conflict } from '#core/platform/errors.ts';
+import { baseMoved, requireState } from '../drafts/edit.ts';
+import { prepareValidation, requireSameRules, type ValidationResult } from '../drafts/prepare-validation.ts';
+import {
+  type ApprovalRow,
+  approvalsOf,
+  type DraftRow,
+  defaultQuorum,
+  isBinding,
+  lockDraft,
+  updateDraft,
+} from '../drafts/store.ts';
+import { requireChange } from '../drafts/text.ts';
+import { resultFor, type ValidatedDraft } from '../drafts/validate.ts';
+import { findRuleSet } from '../published/scopes.ts';
+import { findVersion } from '../published/store.ts';
+import { beforePublishing } from '../validation/engine/second-opinion.ts';
+import type { DeclineReason } from '../words.ts';
+import { publish } from './publish.ts';
+import { requireReport } from './quoted-report.ts';
+
+/**
+ * Throws CONFLICT `state`, `base_moved` or `no_change`. The quorum is fixed here; a request that was suspended is made
+ * anew, with no fewer approvals than it needed before.
+ */
+export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, now: Date): Promise<DraftRow> {
+  const draft = await lockDraft(trx, id);
+  requireState(draft, ['validated'], 'Only a validated draft can be submitted.');
+  const { family, key, baseVersion, submission } = draft;
+  const { newestVersion } = await findRuleSet(trx, family, key);
+  if (newestVersion !== baseVersion) throw baseMoved(newestVersion);
+  const base = await findVersion(trx, family, key, baseVersion);
+  if (base) requireChange(base.document, draft.document);
+  const needed = Math.max(quorum, draft.quorum ?? defaultQuorum);
+  return updateDraft(trx, id, { state: 'in_review', quorum: needed, submission: submission + 1 }, now);
+}
+
+export interface Approval {
+  readonly userId: number;
+  /** Of the text that was read. */
+  readonly sha256: string;
+  /** Of the draft that was read, its cases included. */
+  readonly etag?: string;
+  readonly reportHash?: string;
+}
+
+/** Undefined where nothing is validated, because the approval is going to be refused. */
+type LastValidation = ValidatedDraft | undefined;
+
+/**
+ * Documents around the draft may have changed since it was validated: an approval validates it a last time,
+ * cell by cell. Throws what `approveDraft` throws, but for what suspends the draft: that is for `approveDraft` to do.
+ */
+export async function lastValidation(
+  services: Services,
+  trx: Trx,
+  draft: DraftRow,
+  approval: Approval,
+  now: Date,
+): Promise<() => Promise<LastValidation>> {
+  if ((await approvable(services, trx, draft, approval, now)) !== undefined) return async () => undefined;
+  const validate = await prepareValidation(services, trx, draft, beforePublishing, now);
+  return async () => ({ etag: draft.etag, result: await validate() });
+}
+
+/**
+ * Counts an approval; the one that completes the quorum publishes. Throws CONFLICT `state`, `hash_mismatch`,
+ * `already_approved`, `base_moved`, `no_longer_valid`, `draft_moved` or `rules_moved`, and what `requireReport` throws.
+ */
+export async function approveDraft(
+  services: Services,
+  trx: Trx,
+  { id }: DraftRow,
+  approval: Approval,
+  validated: LastValidation,
+  now: Date,
+): Promise<DraftRow> {
+  const draft = await lockDraft(trx, id);
+  const refusal = await approvable(services, trx, draft, approval, now);
+  if (refusal) return suspend(trx, draft as DraftRow, refusal, now);
+  return count(services, trx, draft as DraftRow, approval, validated, now);
+}
+
+/** The refusal that suspends the draft; all others are thrown. */
+async function approvable(
+  services: Services,
+  trx: Trx,
+  draft: DraftRow | undefined,
+  { sha256, etag, reportHash }: Approval,
+  now: Date,
+): Promise<AppError | undefined> {
+  requireState(draft, ['in_review'], 'Only a draft in review can be approved.');
+  if (draft.sha256 !== sha256 || draft.etag !== (etag ?? draft.etag)) {
+    const field = draft.sha256 === sha256 ? 'etag' : 'sha256';
+    throw conflict('hash_mismatch', 'This is not the draft that you have read. Read it again.', field);
+  }
+  const { newestVersion } = await findRuleSet(trx, draft.family, draft.key);
+  if (newestVersion !== draft.baseVersion) return baseMoved(newestVersion);
+  await requireReport(services, trx, draft, reportHash, (await services.rules.at(trx, now)).rules, now);
+  return undefined;
+}
+
+async function count(
+  services: Services,
+  trx: Trx,
+  draft: DraftRow,
+  { userId, reportHash }: Approval,
+  validated: LastValidation,
+  now: Date,
+): Promise<DraftRow> {
+  const { id, sha256, etag, submission, quorum } = draft;
+  const needed = quorum ?? defaultQuorum;
+  const row = { draftId: id, userId, sha256, etag, quorum: needed, submission, at: now.toISOString() };
+  await addApproval(trx, { ...row, reportHash: reportHash ?? null });
+  const approvals = (await approvalsOf(trx, [id])).filter((one) => isBinding(one, draft));
+  if (approvals.length < needed) return draft;
+  const result = resultFor(draft, validated);
+  await requireSameRules(services, trx, result, now);
+  return publishApproved(trx, draft, result, approvals, now);
+}
+
+async function addApproval(trx: Trx, row: ApprovalRow): Promise<void> {
+  try {
+    await trx('rule_approval').insert(row);
+  } catch (error) {
+    if (violatedConstraint(error) !== 'rule_approval_pkey') throw error;
+    throw conflict('already_approved', 'You have approved this draft already.', 'sha256');
+  }
+}
+
+async function publishApproved(
+  trx: Trx,
+  draft: DraftRow,
+  { valid, findings, cases }: ValidationResult,
+  approvals: readonly ApprovalRow[],
+  now: Date,
+): Promise<DraftRow> {
+  if (valid) return publish(trx, draft, cases, approvals, now);
+  const details = findings
+    .filter(({ level }) => level === 'error')
+    .map(({ ruleIds, code }) => ({ field: ruleIds[0] ?? 'document', issue: code }));
+  const refusal = new AppError('CONFLICT', 'The draft does not pass validation any more; see details.', {
+    details: [{ field: 'state', issue: 'no_longer_valid' }, ...details],
+  });
+  return suspend(trx, draft, refusal, now);
+}
+
+async function suspend(trx: Trx, { id }: DraftRow, refusal: AppError, now: Date): Promise<never> {
+  await updateDraft(trx, id, { state: 'suspended' }, now);
+  throw new CommittedRefusal(refusal);
+}
+
+/** Throws CONFLICT `state`. */
+export async function declineDraft(trx: Trx, { id }: DraftRow, reason: DeclineReason, now: Date): Promise<DraftRow> {
+  requireState(await lockDraft(trx, id), ['in_review'], 'Only a draft in review can be declined.');
+  return updateDraft(trx, id, { state: 'rejected', declineReason: reason }, now);
+}
+
+/** Throws CONFLICT `state`. */
+export async function withdrawDraft(trx: Trx, { id }: DraftRow, now: Date): Promise<DraftRow> {
+  const open = ['draft', 'validated', 'in_review', 'suspended'] as const;
+  requireState(await lockDraft(trx, id), open, 'The draft is closed already.');
+  return updateDraft(trx, id, { state: 'withdrawn' }, now);
+}

@@ -1,0 +1,38 @@
+// Response shapes of rule sets and their versions.
+import Type from 'typebox';
+import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds, VersionNumber } from '../schemas.ts';
+
+export const RuleSetView = named(
+  'RuleSet',
+  object({
+    family: FamilyName,
+    key: KeyName,
+    title: object({ ar: Type.String(), en: Type.String() }),
+    kind: oneOf(['table', 'values']),
+    activeVersion: nullable(VersionNumber),
+    newestVersion: VersionNumber,
+    nextScheduled: nullable(object({ version: VersionNumber, from: Timestamp })),
+    lastChange: object({ version: VersionNumber, at: Timestamp, authorUserId: nullable(IntegerId) }),
+    openDrafts: Type.Integer({ minimum: 0 }),
+    /** `oracle`: the active version is answered by the stock engine, because the compiled table said something else. */
+    health: oneOf(['ok', 'not_active', 'oracle']),
+  }),
+);
+
+const head = {
+  version: VersionNumber,
+  state: oneOf(['published', 'active', 'retired']),
+  sha256: Sha256,
+  goldenSha256: nullable(Sha256),
+  level: Level,
+  publishedAt: Timestamp,
+  authorUserId: nullable(IntegerId),
+  approvedBy: UserIds,
+  activeFrom: nullable(Timestamp),
+};
+export const VersionView = named('RuleVersion', object(head));
+export const FullVersionView = named(
+  'FullVersion',
+  object({ ...head, document: AnyDocument, cases: Type.Array(GoldenCaseView) }),
+);

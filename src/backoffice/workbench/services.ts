@@ -1,0 +1,28 @@
+// What the workbench brings to the services of every handler.
+import type { Trx } from '#core/platform/db.ts';
+import type { Threads } from '#core/platform/process/threads.ts';
+import type { DocumentName } from '#rules/rulesets/index.ts';
+import type { Attester } from './ledger/attest.ts';
+
+/** One document of an activation; `from` is null for the first version in force. */
+export interface Swap {
+  readonly name: DocumentName;
+  readonly from: number | null;
+  readonly to: number;
+}
+
+declare module '#core/module/capability.ts' {
+  interface Capability {
+    /** Told in the transaction of every activation by a person, of the documents that it changes. */
+    readonly rulesActivated?: (trx: Trx, swaps: readonly Swap[], moment: Date) => Promise<void>;
+  }
+}
+
+declare module '#core/module/services.ts' {
+  interface Services {
+    /** Signs what is attested. */
+    readonly attester: Attester;
+    /** Work at chunks of long jobs. */
+    readonly chunkThreads: Threads;
+  }
+}

@@ -1,0 +1,47 @@
+// The other side of thread.ts: answers one question after the other, so that the process that serves requests stays free.
+import { parentPort } from 'node:worker_threads';
+import type { Capability } from '#core/module/capability.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { simulatedTexts } from './impact/simulated-texts.ts';
+import { compared } from './validation/compared.ts';
+import { validate } from './validation/engine/validate.ts';
+import { type RuleUse, ruleUse } from './validation/rule-use.ts';
+import type { Reply, ThreadTasks } from './validation/thread.ts';
+import { tryText } from './validation/try.ts';
+
+type Tasks = { [Name in keyof ThreadTasks]: ThreadTasks[Name] };
+
+const tasksOf = (use: RuleUse): Tasks => ({
+  validate: (question) => validate(question, use),
+  diff: ({ before, text }) => compared(before, text, use.shapes),
+  try: (question) => tryText(question, use),
+  simulate: (question) => simulatedTexts(question, use.shapes),
+});
+
+/** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */
+const longestAnswer = 4_000_000;
+
+async function answer(tasks: Tasks, { name, question }: Asked): Promise<Reply> {
+  try {
+    const json = JSON.stringify(await tasks[name](question as never));
+    return json.length > longestAnswer ? { failure: 'the answer is too long', isRange: true } : { json };
+  } catch (error) {
+    if (!(error instanceof AppError)) return { failure: String(error), isRange: error instanceof RangeError };
+    const { code, message, details, retryAfter } = error;
+    return { refusal: { code, message, ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) } };
+  }
+}
+
+interface Asked {
+  readonly name: keyof ThreadTasks;
+  readonly question: unknown;
+}
+
+/** Called once, by the thread's program. */
+export function answerQuestions(capabilities: readonly Capability[]): void {
+  const tasks = tasksOf(ruleUse(capabilities));
+  parentPort?.on('message', async (asked: Asked) => {
+    parentPort?.postMessage(await answer(tasks, asked));
+  });
+  parentPort?.postMessage({ ready: true } satisfies Reply);
+}

@@ -1,0 +1,34 @@
+// A whole bundle as one file: every document with its cases and hashes, so that another service can take it in.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import type { RuleDocument, Versions } from '#rules/rulesets/index.ts';
+import { casesOf, documentOf, type VersionRow } from '../published/store.ts';
+
+export const bundleFormat = 'literacy-rules@1';
+
+/** The bundle in force, or any earlier one by its id. Throws NOT_FOUND. */
+export async function exportBundle(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  wanted: string | undefined,
+  now: Date,
+) {
+  const bundleId = wanted ?? (await rules.at(trx, now)).bundleId;
+  const bundle: { versions: Versions } | undefined = await trx('rule_bundle').where({ id: bundleId }).first('versions');
+  if (!bundle) throw notFound();
+  const ids = Object.entries(bundle.versions).map(([name, version]) => `${name}@${version}`);
+  const rows: VersionRow[] = await trx('rule_version').whereIn('id', ids).orderBy(['family', 'key']);
+  return { format: bundleFormat, bundleId, documents: rows.map(exported) } as const;
+}
+
+const exported = (row: VersionRow) => ({
+  family: row.family,
+  key: row.key,
+  version: row.version,
+  sha256: row.sha256,
+  goldenSha256: row.goldenSha256,
+  document: documentOf(row) as RuleDocument,
+  cases: [...casesOf(row)],
+});

@@ -1,0 +1,20 @@
+// A draft beside a published version, on the thread's side.
+import { conflict } from '#core/platform/errors.ts';
+import {
+  checkRuleText,
+  diffDocuments,
+  isError,
+  isTable,
+  type ReadingShapes,
+  type RuleDiff,
+  type RuleDocument,
+} from '#rules/rulesets/index.ts';
+
+/** Throws CONFLICT `not_usable` for a text that cannot be read yet, or is of another kind. */
+export function compared(before: RuleDocument, text: string, shapes: ReadingShapes): RuleDiff {
+  if (!checkRuleText(text, shapes).some(isError)) {
+    const after = JSON.parse(text) as RuleDocument;
+    if (isTable(after) === isTable(before)) return diffDocuments(before, after);
+  }
+  throw conflict('not_usable', 'The draft has errors that keep it from being compared. Validate it.', 'document');
+}

@@ -1,0 +1,30 @@
+// A number that a new version changes or adds has to be a constant: whoever reads the change must see what it is called.
+import {
+  errorFinding,
+  type Finding,
+  type Leaf,
+  leavesOf,
+  type Rule,
+  type TableDocument,
+} from '#rules/rulesets/index.ts';
+
+/** MAGIC_NUMBER errors for literals without `valueRef` that the base's rule of the same name does not hold. */
+export function changedLiterals(base: TableDocument | null, draft: TableDocument): readonly Finding[] {
+  const known = new Map(base?.rules.map((rule) => [rule.name, new Set(bareNumbers(rule).map(leafText))]));
+  return draft.rules.flatMap((rule) =>
+    bareNumbers(rule)
+      .filter((leaf) => !known.get(rule.name)?.has(leafText(leaf)))
+      .map((leaf) => {
+        const message = `${leafText(leaf)} is new here: give the number a constant and name it in valueRef`;
+        return errorFinding('MAGIC_NUMBER', message, rule.name);
+      }),
+  );
+}
+
+/** 0 and 1 are counted as "none" and "one", not as thresholds somebody chose. */
+const bareNumbers = (rule: Rule): readonly Leaf[] =>
+  leavesOf(rule.conditions).filter(
+    ({ value, valueRef }) => valueRef === undefined && typeof value === 'number' && value !== 0 && value !== 1,
+  );
+
+const leafText = ({ fact, operator, value }: Leaf): string => `${fact} ${operator} ${String(value)}`;

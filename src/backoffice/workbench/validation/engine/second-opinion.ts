@@ -1,0 +1,55 @@
+// The stock engine is asked what the table says, cell by cell: the last check before a text becomes a rule.
+import {
+  askReferenceEngine,
+  cellCount,
+  cellsOf,
+  collect,
+  type Decision,
+  decide,
+  errorFinding,
+  type Facts,
+  type Finding,
+  sampledCells,
+  type Table,
+} from '#rules/rulesets/index.ts';
+
+/** Tables up to this size are put to the reference engine whole; of larger ones as many cells are drawn. */
+export interface ReferenceEffort {
+  readonly wholeUpTo: number;
+  readonly sample: number;
+}
+
+/** While a person waits for findings… */
+export const whileEditing: ReferenceEffort = { wholeUpTo: 2_000, sample: 500 };
+/** …and once, before the text is frozen. */
+export const beforePublishing: ReferenceEffort = { wholeUpTo: 100_000, sample: 5_000 };
+
+const seed = 20;
+const shownDifferences = 5;
+
+/** ORACLE_MISMATCH for the first cells on which the compiled table and the stock engine do not say the same. */
+export async function referenceEngineFindings(
+  table: Table,
+  { wholeUpTo, sample }: ReferenceEffort,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const cells = cellCount(table) <= wholeUpTo ? cellsOf(table) : sampledCells(table, sample, seed);
+  for (const facts of cells) {
+    const ours = spoken(table.isFirstHit ? [decide(table, facts)] : collect(table, facts));
+    const hits = await askReferenceEngine(table.document, facts);
+    const theirs = spoken(table.isFirstHit ? hits.slice(0, 1) : hits);
+    if (ours === theirs) continue;
+    findings.push(mismatch(facts, ours, theirs));
+    if (findings.length === shownDifferences) break;
+  }
+  return findings;
+}
+
+const spoken = (hits: readonly Decision[]): string =>
+  hits.map(({ ruleId, outcome }) => `${ruleId} ${outcome}`).join(', ');
+
+const mismatch = (facts: Facts, ours: string, theirs: string): Finding =>
+  errorFinding(
+    'ORACLE_MISMATCH',
+    `${JSON.stringify(facts)}: compiled ${ours || 'nothing'}, stock engine ${theirs || 'nothing'}`,
+  );

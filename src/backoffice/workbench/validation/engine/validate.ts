@@ -1,0 +1,131 @@
+// Validation: everything that is asked of a text before it may become a version. Pure, but for the asynchronous reference engine.
+import { proofFindings, type StoredRows } from '#rules/language/index.ts';
+import {
+  type AnyCase,
+  analyseTable,
+  type ChangeLevel,
+  checkRuleText,
+  compileTable,
+  diffDocuments,
+  documentName,
+  errorFinding,
+  type Finding,
+  isError,
+  isTable,
+  type MutationReport,
+  overlaid,
+  pinBundle,
+  pipelineFindings,
+  type RuleDocument,
+  type TableDocument,
+  type ValueDocument,
+  warningFinding,
+} from '#rules/rulesets/index.ts';
+import { accompanied, type CandidateText } from '../../companions.ts';
+import type { RuleUse } from '../rule-use.ts';
+import { changedLiterals } from './changed-literals.ts';
+import { type DraftFinding, withProposals } from './proposals.ts';
+import { readerFindings } from './readers.ts';
+import { type ReferenceEffort, referenceEngineFindings } from './second-opinion.ts';
+
+export interface ValidationInput {
+  /** JSON text of the draft. */
+  readonly text: string;
+  /** Those it answers to, inherited ones among them. */
+  readonly cases: readonly AnyCase[];
+  /** The newest published version; null for the first version of a new document. */
+  readonly base: RuleDocument | null;
+  /** The documents in force. */
+  readonly active: readonly RuleDocument[];
+  /** What may take their place where they quote another value of a constant. */
+  readonly candidates: readonly CandidateText[];
+  /** Texts that the database holds. */
+  readonly stored: StoredRows;
+  readonly effort: ReferenceEffort;
+}
+
+export interface DocumentValidation {
+  /** Errors first. */
+  readonly findings: readonly DraftFinding[];
+  /** 0 to 1; null for documents without rules, and for texts that cannot be read. */
+  readonly mutationScore: number | null;
+  /** Null for a text that cannot be read. */
+  readonly level: ChangeLevel | null;
+}
+
+export async function validate(question: ValidationInput, use: RuleUse): Promise<DocumentValidation> {
+  const early = checkRuleText(question.text, use.shapes);
+  if (early.some(isError)) return { findings: early.filter(isError), mutationScore: null, level: null };
+  const document = JSON.parse(question.text) as RuleDocument;
+  const { base } = question;
+  if (base && isTable(base) !== isTable(document)) {
+    const change = errorFinding(
+      'SCHEMA',
+      'a decision table cannot take the place of values, nor values that of a table',
+    );
+    return { findings: [change], mutationScore: null, level: null };
+  }
+  const own = isTable(document) ? await tableValidation(document, question) : valueValidation(document, question, use);
+  const together = own.findings.some(isError) && !isTable(document) ? [] : togetherFindings(document, question, use);
+  const level = base ? diffDocuments(base, document).level : 'major';
+  return { findings: errorsFirst([...own.findings, ...together]), mutationScore: own.mutationScore, level };
+}
+
+async function tableValidation(document: TableDocument, { cases, base, effort }: ValidationInput) {
+  const table = compileTable(document);
+  const { findings, mutation } = analyseTable(table, cases);
+  const oldTable = base && isTable(base) ? base : null;
+  const refused = changedLiterals(oldTable, document);
+  const gapless = !findings.some(({ code }) => code === 'GAP');
+  const opinions = gapless ? await referenceEngineFindings(table, effort) : [];
+  const all = [...refused, ...findings.filter((one) => !isRefused(one, refused)), ...opinions];
+  return { findings: withProposals(all, table, cases, mutation), mutationScore: scoreOf(mutation) };
+}
+
+/** What only its family knows of a document of values; one that nobody knows answers no cases. */
+function valueValidation(document: ValueDocument, { cases }: ValidationInput, { valueChecks }: RuleUse) {
+  const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? cases.map(unasked);
+  return { findings, mutationScore: null };
+}
+
+const unasked = ({ name }: AnyCase): Finding => errorFinding('CASE_FAILED', `${name}: these values answer no cases`);
+
+const scoreOf = ({ score }: MutationReport): number => Math.round(score * 10_000) / 10_000;
+
+/** The warning about a number that is an error already is not said a second time. */
+const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
+  finding.code === 'MAGIC_NUMBER' && refused.some(({ ruleIds }) => ruleIds[0] === finding.ruleIds[0]);
+
+/** What the draft does to the documents around it. */
+function togetherFindings(
+  document: RuleDocument,
+  { active, candidates, stored }: ValidationInput,
+  { shapes, wires, readers, texts }: RuleUse,
+): readonly Finding[] {
+  const name = documentName(document);
+  const others = accompanied(document, active, candidates, shapes);
+  const around = others.filter((one) => documentName(one) !== name);
+  const tables = [...around, document].filter(isTable);
+  const open = pipelineFindings(tables, wires);
+  const apart = disagreements(document, around);
+  if (open.length > 0 || apart.length > 0) return [...open, ...apart];
+  const after = overlaid(pinBundle(around), [document]);
+  const unread = readerFindings(after, readers);
+  if (unread.length > 0) return unread;
+  return proofFindings({ draft: document, before: pinBundle(active), after, sources: texts(stored) });
+}
+
+/** Constants that other documents quote with another value: no error, since several drafts can be activated together. */
+function disagreements(document: RuleDocument, around: readonly RuleDocument[]): readonly Finding[] {
+  return Object.entries(document.constants ?? {}).flatMap(([id, { value }]) => {
+    const apart = around.filter((one) => (one.constants?.[id]?.value ?? value) !== value).map(documentName);
+    if (apart.length === 0) return [];
+    const message = `${id} is ${value} here and another value in ${apart.join(', ')}: change and activate them together`;
+    return [warningFinding('PIPELINE_OPEN', message)];
+  });
+}
+
+const errorsFirst = (findings: readonly DraftFinding[]): readonly DraftFinding[] => [
+  ...findings.filter(isError),
+  ...findings.filter((one) => !isError(one)),
+];

@@ -1,0 +1,54 @@
+// One question to one table, answered with its reasons. Nothing is written.
+import { conflict, invalid } from '#core/platform/errors.ts';
+import {
+  compileTable,
+  documentName,
+  explain,
+  FactError,
+  type Facts,
+  isTable,
+  NoDecisionError,
+  parseRuleDocument,
+  type ReadingShapes,
+  RuleDocumentError,
+} from '#rules/rulesets/index.ts';
+import type { RuleUse } from './rule-use.ts';
+import type { TryQuestion } from './thread.ts';
+
+const wordsOf = { missing: 'is missing', foreign: 'is not a fact', wrong_type: 'is of another type' } as const;
+
+/**
+ * Throws VALIDATION_ERROR for facts that do not fit, CONFLICT `no_rules` for a document of values that answers nothing, `not_usable` for a
+ * draft that cannot be read yet, `gap` where no rule answers.
+ */
+export function tryText(
+  { text, facts, around }: TryQuestion,
+  { shapes, valueTrials }: Pick<RuleUse, 'shapes' | 'valueTrials'>,
+) {
+  const document = readable(text, shapes);
+  if (!isTable(document)) {
+    const ask = valueTrials.get(document.meta.family);
+    if (ask)
+      return ask({ document, facts, around: around.filter((one) => documentName(one) !== documentName(document)) });
+    throw conflict('no_rules', 'The document holds values: there is no rule to try.', 'document');
+  }
+  try {
+    return explain(compileTable(document), facts as Facts);
+  } catch (error) {
+    if (error instanceof FactError) throw invalid(`facts.${error.fact}`, issueOf(error));
+    if (error instanceof NoDecisionError) throw conflict('gap', 'No rule answers these facts.', 'facts');
+    throw error;
+  }
+}
+
+const issueOf = ({ problem }: FactError): string =>
+  problem === 'out_of_domain' ? 'is outside the domain of the fact' : wordsOf[problem];
+
+function readable(text: string, shapes: ReadingShapes) {
+  try {
+    return parseRuleDocument(text, shapes);
+  } catch (error) {
+    if (!(error instanceof RuleDocumentError)) throw error;
+    throw conflict('not_usable', 'The draft has errors that keep it from being read. Validate it.', 'document');
+  }
+}

@@ -1,5 +1,0 @@
-// What content brings to the service: recordings, to be heard.
-import type { Capability } from '../kernel/capability.ts';
-import { audioRoutes } from './items/audio/routes.ts';
-
-export const contentCapability: Capability = { name: 'content', routes: audioRoutes };

@@ -1,0 +1,104 @@
+// The rows of long jobs: what was asked, how far it is, what came out. They belong to the organization they look at, or to
+// none where they look at the whole platform.
+import { appendEvents, happened } from '../module/events.ts';
+import type { Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { acquireLock, lockRows } from '../platform/locks.ts';
+import { storedOrganization } from '../platform/pure/platform-organization.ts';
+import { jobQueued } from './events.ts';
+import type { JobKind, JobState } from './words.ts';
+
+export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
+  readonly id: string;
+  readonly kind: JobKind;
+  /** Null: the whole platform. */
+  readonly organizationId: string | null;
+  /** What the job is about: a draft's id, an activation's id. */
+  readonly subject: string;
+  readonly input: Input;
+  readonly state: JobState;
+  readonly done: number;
+  readonly total: number;
+  /** Where the job goes on, with what it has found so far; null before the first step. */
+  readonly position: Position | null;
+  readonly report: Report | null;
+  /** SHA-256 of the report's canonical text. */
+  readonly reportHash: string | null;
+  /** How often it was begun since it last got on. */
+  readonly attempts: number;
+  /** Grows with each holder. */
+  readonly token: number;
+  /** Why it failed: a code of ours. */
+  readonly issue: string | null;
+  readonly requestedBy: number | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface JobOrder {
+  readonly kind: JobKind;
+  readonly organizationId: string | null;
+  readonly subject: string;
+  readonly input: object;
+  readonly requestedBy: number | null;
+}
+
+/** Writes the jobs and the events that start them; answers their ids in order. The sweep finds those of the platform. */
+export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]): Promise<string[]> {
+  if (orders.length === 0) return [];
+  const rows = orders.map((order) => ({ id: newId(), ...order }));
+  await trx('rule_job').insert(
+    rows.map((row) => ({
+      ...row,
+      organizationId: storedOrganization(row.organizationId),
+      input: JSON.stringify(row.input),
+      state: 'queued',
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+  for (const lane of ['fresh', 'later'] as const) {
+    const own = rows.filter(({ kind }) => lane === (kind === 'recompute' ? 'later' : 'fresh'));
+    const events = own.flatMap(({ id, organizationId }) =>
+      organizationId === null ? [] : [happened(jobQueued, organizationId, { jobId: id })],
+    );
+    await appendEvents(trx, now, events, lane);
+  }
+  return rows.map(({ id }) => id);
+}
+
+/** Impacts and replays that people have asked for and that have not ended, on the whole platform. */
+export const mostOpen = 20;
+const retryAfterSeconds = 30;
+
+/** Throws RATE_LIMITED where too many stand open. In SUPER context; who asks at the same time waits for the answer. */
+export async function admitOrder(trx: Trx): Promise<void> {
+  await acquireLock(trx, 'jobOrders');
+  const row = await trx('rule_job')
+    .whereIn('kind', ['impact', 'replay'])
+    .whereIn('state', ['queued', 'running'])
+    .whereNotNull('requestedBy')
+    .count('* as open')
+    .first();
+  if (Number(row?.open ?? 0) < mostOpen) return;
+  throw new AppError('RATE_LIMITED', 'Many impacts and replays stand open. Wait until some have ended.', {
+    details: [{ field: '', issue: 'jobs_open' }],
+    retryAfter: retryAfterSeconds,
+  });
+}
+
+export const findJob = (trx: Trx, kind: JobKind, id: string): Promise<JobRow | undefined> =>
+  trx('rule_job').where({ kind, id }).first();
+
+/** A job that has ended stays as it is: CONFLICT `ended`. A worker in the middle of it notices at its next step. */
+export async function cancelJob(trx: Trx, job: JobRow, now: Date): Promise<JobRow> {
+  await lockRows('job', 'change', trx('rule_job').where({ id: job.id })).select('id');
+  const [row]: JobRow[] = await trx('rule_job')
+    .where({ id: job.id })
+    .whereIn('state', ['queued', 'running'])
+    .update({ state: 'cancelled', updatedAt: now })
+    .returning('*');
+  if (row) return row;
+  throw new AppError('CONFLICT', 'The job has already ended.', { details: [{ field: 'jobId', issue: 'ended' }] });
+}

@@ -1,6 +1,0 @@
-// Which facts of fidelity follow from support that was given.
-import { evidence, type FactSorts, fixed } from '../../rulesets/index.ts';
-
-export const factSorts: FactSorts = {
-  'fidelity/gate': { ...evidence('thresholdReached'), ...fixed('gateType', 'planned') },
-};

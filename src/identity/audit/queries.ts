@@ -1,0 +1,44 @@
+// The record of administrative writes, newest first.
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { type AuditEntry, presentEntry } from './present.ts';
+
+export interface AuditFilter extends PageQuery {
+  readonly organizationId?: string;
+  /** A kind of thing, such as `class`. */
+  readonly entity?: string;
+  readonly entityId?: string;
+  /** User id of who wrote. */
+  readonly actor?: number;
+  /** ISO 8601; inclusive. */
+  readonly from?: string;
+  /** ISO 8601; exclusive. */
+  readonly to?: string;
+}
+
+/** All that was recorded of one thing, oldest first: of things that change rarely. */
+export const changesOf = (
+  trx: Trx,
+  of: { readonly organizationId: string; readonly entity: string; readonly entityId: string },
+): Promise<Pick<AuditEntry, 'at' | 'actorUserId' | 'action' | 'changedFields'>[]> =>
+  trx('audit_entry').where(of).orderBy('id').select('at', 'actorUserId', 'action', 'changedFields');
+
+const tableOf = (entity: string) => (entity === 'user' ? 'app_user' : entity);
+
+/** Entries that the transaction's context may see: an organization's own, or every one's. */
+export async function listAudit(trx: Trx, filter: AuditFilter): Promise<Page<ReturnType<typeof presentEntry>>> {
+  const { organizationId, entity, entityId, actor, from, to, limit = defaultLimit, cursor } = filter;
+  const query = trx<AuditEntry>('audit_entry')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  const before = keyOf(cursor, ['number'])?.[0];
+  if (before !== undefined) query.where('id', '<', before);
+  if (organizationId !== undefined) query.where({ organizationId });
+  if (entity !== undefined) query.where('entity', tableOf(entity));
+  if (entityId !== undefined) query.where({ entityId });
+  if (actor !== undefined) query.where({ actorUserId: actor });
+  if (from !== undefined) query.where('at', '>=', from);
+  if (to !== undefined) query.where('at', '<', to);
+  const rows: AuditEntry[] = await query.select('*');
+  return pageOf(rows, limit, ({ id }) => [id], presentEntry);
+}

@@ -1,0 +1,77 @@
+// The rows of client logs, and when a person's last batch was accepted.
+import type { Trx } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { ClientLevel } from './schemas.ts';
+
+/** Whose rows they are. */
+export interface Reporter {
+  readonly organizationId: string;
+  readonly userId: number;
+}
+
+export interface ClientLogRow {
+  readonly level: ClientLevel;
+  readonly message: string;
+  readonly code: string | null;
+  readonly url: string | null;
+  readonly clientAt: string | null;
+}
+
+/** Between two accepted batches of one person. */
+const pauseMs = 5_000;
+
+/** Of one person in a day of UTC. */
+const mostADay = 200;
+
+/**
+ * How many of `sent` entries are kept: what is beyond the day's number is not. Throws RATE_LIMITED too soon after the last
+ * accepted batch; one that is refused moves nothing.
+ */
+export async function claimBatch(
+  trx: Trx,
+  { organizationId, userId }: Reporter,
+  sent: number,
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  // An erasure holds the person first, and takes these rows afterwards.
+  await lockRows('account', 'exist', trx('appUser').where({ organizationId, id: userId })).select('id');
+  const [claimed] = await rowsOf<{ sentOfDay: number }>(
+    trx,
+    `insert into client_log_batch (organization_id, user_id, accepted_at, day, sent_of_day)
+     values (:organizationId, :userId, :at, :day, :sent)
+     on conflict (organization_id, user_id) do update
+       set accepted_at = excluded.accepted_at, day = excluded.day, sent_of_day = excluded.sent_of_day
+         + case when client_log_batch.day = excluded.day then client_log_batch.sent_of_day else 0 end
+       where client_log_batch.accepted_at <= :before
+     returning sent_of_day`,
+    { organizationId, userId, at, day: at.slice(0, 10), sent, before: new Date(now.getTime() - pauseMs).toISOString() },
+  );
+  if (claimed) return Math.min(sent, Math.max(0, mostADay - (claimed.sentOfDay - sent)));
+  const [last] = await rowsOf<{ acceptedAt: string }>(
+    trx,
+    'select accepted_at from client_log_batch where organization_id = :organizationId and user_id = :userId',
+    { organizationId, userId },
+  );
+  const endsAt = last ? new Date(last.acceptedAt).getTime() + pauseMs : now.getTime() + pauseMs;
+  throw new AppError('RATE_LIMITED', 'Reports are taken every few seconds; send the next ones together.', {
+    retryAfter: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
+  });
+}
+
+export async function appendLogs(
+  trx: Trx,
+  { organizationId, userId }: Reporter,
+  rows: readonly ClientLogRow[],
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await trx('client_log').insert(rows.map((row) => ({ organizationId, userId, at, ...row })));
+}
+
+/** What somebody has reported goes with the person. */
+export async function removeLogsOf(trx: Trx, { organizationId, userId }: Reporter): Promise<void> {
+  for (const table of ['client_log', 'client_log_batch']) await trx(table).where({ organizationId, userId }).delete();
+}

@@ -1,0 +1,63 @@
+// The rows of flags. The newest of a student's code says its period; none is ever changed.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { Period } from './engine/period.ts';
+
+export interface FlagRow extends Period {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly schoolYear: string;
+  readonly studentId: number;
+  readonly flagCode: string;
+  /** User id. */
+  readonly setBy: number;
+  /** ISO 8601 instant. */
+  readonly setAt: string;
+  /** The organization's date of that moment. */
+  readonly setOn: string;
+  /** `language/context-flags@1`: the dictionary that it was chosen from. */
+  readonly ruleVersion: string;
+}
+
+export async function appendFlag(trx: Trx, row: Omit<FlagRow, 'id'>): Promise<FlagRow> {
+  const [stored] = await trx('context_flag').insert(row).returning('*');
+  return stored as FlagRow;
+}
+
+export function newestOf(
+  trx: Trx,
+  { organizationId, studentId, flagCode }: Pick<FlagRow, 'organizationId' | 'studentId' | 'flagCode'>,
+): Promise<FlagRow | undefined> {
+  return trx('context_flag').where({ organizationId, studentId, flagCode }).orderBy('id', 'desc').first();
+}
+
+/** A row that a newer one of its code has replaced does not hold, whatever its period says. */
+export interface ListedFlag extends FlagRow {
+  readonly isNewest: boolean;
+}
+
+/** Newest first, those before the row `before`. */
+export const flagsBefore = (
+  trx: Trx,
+  of: { readonly organizationId: string; readonly studentId: number },
+  before: number | null,
+  limit: number,
+): Promise<ListedFlag[]> =>
+  rowsOf(
+    trx,
+    `select f.*, not exists (select from context_flag n where n.organization_id = f.organization_id
+       and n.student_id = f.student_id and n.flag_code = f.flag_code and n.id > f.id) as is_newest
+     from context_flag f
+     where f.organization_id = :organizationId and f.student_id = :studentId
+       and (:before::bigint is null or f.id < :before)
+     order by f.id desc limit :limit`,
+    { organizationId: of.organizationId, studentId: of.studentId, before, limit },
+  );
+
+export async function appendRefusal(
+  trx: Trx,
+  refusal: Pick<FlagRow, 'organizationId' | 'studentId'> & { readonly length: number },
+  at: Date,
+): Promise<void> {
+  await trx('context_flag_refusal').insert({ ...refusal, at });
+}

@@ -1,0 +1,42 @@
+// A lock leaves one security event: written by the failure with which it begins, in the transaction that counts it. The
+// tries that are refused while it lasts leave none.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { User } from '../records/users.ts';
+import { type AttemptWindow, type Subject, writeFailure } from './attempts.ts';
+
+type Recording = Pick<Services, 'securityEvents' | 'addressHash'>;
+
+/** Whose account was tried on; undefined: nobody's. */
+export type Account = Pick<User, 'id' | 'organizationId'> | undefined;
+
+export interface Guess {
+  readonly clientIp: string;
+  readonly account: Account;
+}
+
+/** Counts a failure in a window that is locked by this transaction and open. */
+export async function countFailure(
+  services: Recording,
+  trx: Trx,
+  { subject, window }: { subject: Subject; window: AttemptWindow },
+  guess: Guess,
+  now: Date,
+): Promise<void> {
+  if (await writeFailure(trx, subject, window, now)) await recordLock(services, trx, subject, guess, now);
+}
+
+/** A shared window is locked by tries on many accounts, so its event names none. */
+export async function recordLock(
+  { securityEvents, addressHash }: Recording,
+  trx: Trx,
+  { rule: { event, kind, own } }: Subject,
+  { clientIp, account }: Guess,
+  now: Date,
+): Promise<void> {
+  const { id: userId = null, organizationId = null } = (own ? account : undefined) ?? {};
+  const details = { window: kind };
+  const who = { organizationId, userId, addressHash: addressHash(clientIp) };
+  await securityEvents.recordWith(trx, { kind: event, ...who, details, at: now });
+}

@@ -1,0 +1,155 @@
+// Which class a student is in: at most one at a time, with its history.
+
+import { appendEvents, happened } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, notFound } from '#core/platform/errors.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
+import { lockStudents } from '../students/lock.ts';
+import { studentEnrollmentChanged, studentGradeChanged } from './events.ts';
+
+/**
+ * Puts students into a class. A student of another class moves: the old enrollment closes in the same transaction.
+ * NOT_FOUND when one of them is no student of the organization; CONFLICT `archived` for a class of the past.
+ */
+export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly number[], now: Date): Promise<void> {
+  await lockStudents(trx, target.organizationId, studentIds);
+  const { grade } = await requireOpenClass(trx, target);
+  const before = await gradesOf(trx, target.organizationId, studentIds);
+  const open = await Enrollment.query(trx)
+    .where({ organizationId: target.organizationId })
+    .whereIn('studentId', [...studentIds])
+    .whereNull('enrolledTo');
+  const moving = open.filter(({ classId }) => classId !== target.id);
+  const staying = new Set(open.filter(({ classId }) => classId === target.id).map(({ studentId }) => studentId));
+  const today = await todayAt(trx, target.organizationId, now);
+  await close(trx, moving, today);
+  const coming = studentIds.filter((id) => !staying.has(id));
+  await openIn(trx, target, coming, today);
+  await appendEnrollmentChanges(trx, target.organizationId, coming, now);
+  const changed = studentIds.filter((id) => before.has(id) && before.get(id) !== grade);
+  await appendGradeChanges(trx, target, changed, now);
+}
+
+/** The lock keeps the class from being removed or archived until the students are in it. */
+async function requireOpenClass(trx: Trx, { id, organizationId }: SchoolClass): Promise<SchoolClass> {
+  const row = await lockRows('class', 'share', SchoolClass.query(trx).findOne({ id, organizationId }));
+  if (!row) throw notFound();
+  if (row.archivedAt !== null) throw conflict('archived', 'The class is archived.');
+  return row;
+}
+
+async function close(trx: Trx, enrollments: readonly Enrollment[], today: string): Promise<void> {
+  if (enrollments.length === 0) return;
+  await Enrollment.query(trx)
+    .where({ organizationId: enrollments[0]?.organizationId })
+    .whereIn(
+      'id',
+      enrollments.map(({ id }) => id),
+    )
+    .patch({ enrolledTo: trx.raw('greatest(enrolled_from, ?::date)', [today]) as unknown as string });
+}
+
+async function openIn(trx: Trx, target: SchoolClass, studentIds: readonly number[], today: string): Promise<void> {
+  if (studentIds.length === 0) return;
+  await Enrollment.query(trx).insert(
+    studentIds.map((studentId) => ({
+      organizationId: target.organizationId,
+      studentId,
+      classId: target.id,
+      enrolledFrom: today,
+    })),
+  );
+}
+
+/** The grade that each student has been judged by: of the present class, else of the last one. None for a newcomer. */
+export async function gradesOf(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await rowsOf<{ studentId: number; grade: number }>(
+    trx,
+    `select distinct on (e.student_id) e.student_id, c.grade
+     from enrollment e join class c on c.organization_id = e.organization_id and c.id = e.class_id
+     where e.organization_id = :organizationId and e.student_id = any(:studentIds::bigint[])
+     order by e.student_id, e.enrolled_to is not null, e.id desc`,
+    { organizationId, studentIds: [...studentIds] },
+  );
+  return new Map(rows.map(({ studentId, grade }) => [studentId, grade]));
+}
+
+/** The grade decides what is in scope: whoever has another one is judged anew. */
+export const appendGradeChanges = (
+  trx: Trx,
+  { id: classId, organizationId }: Pick<SchoolClass, 'id' | 'organizationId'>,
+  studentIds: readonly number[],
+  now: Date,
+): Promise<void> =>
+  appendGrades(
+    trx,
+    organizationId,
+    studentIds.map((studentId) => ({ studentId, classId })),
+    now,
+  );
+
+/** The same for students of several classes. */
+export const appendGrades = (
+  trx: Trx,
+  organizationId: string,
+  changed: readonly { readonly studentId: number; readonly classId: number }[],
+  now: Date,
+): Promise<void> =>
+  appendEvents(
+    trx,
+    now,
+    changed.map((one) => happened(studentGradeChanged, organizationId, one)),
+  );
+
+/** Students whose grade is that of the class: those who are in it, and those whose last class it was. */
+export async function studentsOfGradeOf(
+  trx: Trx,
+  { id: classId, organizationId }: Pick<SchoolClass, 'id' | 'organizationId'>,
+): Promise<number[]> {
+  const rows = await rowsOf<{ studentId: number }>(
+    trx,
+    `select mine.student_id from (
+       select distinct student_id from enrollment where organization_id = :organizationId and class_id = :classId) mine
+     cross join lateral (select class_id from enrollment e
+       where e.organization_id = :organizationId and e.student_id = mine.student_id
+       order by e.enrolled_to is not null, e.id desc limit 1) newest
+     where newest.class_id = :classId order by mine.student_id`,
+    { organizationId, classId },
+  );
+  return rows.map(({ studentId }) => studentId);
+}
+
+/** NOT_FOUND when the student is not in the class now. */
+export async function removeFromClass(trx: Trx, target: SchoolClass, studentId: number, now: Date): Promise<void> {
+  const { id: classId, organizationId } = target;
+  const current = Enrollment.query(trx).where({ organizationId, classId, studentId }).whereNull('enrolledTo');
+  const open = await lockRows('enrollment', 'change', current);
+  if (open.length === 0) throw notFound();
+  await close(trx, open, await todayAt(trx, organizationId, now));
+  await appendEnrollmentChanges(trx, organizationId, [studentId], now);
+}
+
+/** Plans of support go with the student, or end. */
+export const appendEnrollmentChanges = (
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+  now: Date,
+): Promise<void> =>
+  appendEvents(
+    trx,
+    now,
+    studentIds.map((studentId) => happened(studentEnrollmentChanged, organizationId, { studentId })),
+  );
+
+async function todayAt(trx: Trx, organizationId: string, now: Date): Promise<string> {
+  const organization = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
+  return localDate(now, organization.timeZone);
+}

@@ -1,0 +1,53 @@
+// Classes and their students for screens: the rows in the caller's reach, page by page.
+import { defaultLimit, keyOf, type PageQuery, pageOf } from '#core/http/pages.ts';
+import type { Actor } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import { schoolsInReach } from '../reach/schools.ts';
+import { SchoolClass } from '../records/organizations.ts';
+import { teachersOf } from './class-teachers.ts';
+import { type Enrolled, presentClass, presentEnrolled } from './present.ts';
+
+type ClassQuery = PageQuery & { schoolId?: string; archived?: boolean };
+
+export async function listClasses(trx: Trx, actor: Actor, input: ClassQuery) {
+  const { limit = defaultLimit, cursor, schoolId, archived = false } = input;
+  const query = SchoolClass.query(trx)
+    .orderBy('id')
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['number']);
+  if (after) query.where('id', '>', after[0] ?? 0);
+  if (schoolId !== undefined) query.where({ schoolId });
+  if (archived) query.whereNotNull('archivedAt');
+  else query.whereNull('archivedAt');
+  if (actor.persona === 'PRINCIPAL') query.whereIn('schoolId', schoolsInReach(trx, actor) ?? []);
+  if (actor.persona === 'TEACHER') {
+    query.whereIn('id', trx('class_teacher').select('classId').where({ teacherUserId: actor.userId }));
+  }
+  const rows = await query;
+  const teachers = await teachersOf(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  return pageOf(
+    rows,
+    limit,
+    ({ id }) => [id],
+    (row) => presentClass(row, teachers.get(row.id) ?? []),
+  );
+}
+
+export async function listClassStudents(trx: Trx, classId: number, { limit = defaultLimit, cursor }: PageQuery) {
+  const query = trx('enrollment as e')
+    .join('app_user as u', 'u.id', 'e.studentId')
+    .where({ 'e.classId': classId })
+    .whereNull('e.enrolledTo')
+    .orderBy('e.studentId')
+    .limit(limit + 1)
+    .options(keptPlan)
+    .select('e.studentId', 'e.enrolledFrom', 'u.fullNameAr');
+  const after = keyOf(cursor, ['number']);
+  if (after) query.where('e.studentId', '>', after[0] ?? 0);
+  const rows: Enrolled[] = await query;
+  return pageOf(rows, limit, ({ studentId }) => [studentId], presentEnrolled);
+}

@@ -1,0 +1,145 @@
+// Sign-in with Google: away with a state, and back with a code, which the frontend exchanges for tokens (`exchange.ts`). The
+// state is consumed by the statement that reads it.
+
+import type { Services } from '#core/module/services.ts';
+import { type Db, inContext } from '#core/platform/db.ts';
+import { AppError, type ErrorCode, unavailable } from '#core/platform/errors.ts';
+import { newSecret } from '#core/platform/ids.ts';
+import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
+import { accountOf } from './external-identity.ts';
+import { stateExpired } from './state-expired.ts';
+
+const stateLifeMs = 10 * 60_000;
+const handoffLifeMs = 60_000;
+
+interface State {
+  readonly nonce: string;
+  readonly encryptedVerifier: string;
+  readonly redirectUri: string;
+  readonly returnTo: string | null;
+  readonly handoffChallenge: string | null;
+  readonly expiresAt: string;
+}
+
+const cipherContext = (stateHash: string) => `google_state:${stateHash}`;
+
+function configured({ google }: Services): GoogleClient {
+  if (!google) throw unavailable('Sign-in with Google is not set up here.');
+  return google;
+}
+
+export interface StartInput {
+  readonly redirectUri: string;
+  readonly returnTo?: string;
+  /** S256 of a secret that the frontend keeps for the exchange. */
+  readonly handoffChallenge?: string;
+}
+
+/** Where to send the browser, and what it must show when it comes back. ENGINE_UNAVAILABLE without client or provider. */
+export async function startGoogleSignIn(
+  services: Services,
+  { redirectUri, returnTo, handoffChallenge }: StartInput,
+  now: Date,
+): Promise<{ url: string; browserSecret: string }> {
+  const secrets = newSignInSecrets();
+  const url = await configured(services).authorizationUrl(redirectUri, secrets);
+  const stateHash = sha256Hex(secrets.state);
+  const browserSecret = newSecret();
+  await services.db('google_state').insert({
+    stateHash,
+    cookieHash: sha256Hex(browserSecret),
+    nonce: secrets.nonce,
+    encryptedVerifier: services.cipher.encrypt(secrets.verifier, cipherContext(stateHash)),
+    redirectUri,
+    returnTo,
+    handoffChallenge,
+    expiresAt: new Date(now.getTime() + stateLifeMs),
+  });
+  return { url, browserSecret };
+}
+
+/**
+ * The frontend's address to go on to: with a handoff code, or with `error`. STATE_EXPIRED is thrown where the state is
+ * none of ours, was used before or was begun in another browser: then nobody is known to be waiting.
+ */
+export async function finishGoogleSignIn(
+  services: Services,
+  query: Readonly<Record<string, string>>,
+  cookieHashes: readonly string[],
+  now: Date,
+): Promise<string> {
+  const state = await consumeState(services.db, query.state ?? '', cookieHashes);
+  const client = configured(services);
+  try {
+    if (now >= new Date(state.expiresAt)) throw stateExpired();
+    if (query.error !== undefined) throw new AppError('PERMISSION_DENIED', 'The sign-in was declined.');
+    const code = await handOff(services, client, state, query, now);
+    return frontendUrl(services, state, { code });
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'ENGINE_UNAVAILABLE') {
+      return frontendUrl(services, state, { error: error.code });
+    }
+    throw error;
+  }
+}
+
+async function consumeState(db: Db, state: string, cookieHashes: readonly string[]): Promise<State> {
+  const [row] = await db('google_state')
+    .where({ stateHash: sha256Hex(state) })
+    .whereIn('cookieHash', [...cookieHashes])
+    .delete()
+    .returning<State[]>('*');
+  if (!row) throw stateExpired();
+  return row;
+}
+
+async function handOff(
+  services: Services,
+  client: GoogleClient,
+  state: State,
+  query: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<string> {
+  const callback = new URL(state.redirectUri);
+  callback.search = new URLSearchParams(query).toString();
+  const identity = await client.identityOf(callback, secretsOf(services, state, query.state ?? ''));
+  return inContext(services.db, 'SUPER', async (trx) => {
+    const user = await accountOf(trx, identity, now);
+    const code = newSecret();
+    await trx('handoff_code').insert({
+      codeHash: sha256Hex(code),
+      organizationId: storedOrganization(user.organizationId),
+      userId: user.id,
+      handoffChallenge: state.handoffChallenge,
+      expiresAt: new Date(now.getTime() + handoffLifeMs),
+    });
+    return code;
+  });
+}
+
+function secretsOf({ cipher }: Services, { nonce, encryptedVerifier }: State, state: string): SignInSecrets {
+  return { state, nonce, verifier: cipher.decrypt(encryptedVerifier, cipherContext(sha256Hex(state))) };
+}
+
+function frontendUrl(
+  { config }: Services,
+  { redirectUri, returnTo }: State,
+  outcome: { code: string } | { error: ErrorCode },
+): string {
+  const url = new URL('/auth/callback', config.frontendUrl ?? redirectUri);
+  if (config.frontendUrl !== undefined)
+    url.pathname = `${new URL(config.frontendUrl).pathname.replace(/\/$/, '')}/auth/callback`;
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
+  if (returnTo !== null) url.searchParams.set('returnTo', returnTo);
+  return url.href;
+}
+
+/** States and handoff codes whose time has passed. */
+export async function purgeOldSignIns({ db }: Services, now: Date): Promise<void> {
+  await db('google_state').where('expiresAt', '<=', now).delete();
+  for (const table of ['handoff_code', 'password_recovery']) {
+    await inContext(db, 'SUPER', (trx) => trx(table).where('expiresAt', '<=', now).delete());
+  }
+}

@@ -1,0 +1,95 @@
+// Use cases of organizations and schools.
+import { appendEvents, happened } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { violatedConstraint } from '#core/platform/db.ts';
+import { conflict, invalid, notFound } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { Organization, PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
+import { calendarChanged } from './events.ts';
+
+export interface NewOrganization {
+  readonly name: string;
+  readonly slug: string;
+  readonly country: string;
+  readonly defaultLocale: string;
+  readonly isDemo?: boolean;
+  readonly allowedGoogleDomains?: string[];
+  readonly timeZone?: string;
+  readonly weekend?: number[];
+}
+
+/** CONFLICT `slug_taken` when the slug belongs to another organization. */
+export async function createOrganization(trx: Trx, input: NewOrganization, now: Date): Promise<Organization> {
+  try {
+    return await Organization.query(trx).insertAndFetch({ ...input, id: newId(), createdAt: now.toISOString() });
+  } catch (error) {
+    if (violatedConstraint(error) === 'organization_slug_unique') throw slugTaken();
+    throw error;
+  }
+}
+
+const slugTaken = () => conflict('slug_taken', 'Another organization already uses this slug.', 'slug');
+
+export interface NewSchool {
+  readonly name: string;
+  readonly country: string;
+}
+
+export async function createSchool(trx: Trx, organization: Organization, input: NewSchool, now: Date): Promise<School> {
+  if (input.country !== organization.country) {
+    throw invalid('country', `must be ${organization.country}, the country of the organization`);
+  }
+  const { name, country } = input;
+  return School.query(trx).insertAndFetch({
+    id: newId(),
+    organizationId: organization.id,
+    name,
+    country,
+    createdAt: now.toISOString(),
+  });
+}
+
+/** The lock makes the record of changes say what the change before it has left. */
+export async function updateOrganization(
+  trx: Trx,
+  { id }: Organization,
+  change: Partial<Organization>,
+  now: Date,
+): Promise<Organization> {
+  const held = await lockRows('organization', 'change', Organization.query(trx).findById(id));
+  if (!held) throw notFound();
+  const { timeZone } = held;
+  const changed = await held.$query(trx).patchAndFetch(change);
+  if (changed.timeZone !== timeZone) {
+    await appendEvents(trx, now, [happened(calendarChanged, id, { schoolId: null })]);
+  }
+  return changed;
+}
+
+/** As `updateOrganization`. */
+export async function updateSchool(trx: Trx, { id }: School, change: Partial<School>, now: Date): Promise<School> {
+  const held = await lockRows('school', 'change', School.query(trx).findById(id));
+  if (!held) throw notFound();
+  const { timeZone } = held;
+  const changed = await held.$query(trx).patchAndFetch(change);
+  if (changed.timeZone !== timeZone) {
+    await appendEvents(trx, now, [happened(calendarChanged, held.organizationId, { schoolId: id })]);
+  }
+  return changed;
+}
+
+/** CONFLICT `has_classes` while classes belong to the school, archived ones included: their history needs it. */
+export async function deleteSchool(trx: Trx, school: School): Promise<void> {
+  if (!(await lockRows('school', 'remove', School.query(trx).findById(school.id)))) throw notFound();
+  const [used] = await SchoolClass.query(trx).where({ schoolId: school.id }).limit(1).select('id');
+  if (used) throw conflict('has_classes', 'The school still has classes.');
+  // By a statement of its own: of what a foreign key removes there is no record.
+  await PrincipalSchool.query(trx).where({ schoolId: school.id }).delete();
+  try {
+    await School.query(trx).deleteById(school.id);
+  } catch (error) {
+    if (violatedConstraint(error) === 'class_school_fk') throw conflict('has_classes', 'The school still has classes.');
+    throw error;
+  }
+}

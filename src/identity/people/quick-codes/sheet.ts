@@ -1,0 +1,78 @@
+// The printable list of a class: one slip a child, to be cut and handed out. Each says by itself whose it is and where to type it.
+import type { TableCell } from 'pdfmake/interfaces.js';
+import { ruled } from '#core/platform/pdf/layouts.ts';
+import { renderPdf } from '#core/platform/pdf/printer.ts';
+import { arabic, latin } from '#core/platform/pdf/text.ts';
+import type { Turn } from '#core/platform/process/threads.ts';
+import { plainName } from '#rules/language/index.ts';
+import { footWords, headingOf, validityOf } from './texts.ts';
+
+export interface SheetRow {
+  /** As staff know the child on paper; null for a child without a name. */
+  readonly fullNameAr: string | null;
+  readonly quickCode: string;
+}
+
+export interface Sheet {
+  readonly organizationName: string;
+  readonly schoolName: string;
+  readonly className: string;
+  /** Where the service is reached. */
+  readonly address: string;
+  readonly rows: readonly SheetRow[];
+  /** Calendar date on which the codes end. */
+  readonly validUntil: string;
+  readonly madeAt: Date;
+}
+
+/** PDF, A4, right to left. The same sheet gives the same bytes. */
+export const renderSheet = (sheet: Sheet, turn?: Turn): Promise<Buffer> =>
+  renderPdf(
+    {
+      title: headingOf(sheet.className),
+      madeAt: sheet.madeAt,
+      fontSize: 13,
+      margins: [40, 36, 40, 22],
+      foot: footOf(sheet),
+      content: [
+        arabic(headingOf(sheet.className), { fontSize: 18, margin: [0, 0, 0, 4] }),
+        arabic(validityOf(sheet.validUntil), { fontSize: 11, margin: [0, 0, 0, 12] }),
+        {
+          table: { widths: [150, 345], dontBreakRows: true, body: sheet.rows.map((row) => slipOf(sheet, row)) },
+          layout: cutLines,
+        },
+      ],
+    },
+    turn,
+  );
+
+const placeOf = ({ organizationName, schoolName, className }: Sheet): string[] => [
+  ...new Set([organizationName, schoolName, className].map(plainName)),
+];
+
+const footOf = (sheet: Sheet) => [
+  {
+    ...{ words: footWords(placeOf(sheet)), direction: 'rightToLeft' as const, arabicNumbers: true },
+    style: { fontSize: 10, alignment: 'center' as const, margin: [0, 8, 0, 0] as [number, number, number, number] },
+  },
+];
+
+/** Left cell: the code. Right cell: the name, where an Arabic reader begins, and below it where the child is and where it signs in. */
+const slipOf = (sheet: Sheet, { fullNameAr, quickCode }: SheetRow): TableCell[] => [
+  latin(`${quickCode.slice(0, 4)} ${quickCode.slice(4)}`, { fontSize: 18, alignment: 'left' }),
+  {
+    stack: [
+      arabic(fullNameAr ?? '', { bold: true }),
+      arabic(placeOf(sheet).slice(-2).join(' – '), { fontSize: 10 }),
+      latin(sheet.address, { fontSize: 10, alignment: 'right' }),
+    ],
+  },
+];
+
+const cutLines = ruled({
+  hLineWidth: 0.5,
+  vLineWidth: 0,
+  hLineStyle: { dash: { length: 3 } },
+  paddingTop: 8,
+  paddingBottom: 8,
+});

@@ -1,0 +1,249 @@
+// How an id in a path becomes a row this caller may see. The load comes first: what the tenant cannot see is NOT_FOUND;
+// what it can see but the caller cannot reach is PERMISSION_DENIED.
+import type { Knex } from 'knex';
+import type { Actor, Scoped, ScopeRequest } from '#core/http/route.ts';
+import type { AppScope } from '#core/module/route.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { denied, notFound } from '#core/platform/errors.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import { Organization, School, SchoolClass } from '../records/organizations.ts';
+import { type ReachPersona, reachColumn, requireReach, staff } from './reach.ts';
+
+type Request = ScopeRequest<Services>;
+
+export const organizationAt = (param: string): AppScope<Organization> => ({
+  reach: 'O',
+  resolve: async ({ trx, params }) => {
+    const row = await Organization.query(trx).findById(params[param] ?? '');
+    if (!row) throw notFound();
+    return { row, organization: row };
+  },
+});
+
+export const organizationInPath = organizationAt('id');
+
+/** Platform data that only some personas may see although others hold the permission too. */
+export const platformDataFor = (allowed: readonly ReachPersona[]): AppScope<null> => ({
+  reach: 'P',
+  resolve: async ({ actor }) => {
+    if (!allowed.some((persona) => persona === actor.persona)) throw denied();
+    return { row: null };
+  },
+});
+
+/** A school of the organization, whoever asks. */
+export const schoolInOrganization: AppScope<School> = {
+  reach: 'O',
+  resolve: async (request) => (await findSchool(request, request.params.id)).found,
+};
+
+const readers: readonly ReachPersona[] = ['TEACHER', 'PRINCIPAL', 'ADMIN', 'MANAGER'];
+
+/** SC, or a school of an own class. */
+export const schoolInReach: AppScope<School> = {
+  reach: 'SC',
+  resolve: async (request) => {
+    const { found, isReached } = await findSchool(request, request.params.id);
+    requireReach(request.actor, isReached, readers);
+    return found;
+  },
+};
+
+/** Who asks, and in which transaction. */
+type Asking = Pick<Request, 'trx' | 'actor'>;
+
+interface Found<Row> {
+  readonly found: Scoped<Row>;
+  readonly isReached: boolean;
+}
+
+/** The same for another id, and for fewer. */
+export async function findSchoolInReach(
+  asking: Asking,
+  id: string | undefined,
+  allowed: readonly ReachPersona[],
+): Promise<Scoped<School>> {
+  const { found, isReached } = await findSchool(asking, id);
+  requireReach(asking.actor, isReached, allowed);
+  return found;
+}
+
+async function findSchool({ trx, actor }: Asking, id: string | undefined): Promise<Found<School>> {
+  const row = await trx('school as s')
+    .join('organization as o', 'o.id', 's.organizationId')
+    .where({ 's.id': id ?? '', ...ownRows('s', actor) })
+    .first('s.*', { isDemo: 'o.isDemo', isReached: reachColumn(trx, actor, 'school') });
+  return found(row, (columns) => School.fromDatabaseJson(columns));
+}
+
+/** The caller's own organization, where there is one: its rows alone are in sight anyway, and the index knows it. */
+const ownRows = (table: string, { organizationId }: Actor) =>
+  organizationId === null ? {} : { [`${table}.organizationId`]: organizationId };
+
+interface FoundColumns {
+  readonly isDemo: boolean;
+  readonly isReached: boolean;
+  readonly organizationId: string;
+}
+
+function found<Row>(row: FoundColumns | undefined, read: (columns: { organizationId: string }) => Row): Found<Row> {
+  if (!row) throw notFound();
+  const { isDemo, isReached, ...columns } = row;
+  return { found: { row: read(columns), organization: { id: row.organizationId, isDemo } }, isReached };
+}
+
+/** A class of the organization, whoever asks. */
+export const classInOrganization: AppScope<SchoolClass> = {
+  reach: 'O',
+  resolve: async (request) => (await findClass(request, request.params.id)).found,
+};
+
+export type ClassInScope = SchoolClass & { readonly timeZone: string };
+
+export const classInReach = (allowed: readonly ReachPersona[] = staff, param = 'id'): AppScope<ClassInScope> => ({
+  reach: 'C',
+  resolve: async (request) => {
+    const { found, isReached } = await findClass(request, request.params[param]);
+    requireReach(request.actor, isReached, allowed);
+    return found;
+  },
+});
+
+/** The same for the class whose `id` a query finds, so that what belongs to a class costs no second round trip. */
+export async function findClassInReach(
+  asking: Asking,
+  id: Knex.QueryBuilder,
+  allowed: readonly ReachPersona[],
+): Promise<Scoped<ClassInScope>> {
+  const { found, isReached } = await classFound(asking, id);
+  requireReach(asking.actor, isReached, allowed);
+  return found;
+}
+
+const findClass = (asking: Asking, id: string | undefined): Promise<Found<ClassInScope>> =>
+  classFound(asking, isSafeId(id) ? Number(id) : undefined);
+
+const classColumns = [
+  'id',
+  'organizationId',
+  'schoolId',
+  'name',
+  'grade',
+  'academicYear',
+  'archivedAt',
+  'createdAt',
+].map((column) => `c.${column}`);
+
+async function classFound(
+  { trx, actor }: Asking,
+  id: number | Knex.QueryBuilder | undefined,
+): Promise<Found<ClassInScope>> {
+  const row =
+    id === undefined
+      ? undefined
+      : await trx('class as c')
+          .join('organization as o', 'o.id', 'c.organizationId')
+          .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
+          .where('c.id', id)
+          .where(ownRows('c', actor))
+          .options(keptPlan)
+          .first(...classColumns, {
+            isDemo: 'o.isDemo',
+            timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
+            isReached: reachColumn(trx, actor, 'class'),
+          });
+  return found(row, (columns) => SchoolClass.fromDatabaseJson(columns) as ClassInScope);
+}
+
+/** A student with the class of today, through which staff reach it. */
+export interface StudentInScope {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly classId: number | null;
+  readonly schoolId: string | null;
+  readonly grade: number | null;
+  readonly timeZone: string;
+}
+
+/** A student of the organization, whoever asks. */
+export const studentInOrganization: AppScope<StudentInScope> = {
+  reach: 'O',
+  resolve: ({ trx, params }) => findStudent(trx, params.id),
+};
+
+export const studentInReach = (allowed: readonly ReachPersona[] = staff, param = 'id'): AppScope<StudentInScope> => ({
+  reach: 'S',
+  resolve: (request) => findStudentInReach(request, request.params[param], allowed),
+});
+
+/** Throws NOT_FOUND for anything that is not a living student of the context. */
+export async function findStudent(trx: Trx, id: string | number | undefined): Promise<Scoped<StudentInScope>> {
+  const row = isSafeId(id) ? await studentRow(trx, id).first(studentColumns(trx)) : undefined;
+  return found<StudentInScope>(row, (columns) => columns as StudentInScope).found;
+}
+
+/** The same, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+export const findStudentInReach = async (
+  asking: Asking,
+  id: string | number | undefined,
+  allowed: readonly ReachPersona[],
+): Promise<Scoped<StudentInScope>> =>
+  reachedStudent(asking, isSafeId(id) ? await studentInSight(asking, Number(id)) : undefined, allowed);
+
+/** The same for the student whose `id` a query finds, so that what belongs to a student costs no second round trip. */
+export const findOwnerInReach = async (
+  asking: Asking,
+  id: Knex.QueryBuilder,
+  allowed: readonly ReachPersona[],
+): Promise<Scoped<StudentInScope>> => reachedStudent(asking, await studentInSight(asking, id), allowed);
+
+const studentInSight = ({ trx, actor }: Asking, id: number | Knex.QueryBuilder): Promise<FoundColumns | undefined> =>
+  studentRow(trx, id)
+    .where(ownRows('u', actor))
+    .options(keptPlan)
+    .first({ ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') });
+
+function reachedStudent(
+  { actor }: Asking,
+  row: FoundColumns | undefined,
+  allowed: readonly ReachPersona[],
+): Scoped<StudentInScope> {
+  const student = found<StudentInScope>(row, (read) => read as StudentInScope);
+  requireReach(actor, student.isReached, allowed);
+  return student.found;
+}
+
+const studentRow = (trx: Trx, id: string | number | Knex.QueryBuilder | undefined) =>
+  trx('app_user as u')
+    .join('organization as o', 'o.id', 'u.organizationId')
+    .leftJoin('enrollment as e', (on) =>
+      on.on('e.organizationId', 'u.organizationId').andOn('e.studentId', 'u.id').andOnNull('e.enrolledTo'),
+    )
+    .leftJoin('class as c', (on) => on.on('c.organizationId', 'e.organizationId').andOn('c.id', 'e.classId'))
+    .leftJoin('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
+    .where('u.id', typeof id === 'object' ? id : Number(id))
+    .where({ 'u.primaryPersona': 'STUDENT' })
+    .whereNot('u.status', 'deleted');
+
+const studentColumns = (trx: Trx) => ({
+  id: 'u.id',
+  organizationId: 'u.organizationId',
+  isDemo: 'o.isDemo',
+  classId: 'c.id',
+  schoolId: 'c.schoolId',
+  grade: 'c.grade',
+  timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
+});
+
+/** The caller's own is known with the caller. */
+export async function organizationOf({ trx, actor }: Asking, id: string): Promise<{ id: string; isDemo: boolean }> {
+  if (actor.organizationId === id) return { id, isDemo: actor.isDemo };
+  const row = await trx('organization').where({ id }).first('id', 'isDemo');
+  if (!row) throw notFound();
+  return { id: row.id, isDemo: row.isDemo };
+}
+
+/** A number text that the path schema let through may still be beyond 2^53. */
+const isSafeId = (id: string | number | undefined) =>
+  id !== undefined && Number.isSafeInteger(Number(id)) && Number(id) > 0;

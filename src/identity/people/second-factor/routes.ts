@@ -1,0 +1,110 @@
+// Enrolling, confirming and giving up the own second factor.
+import Type from 'typebox';
+import { noContent, ok } from '#core/http/answers.ts';
+import { NoContent, object } from '#core/http/schemas.ts';
+import { type AppScope, route } from '#core/module/route.ts';
+import { claimOwnAttempt } from '../attempts/own-attempt.ts';
+import { putPassword, stillMatches } from '../credentials/own-password.ts';
+import { FactorCode, TriedPassword } from '../credentials/schemas.ts';
+import { User } from '../records/users.ts';
+import { recordFactorChange } from './events.ts';
+import { tellFactor } from './login.ts';
+import { isFreshFromGoogle, proveOwner, wrongPassword } from './owner.ts';
+import {
+  confirmSecondFactor,
+  enrollSecondFactor,
+  removeSecondFactor,
+  requireAdministrator,
+  requireFactorInUse,
+  secondFactorRequired,
+} from './second-factor.ts';
+
+const tag = 'identity';
+
+const ownUser: AppScope<User> = {
+  reach: 'self',
+  resolve: async ({ trx, actor }) => ({ row: await User.query(trx).findById(actor.userId).throwIfNotFound() }),
+};
+
+export const secondFactorRoutes = [
+  route({
+    method: 'post',
+    path: '/api/auth/totp/enroll',
+    operation: 'enrollTotp',
+    summary: 'A new secret for the own second factor, unused until it is confirmed; for administrators',
+    tag,
+    allow: 'signed in',
+    scope: ownUser,
+    demo: 'blocked',
+    limit: 'closed',
+    body: object({ password: Type.Optional(TriedPassword) }),
+    answers: { 200: object({ secret: Type.String(), otpauthUrl: Type.String() }) },
+    errors: ['PERMISSION_DENIED', 'CONFLICT', 'INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
+    prepare: async ({ services, trx, scope, actor, body: { password }, clientIp, now }) => {
+      requireAdministrator(scope);
+      if (await isFreshFromGoogle(trx, actor.sessionId, now)) return async () => scope.passwordHash;
+      return async () => {
+        await proveOwner(services, scope, { password, totp: 'not asked', clientIp }, now);
+        return scope.passwordHash;
+      };
+    },
+    run: async (ctx) => {
+      const { services, trx, scope, now, prepared } = ctx;
+      if (scope.passwordHash !== prepared) throw wrongPassword();
+      const begun = await enrollSecondFactor({ trx, cipher: services.cipher, now }, scope);
+      await recordFactorChange(ctx, scope, 'enrolled');
+      return ok(begun);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/totp/confirm',
+    operation: 'confirmTotp',
+    summary: 'Put the second factor in use with a first code; the recovery codes are shown this once',
+    tag,
+    allow: 'signed in',
+    scope: ownUser,
+    demo: 'blocked',
+    limit: 'closed',
+    body: object({ code: FactorCode }),
+    answers: { 200: object({ recoveryCodes: Type.Array(Type.String()) }) },
+    errors: ['CONFLICT'],
+    run: async (ctx) => {
+      const { services, trx, scope, actor, body, now } = ctx;
+      const shown = { code: body.code, sessionId: actor.sessionId };
+      const codes = await confirmSecondFactor({ trx, cipher: services.cipher, now }, scope, shown);
+      await recordFactorChange(ctx, scope, 'confirmed');
+      return ok({ recoveryCodes: codes });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/totp/disable',
+    operation: 'disableTotp',
+    summary: 'Give up the second factor, with the password and a code',
+    tag,
+    allow: 'signed in',
+    scope: ownUser,
+    demo: 'blocked',
+    limit: 'closed',
+    body: object({ password: TriedPassword, code: FactorCode }),
+    answers: { 204: NoContent },
+    errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED', 'CONFLICT'],
+    prepare:
+      async ({ scope, body }) =>
+      () =>
+        putPassword(scope.passwordHash, body.password),
+    run: async (ctx) => {
+      const { trx, scope, body } = ctx;
+      await requireFactorInUse(trx, scope);
+      const attempt = await claimOwnAttempt(ctx, scope);
+      if (!stillMatches(await User.query(trx).findById(scope.id), ctx.prepared))
+        throw await attempt.refused(wrongPassword());
+      if ((await tellFactor(ctx, scope, body.code)) !== 'shown') throw await attempt.refused(secondFactorRequired());
+      await attempt.passed();
+      await removeSecondFactor(trx, scope);
+      await recordFactorChange(ctx, scope, 'disabled');
+      return noContent();
+    },
+  }),
+];

@@ -1,0 +1,19 @@
+// Refreshes are limited by session, so that one client behind a school's address does not keep the others from theirs.
+
+import type { Services } from '#core/module/services.ts';
+import { inContext } from '#core/platform/db.ts';
+import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { RefreshToken } from '../records/users.ts';
+
+/** RATE_LIMITED. A token that nobody was given is counted against the address. */
+export async function limitRefresh(
+  { db, limits, cipher }: Pick<Services, 'db' | 'limits' | 'cipher'>,
+  refreshToken: string,
+  clientIp: string,
+): Promise<void> {
+  const known = await inContext(db, 'SUPER', async (trx) =>
+    RefreshToken.query(trx).findById(sha256Hex(refreshToken)).select('sessionId'),
+  );
+  if (known) await limits.takeAsSession(known.sessionId, 'open');
+  else await limits.takeAsAddress(cipher.keyedHash('address', clientIp), 'open', 'refresh');
+}

@@ -1,0 +1,54 @@
+// Reads about people for their own screens and for other capabilities.
+import type { Actor } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import type { User } from '../records/users.ts';
+
+const shown = ['id', 'email', 'fullNameAr', 'primaryPersona', 'organizationId', 'seats'] as const;
+
+export interface OwnAccount {
+  readonly user: Pick<User, (typeof shown)[number]>;
+  readonly classIds: readonly number[];
+}
+
+export async function ownAccount(trx: Trx, actor: Actor): Promise<OwnAccount> {
+  const [user, classIds] = await Promise.all([
+    trx('app_user')
+      .where({ id: actor.userId })
+      .options(keptPlan)
+      .first(...shown),
+    classIdsOf(trx, actor),
+  ]);
+  if (!user) throw new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');
+  return { user, classIds };
+}
+
+/** A teacher's classes, a student's class, the classes of a principal's schools; nobody else has any. */
+async function classIdsOf(trx: Trx, actor: Actor): Promise<number[]> {
+  const rows: { id: number }[] = await classQuery(trx, actor);
+  return rows.map(({ id }) => id);
+}
+
+function classQuery(trx: Trx, { persona, userId, organizationId }: Actor) {
+  const classes = trx('class as c').whereNull('c.archivedAt').orderBy('c.id').options(keptPlan).select('c.id');
+  if (persona === 'TEACHER') {
+    return classes.whereIn(
+      'c.id',
+      trx('class_teacher').select('classId').where({ organizationId, teacherUserId: userId }),
+    );
+  }
+  if (persona === 'STUDENT') {
+    return classes.whereIn(
+      'c.id',
+      trx('enrollment').select('classId').where({ organizationId, studentId: userId }).whereNull('enrolledTo'),
+    );
+  }
+  if (persona === 'PRINCIPAL') {
+    return classes.whereIn(
+      'c.schoolId',
+      trx('principal_school').select('schoolId').where({ organizationId, principalUserId: userId }),
+    );
+  }
+  return classes.whereRaw('false');
+}

@@ -1,0 +1,82 @@
+// What keeps a preview from being committed: conflicts that stand open, and rows whose accounts and classes are not what they
+// were when it was built.
+import type { Trx } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { type Identity, identityElsewhere, isAddressElsewhere } from '../elsewhere/somebodys.ts';
+import type { LmsPreview } from '../preview/rows.ts';
+import { identityOf } from '../words.ts';
+import { effect, isEnrollment, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
+
+export const mostDetails = 100;
+
+interface Key {
+  readonly organizationId: string;
+  readonly previewId: string;
+}
+
+/** VALIDATION_ERROR with `rows.<rowId>` and the reason of each. */
+export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
+  const open = await rowsOf<{ id: string; reasonCode: string }>(
+    trx,
+    `select r.id, r.reason_code from ${rowsOfPreview} and ${effect} = 'open' order by r.position limit ${mostDetails}`,
+    { ...key },
+  );
+  if (open.length === 0) return;
+  throw new AppError('VALIDATION_ERROR', 'Some rows are in conflict. Resolve each of them, then commit again.', {
+    details: open.map(({ id, reasonCode }) => ({ field: `rows.${id}`, issue: reasonCode })),
+  });
+}
+
+/** An address or an identity may be somebody's elsewhere by now. */
+const isSomebodysElsewhere = (identity: Identity) => `(${identityElsewhere[identity]('r.person_external_id')}
+  or (not (${withoutEmail}) and ${isAddressElsewhere("r.facts ->> 'email'")}))`;
+
+const driftedPeople = (identity: Identity) => `
+  select r.id, r.position from lms_preview_row r
+  left join app_user u on u.organization_id = :organizationId and u.id = r.user_id
+  left join lateral (select subject, user_id from external_identity where organization_id = :organizationId
+    and provider = '${identity}' and subject = r.person_external_id offset 0) i on true
+  left join sign_in_name n on n.organization_id = :organizationId and n.email = r.facts ->> 'email' and not (${withoutEmail})
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${effect} = 'write'
+    and (${isSomebodysElsewhere(identity)} or case when r.user_id is null then i.subject is not null or n.email is not null
+      else u.id is null
+        or jsonb_build_array(u.full_name_ar, u.email, u.status, u.primary_persona) is distinct from jsonb_build_array(
+          r.facts -> 'seen' -> 'fullNameAr', r.facts -> 'seen' -> 'email', r.facts -> 'seen' -> 'status',
+          r.facts -> 'seen' -> 'persona')
+        or i.user_id <> r.user_id
+        or n.user_id <> r.user_id end)`;
+
+const driftedEnrollments = `
+  select r.id, r.position from lms_preview_row r
+  left join class k on k.organization_id = :organizationId and k.id = (r.facts ->> 'classId')::bigint
+  left join lateral (select class_id from lms_mapping where organization_id = :organizationId and provider = :provider
+    and course_external_id = r.facts ->> 'courseExternalId' offset 0) m on true
+  left join enrollment e on r.facts ->> 'role' = 'student' and e.organization_id = :organizationId
+    and e.student_id = r.user_id and e.enrolled_to is null
+  left join class_teacher t on r.facts ->> 'role' = 'teacher' and t.organization_id = :organizationId
+    and t.teacher_user_id = r.user_id
+    and t.class_id = coalesce((r.facts ->> 'localClassId')::bigint, (r.facts ->> 'classId')::bigint)
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${effect} = 'write'
+    and (((r.facts -> 'isOpen')::boolean and (k.id is null or k.archived_at is not null
+        or k.grade <> (r.facts ->> 'classGrade')::integer or m.class_id is distinct from k.id))
+      or coalesce(e.class_id, t.class_id) is distinct from (r.facts ->> 'localClassId')::bigint)`;
+
+/** Their ids, in order. */
+export async function driftedRows(trx: Trx, { organizationId, id, provider }: LmsPreview): Promise<string[]> {
+  const key = { organizationId, previewId: id };
+  const rows = await rowsOf<{ id: string }>(
+    trx,
+    `select id from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments}) drifted order by position limit ${mostDetails}`,
+    { ...key, provider },
+  );
+  return rows.map((row) => row.id);
+}
+
+/** CONFLICT with `rows.<rowId>` of each. */
+export function refuseDrifted(rowIds: readonly string[]): void {
+  if (rowIds.length === 0) return;
+  throw new AppError('CONFLICT', 'Some rows are not what they were. Make a new preview.', {
+    details: rowIds.map((id) => ({ field: `rows.${id}`, issue: 'drifted' })),
+  });
+}

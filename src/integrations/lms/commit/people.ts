@@ -1,0 +1,173 @@
+// The people of a preview, written page by page. Each step takes its locks for all pages before the next one begins.
+
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import {
+  type AccountChange,
+  changeAccounts,
+  endSessions,
+  endSignInLinks,
+  type Identified,
+  insertAccounts,
+  linkIdentities,
+  markByEmail,
+  nameAccounts,
+} from '#identity/people/index.ts';
+import { type PersonEntity, personaOf } from '../engine/people.ts';
+import { partsOf } from '../preview/positions.ts';
+import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
+import { identityOf } from '../words.ts';
+import { effect, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
+
+export interface Committing {
+  readonly trx: Trx;
+  readonly preview: LmsPreview;
+  readonly now: Date;
+  /** YYYY-MM-DD, where the organization is. */
+  readonly today: string;
+}
+
+interface PersonRow {
+  readonly position: number;
+  readonly entity: PersonEntity;
+  readonly userId: number | null;
+  readonly personExternalId: string;
+  readonly fullNameAr: PersonRowFacts['fullNameAr'];
+  readonly email: PersonRowFacts['email'];
+  /** There was an account before. */
+  readonly wasSeen: boolean;
+  /** By this import, as is known once it is written. */
+  readonly isFirstLinked: boolean | null;
+  readonly changes: readonly { readonly field: string; readonly to: string | null }[];
+  readonly withoutEmail: boolean;
+}
+
+const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organizationId, previewId });
+
+/** Rows of people that are written, page by page. */
+async function* written({ trx, preview }: Committing): AsyncIterable<readonly PersonRow[]> {
+  const key = keyOf(preview);
+  for await (const part of partsOf(trx, `${rowsOfPreview} and ${isPerson}`, key)) {
+    const page = await rowsOf<PersonRow>(
+      trx,
+      `select r.position, r.entity, r.user_id, r.person_external_id, r.facts ->> 'fullNameAr' as full_name_ar,
+         r.facts ->> 'email' as email, r.facts -> 'seen' <> 'null'::jsonb as was_seen,
+         (r.facts -> 'isFirstLinked')::boolean as is_first_linked, r.changes,
+         ${withoutEmail} as without_email
+       from ${rowsOfPreview} and ${isPerson} and ${effect} = 'write' and r.position > :after and r.position <= :upTo
+       order by r.position`,
+      { ...key, ...part },
+    );
+    if (page.length > 0) yield page;
+  }
+}
+
+/** Accounts that are new or other than before; the rows then name them all. */
+export async function writeAccounts(committing: Committing): Promise<void> {
+  const { trx, preview, now } = committing;
+  const { organizationId } = preview;
+  for await (const page of written(committing)) {
+    const fresh = page.filter(({ userId }) => userId === null);
+    const made = fresh.map(({ entity, fullNameAr, email, withoutEmail: bare }) => ({
+      primaryPersona: personaOf[entity],
+      fullNameAr: fullNameAr ?? '',
+      email: bare ? null : email,
+    }));
+    const ids = await insertAccounts(trx, organizationId, made, now);
+    await nameRows(
+      trx,
+      preview,
+      fresh.map(({ position }, at) => ({ position, userId: ids[at] ?? 0 })),
+    );
+    await changeAccounts(trx, organizationId, page.flatMap(changeOf));
+  }
+}
+
+function changeOf({ userId, changes, withoutEmail: bare }: PersonRow): AccountChange[] {
+  const taken = changes.filter(({ field }) => !(bare && field === 'email'));
+  if (userId === null || taken.length === 0) return [];
+  return [{ userId, ...Object.fromEntries(taken.map(({ field, to }) => [field, to])) }];
+}
+
+/** In the rows themselves: enrollments find their people there. Whoever is new is linked by this import first. */
+async function nameRows(
+  trx: Trx,
+  preview: LmsPreview,
+  named: readonly { readonly position: number; readonly userId: number }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  await rowsOf(
+    trx,
+    `update lms_preview_row r set user_id = w.user_id, facts = r.facts || '{"isNew": true, "isFirstLinked": true}'
+     from unnest(:positions::integer[], :userIds::bigint[]) as w (position, user_id)
+     where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position
+       and r.position between :first and :last`,
+    {
+      ...keyOf(preview),
+      // They are in order, and both ends keep the planner from reading the whole preview for a page.
+      first: named[0]?.position ?? 0,
+      last: named.at(-1)?.position ?? 0,
+      positions: named.map(({ position }) => position),
+      userIds: named.map(({ userId }) => userId),
+    },
+  );
+}
+
+export async function writeNames(committing: Committing): Promise<void> {
+  for await (const page of written(committing)) {
+    const named = page.flatMap((row) => {
+      const { userId, email, wasSeen, withoutEmail: bare } = row;
+      const isGiven = (!wasSeen && !bare) || isRenamed(row);
+      return userId !== null && email !== null && isGiven ? [{ userId, email }] : [];
+    });
+    await nameAccounts(committing.trx, committing.preview.organizationId, named);
+  }
+}
+
+/** Was here before, with another address or none. */
+const isRenamed = ({ wasSeen, changes, withoutEmail: bare }: PersonRow) =>
+  wasSeen && !bare && changes.some(({ field }) => field === 'email');
+
+/** What the import takes over or links itself stays; what was linked by an address of before does not. */
+export async function writeIdentities(committing: Committing): Promise<void> {
+  const { trx, preview, now } = committing;
+  const { organizationId, provider } = preview;
+  if (identityOf(provider) === 'google') await takeSignInsOver(committing);
+  for await (const page of written(committing)) {
+    const renamed = page.filter(isRenamed).flatMap(({ userId }) => userId ?? []);
+    await endSignInLinks(trx, organizationId, renamed);
+    const people = page.flatMap(({ userId, personExternalId: subject, isFirstLinked }) =>
+      userId !== null && isFirstLinked ? [{ userId, subject }] : [],
+    );
+    await linkIdentities(trx, { organizationId, provider: identityOf(provider), now }, people);
+  }
+}
+
+const linkedByEmail = `${rowsOfPreview} and ${isPerson} and ${isToldAnew} and r.facts @> '{"wasByEmail": true}'`;
+
+/** Links of first sign-ins to whom the roster names are the import's own from now on. */
+async function takeSignInsOver({ trx, preview }: Committing): Promise<void> {
+  const { organizationId } = preview;
+  for await (const part of partsOf(trx, linkedByEmail, keyOf(preview))) {
+    const people = await rowsOf<Identified>(
+      trx,
+      `select r.user_id, r.person_external_id as subject from ${linkedByEmail}
+         and r.position > :after and r.position <= :upTo
+       order by r.position`,
+      { ...keyOf(preview), ...part },
+    );
+    await markByEmail(trx, { organizationId, provider: 'google', byEmail: false }, people);
+  }
+}
+
+/** Whoever was closed is signed out. */
+export async function writeSessions(committing: Committing): Promise<void> {
+  const { trx, preview, now } = committing;
+  for await (const page of written(committing)) {
+    const closed = page.filter(({ changes }) =>
+      changes.some(({ field, to }) => field === 'status' && to === 'inactive'),
+    );
+    const ids = closed.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+    await endSessions(trx, preview.organizationId, ids, now);
+  }
+}

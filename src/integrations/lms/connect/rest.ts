@@ -1,0 +1,74 @@
+// A OneRoster service makes a connection once it has given a token and a page.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { AppError, invalid } from '#core/platform/errors.ts';
+import { insertActive } from '../connections/connections.ts';
+import type { LmsConnection } from '../connections/rows.ts';
+import type { Connecting } from '../csv/connect.ts';
+import { type RestCredentials, sealCredentials } from '../providers/credentials.ts';
+import { isBearer } from '../providers/oneroster/token.ts';
+import { type RestInput, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
+import { nextRunAt } from '../scheduled/next-run.ts';
+import type { RestTokenBody } from './schemas.ts';
+
+/**
+ * Holds no transaction. VALIDATION_ERROR `address_not_allowed`, `refused_by_provider` or `no_oneroster` at the field to
+ * change; ENGINE_UNAVAILABLE where the service is down or nobody vouches for it.
+ */
+export async function restOf({ lmsReach }: Pick<Services, 'lmsReach'>, body: RestTokenBody): Promise<RestCredentials> {
+  const tried = await tryOut(lmsReach, restInputOf(body), { thorough: false });
+  if ('stumbled' in tried) throw refusalOf(tried.stumbled);
+  return tried.done.credentials;
+}
+
+const clientFields = ['tokenUrl', 'clientId', 'clientSecret'] as const;
+
+/** VALIDATION_ERROR for a member that the way of showing who asks needs, or has no use for. */
+export function restInputOf(body: RestTokenBody): RestInput {
+  const { baseUrl, auth = { type: 'basic' }, scope = null } = body;
+  if (auth.type === 'bearer') {
+    const [surplus] = [...clientFields, 'scope' as const].filter((field) => body[field] !== undefined);
+    if (surplus) throw invalid(surplus, 'is not used with a bearer token');
+    if (auth.token === undefined) throw invalid('auth.token', 'is missing');
+    if (!isBearer(auth.token)) throw invalid('auth.token', 'is not a bearer token');
+    return { baseUrl, client: { auth: 'bearer', token: auth.token } };
+  }
+  if (auth.token !== undefined) throw invalid('auth.token', 'is used with a bearer token only');
+  const [missing] = clientFields.filter((field) => body[field] === undefined);
+  if (missing) throw invalid(missing, 'is missing');
+  const { tokenUrl = '', clientId = '', clientSecret = '' } = body;
+  return {
+    baseUrl,
+    client: { ...(auth.type === 'body' && { auth: auth.type }), tokenUrl, clientId, clientSecret, scope },
+  };
+}
+
+const usualWaitSeconds = 30;
+
+function refusalOf({ field, issue, retryAfter = usualWaitSeconds }: Stumbled): AppError {
+  if (issue === 'down') {
+    return new AppError('ENGINE_UNAVAILABLE', 'The service cannot be reached at the moment. Please try again later.', {
+      retryAfter,
+    });
+  }
+  if (issue === 'certificate_not_trusted') {
+    return new AppError('ENGINE_UNAVAILABLE', 'The service shows a certificate that nobody known vouches for.', {
+      details: [{ field, issue }],
+      retryAfter,
+    });
+  }
+  return invalid(field, issue);
+}
+
+/** CONFLICT `connection_active`. */
+export function connectByRest(
+  trx: Trx,
+  { cipher }: Pick<Services, 'cipher'>,
+  { organizationId, userId, now }: Connecting,
+  credentials: RestCredentials,
+): Promise<LmsConnection> {
+  const provider = 'oneroster';
+  const sealed = sealCredentials(cipher, { organizationId, provider }, credentials);
+  const made = { organizationId, provider, kind: 'rest', connectedBy: userId, credentials: sealed } as const;
+  return insertActive(trx, { ...made, nextRunAt: (id) => nextRunAt(id, now) }, now);
+}

@@ -1,0 +1,80 @@
+// What a trial of a connection says, step by step, in words for whoever sets it up.
+import type { Services } from '#core/module/services.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { restInputOf } from '../connect/rest.ts';
+import type { RestTokenBody } from '../connect/schemas.ts';
+import { type Samples, samplesOf } from '../csv/samples.ts';
+import type { ParsedSet } from '../csv/set/parse.ts';
+import { fullName } from '../engine/normal.ts';
+import { personOf } from '../providers/oneroster/rows.ts';
+import { type RestStep, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
+import { newSpan } from '../values/dates.ts';
+
+const restSteps: readonly RestStep[] = ['address', 'certificate', 'token', 'scope', 'page'];
+
+export interface Step {
+  readonly step: RestStep | 'csv';
+  readonly ok: boolean;
+  /** Null where nothing stands in the way. */
+  readonly issue: string | null;
+}
+
+export interface Trial {
+  /** Up to the one where it ended. */
+  readonly steps: readonly Step[];
+  readonly samples: Samples;
+}
+
+const noSamples = { courses: [], people: [] } as const;
+const passed = (step: Step['step']): Step => ({ step, ok: true, issue: null });
+
+const words: Readonly<Record<Stumbled['issue'], (field: string) => string>> = {
+  address_not_allowed: (field) => `${field} must be an https address that leads to a public address of the network`,
+  certificate_not_trusted: (field) => `the server of ${field} shows a certificate that nobody known vouches for`,
+  refused_by_provider: (field) => `the service refuses; look at ${field}`,
+  no_oneroster: (field) => `there is no OneRoster service at ${field}`,
+  down: (field) => `the server of ${field} does not answer at the moment`,
+};
+
+/** Holds no transaction and stores nothing. */
+export async function tryRest(
+  { lmsReach, clock }: Pick<Services, 'lmsReach' | 'clock'>,
+  body: RestTokenBody,
+): Promise<Trial> {
+  const today = localDate(clock.now(), 'UTC');
+  const tried = await tryOut(lmsReach, restInputOf(body), { thorough: true });
+  if ('stumbled' in tried) {
+    const { step, field, issue, seen } = tried.stumbled;
+    const before = restSteps.slice(0, restSteps.indexOf(step)).map(passed);
+    const said = words[issue](field);
+    return {
+      steps: [...before, { step, ok: false, issue: seen === undefined ? said : `${said}; seen: ${seen}` }],
+      samples: noSamples,
+    };
+  }
+  const courses = tried.done.courses.map(({ active: _, ...course }) => course);
+  const span = newSpan();
+  const read = tried.done.users.map((row) => personOf(row, span, today));
+  const people = read
+    .map((row) => row.settled())
+    .flatMap((row) => {
+      if (row.kind !== 'person') return [];
+      const { externalId, names, email, active } = row;
+      const fullNameAr = fullName(names);
+      return fullNameAr === null ? [] : [{ externalId, fullNameAr, email, active }];
+    });
+  return { steps: restSteps.map(passed), samples: { courses, people } };
+}
+
+/** `read` throws VALIDATION_ERROR with the faults of the files, of which the first is told. */
+export async function tryFiles(read: () => Promise<ParsedSet>): Promise<Trial> {
+  try {
+    return { steps: [passed('csv')], samples: samplesOf(await read()) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
+    const [first] = error.details ?? [];
+    const issue = first ? `${first.field}: ${first.issue}` : error.message;
+    return { steps: [{ step: 'csv', ok: false, issue }], samples: noSamples };
+  }
+}

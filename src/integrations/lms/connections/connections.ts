@@ -1,0 +1,69 @@
+// How connections come and go. Of each provider an organization has one that is active.
+import { type Trx, violatedConstraint } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { type ListFilter, newestFirst } from '../newest-first.ts';
+import type { ConnectionKind, Provider } from '../words.ts';
+import { presentConnection } from './present.ts';
+import { activeConnection, LmsConnection, lockConnection } from './rows.ts';
+
+export interface NewConnection {
+  readonly organizationId: string;
+  readonly provider: Provider;
+  readonly kind: ConnectionKind;
+  readonly connectedBy: number;
+  /** Sealed, and by which key. */
+  readonly credentials?: { readonly sealed: string; readonly keyId: string };
+  /** Given the id: of the scheduled sync. */
+  readonly nextRunAt?: (id: string) => Date;
+}
+
+const connectionActive = () =>
+  conflict('connection_active', 'This provider is connected already. Disconnect it first.', 'provider');
+
+/** CONFLICT `connection_active`. */
+export async function refuseSecond(trx: Trx, organizationId: string, provider: Provider): Promise<void> {
+  if (await activeConnection(trx, organizationId, provider)) throw connectionActive();
+}
+
+/** CONFLICT `connection_active`, also for the second of two at once. */
+export async function insertActive(trx: Trx, input: NewConnection, now: Date): Promise<LmsConnection> {
+  const { organizationId, provider, kind, connectedBy, credentials, nextRunAt } = input;
+  await refuseSecond(trx, organizationId, provider);
+  const id = newId();
+  try {
+    return await LmsConnection.query(trx).insertAndFetch({
+      ...{ organizationId, id, provider, kind, connectedBy, status: 'active' },
+      sealedCredentials: credentials?.sealed ?? null,
+      credentialsKeyId: credentials?.keyId ?? null,
+      createdAt: now.toISOString(),
+      nextRunAt: nextRunAt?.(id).toISOString() ?? null,
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'lms_connection_one_active' ? connectionActive() : error;
+  }
+}
+
+/** Ends it, whatever it was: nothing is left that could open the source. Answers whether it had ended before. */
+export async function disconnect(
+  trx: Trx,
+  { organizationId, id }: Pick<LmsConnection, 'organizationId' | 'id'>,
+  clock: () => Date,
+): Promise<boolean> {
+  const locked = await lockConnection(trx, { organizationId, id });
+  if (!locked || locked.status === 'disconnected') return true;
+  const ended = { sealedCredentials: null, credentialsKeyId: null, nextRunAt: null, expiresAt: null };
+  await LmsConnection.query(trx)
+    .findById([organizationId, id])
+    .patch({ ...ended, status: 'disconnected', endedAt: clock().toISOString() });
+  await trx('lms_source_row').where({ organizationId, connectionId: id }).delete();
+  return false;
+}
+
+/** Newest first; what waits for its provider and was not finished in time is not told. */
+export async function listConnections(trx: Trx, input: ListFilter, now: Date) {
+  const query = LmsConnection.query(trx).where((one) =>
+    one.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()),
+  );
+  return newestFirst(query, input, presentConnection);
+}

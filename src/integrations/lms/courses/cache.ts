@@ -1,0 +1,64 @@
+// Course lists, kept for a while in each process: reading one costs its provider many pages.
+import type { Services } from '#core/module/services.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { LmsConnection } from '../connections/rows.ts';
+import { openSource } from '../models.ts';
+import { type Course, ProviderFault } from '../provider.ts';
+
+const keptMs = 300_000;
+const mostLists = 200;
+const waitSeconds = 30;
+
+interface Kept {
+  readonly courses: readonly Course[];
+  readonly untilMs: number;
+}
+
+/** Of a process: keyed by its clock, so that two services in one process share nothing. */
+const keptOf = new WeakMap<object, Map<string, Kept>>();
+
+/**
+ * Active courses in the order of their ids. Holds no transaction. Throws ENGINE_UNAVAILABLE where the provider cannot be
+ * read, and what the source throws once it was revoked; neither is kept.
+ */
+export async function coursesOf(
+  services: Services,
+  connection: LmsConnection,
+  { bypass }: { readonly bypass: boolean },
+): Promise<readonly Course[]> {
+  const lists = listsOf(services);
+  const key = `${connection.id} ${connection.setNo}`;
+  const nowMs = services.clock.now().getTime();
+  const kept = lists.get(key);
+  if (!bypass && kept && nowMs < kept.untilMs) return kept.courses;
+  const courses = inOrder(await read(services, connection));
+  lists.delete(key);
+  lists.set(key, { courses, untilMs: services.clock.now().getTime() + keptMs });
+  const [oldest] = lists.keys();
+  if (lists.size > mostLists && oldest !== undefined) lists.delete(oldest);
+  return courses;
+}
+
+function listsOf({ clock }: Services): Map<string, Kept> {
+  const lists = keptOf.get(clock) ?? new Map<string, Kept>();
+  keptOf.set(clock, lists);
+  return lists;
+}
+
+async function read(services: Services, connection: LmsConnection): Promise<Course[]> {
+  try {
+    return await openSource(services, connection).listCourses();
+  } catch (error) {
+    if (error instanceof ProviderFault) throw unreadable(error);
+    throw error;
+  }
+}
+
+/** What a caller who waits is told of a provider that cannot be read. */
+const unreadable = ({ retryAfter = waitSeconds }: ProviderFault) =>
+  new AppError('ENGINE_UNAVAILABLE', 'The learning platform cannot be read at the moment. Please try again later.', {
+    retryAfter,
+  });
+
+const inOrder = (courses: readonly Course[]): Course[] =>
+  courses.filter(({ active }) => active).sort((one, other) => (one.courseExternalId < other.courseExternalId ? -1 : 1));

@@ -1,0 +1,73 @@
+// Which course is which class: written all together, or not at all.
+
+import type { Trx } from '#core/platform/db.ts';
+import { AppError, conflict, type ErrorDetail, notFound } from '#core/platform/errors.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import { SchoolClass } from '#identity/people/index.ts';
+import type { Provider } from '../words.ts';
+import { type Mapping, mappingsOf } from './queries.ts';
+
+export interface MappingInput {
+  readonly courseExternalId: string;
+  /** Null: the course is no class any more. */
+  readonly classId: number | null;
+}
+
+interface Saving {
+  readonly organizationId: string;
+  readonly provider: Provider;
+  /** Of the source, active. */
+  readonly courseIds: ReadonlySet<string>;
+  readonly now: Date;
+}
+
+/**
+ * Answers all mappings of the provider. VALIDATION_ERROR for a course that is unknown or named twice, NOT_FOUND for a class
+ * of another organization, CONFLICT `archived`.
+ */
+export async function saveMappings(trx: Trx, saving: Saving, inputs: readonly MappingInput[]): Promise<Mapping[]> {
+  const { organizationId, provider, now } = saving;
+  const known = await mappingsOf(trx, saving);
+  refuseCourses(inputs, saving.courseIds, new Set(known.map(({ courseExternalId }) => courseExternalId)));
+  await requireClasses(trx, organizationId, inputs);
+  const gone = inputs.filter(({ classId }) => classId === null).map(({ courseExternalId }) => courseExternalId);
+  await trx('lms_mapping').where({ organizationId, provider }).whereIn('courseExternalId', gone).delete();
+  const kept = inputs.filter(({ classId }) => classId !== null);
+  if (kept.length > 0) {
+    await trx('lms_mapping')
+      .insert(kept.map((input) => ({ organizationId, provider, ...input, mappedAt: now })))
+      .onConflict(['organizationId', 'provider', 'courseExternalId'])
+      .merge(['classId', 'mappedAt']);
+  }
+  return mappingsOf(trx, saving);
+}
+
+/** A course that has gone at the source may still be taken off its class. */
+function refuseCourses(
+  inputs: readonly MappingInput[],
+  courseIds: ReadonlySet<string>,
+  mapped: ReadonlySet<string>,
+): void {
+  const seen = new Set<string>();
+  const details: ErrorDetail[] = [];
+  for (const [at, { courseExternalId, classId }] of inputs.entries()) {
+    const field = `mappings.${at}.courseExternalId`;
+    const isKnown = courseIds.has(courseExternalId) || (classId === null && mapped.has(courseExternalId));
+    if (seen.has(courseExternalId)) details.push({ field, issue: 'repeated' });
+    else if (!isKnown) details.push({ field, issue: 'unknown_course' });
+    seen.add(courseExternalId);
+  }
+  if (details.length === 0) return;
+  throw new AppError('VALIDATION_ERROR', 'Some of these are no courses of the learning platform.', { details });
+}
+
+/** The locks keep the classes from being removed or archived until they are mapped. */
+async function requireClasses(trx: Trx, organizationId: string, inputs: readonly MappingInput[]): Promise<void> {
+  const ids = [...new Set(inputs.flatMap(({ classId }) => (classId === null ? [] : [classId])))];
+  const named = SchoolClass.query(trx).where({ organizationId }).whereIn('id', ids).orderBy('id');
+  const classes = await lockRows('class', 'share', named);
+  if (classes.length !== ids.length) throw notFound();
+  const archived = new Set(classes.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id));
+  const at = inputs.findIndex(({ classId }) => classId !== null && archived.has(classId));
+  if (at >= 0) throw conflict('archived', 'The class is archived.', `mappings.${at}.classId`);
+}

@@ -1,0 +1,186 @@
+// Courses and rosters out of a stored set, page by page: each page is a transaction of its own.
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { Course, CourseGoneRow, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
+import { deletedNames, isEmail } from '../values/people.ts';
+import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
+import { readWhole, type StoredSet } from './whole.ts';
+
+const pageSize = 2_000;
+
+interface CourseRow {
+  readonly externalId: string;
+  readonly content: ClassContent;
+  readonly course: CourseContent | null;
+}
+
+/** Classes of the set are few beside its people. */
+export const readCourses = (set: StoredSet): Promise<Course[]> =>
+  readWhole(set, async (isThere) => (isThere ? (await courseRows(set)).map(courseOf) : []));
+
+const courseRows = ({ services: { db }, connection: { organizationId, id: connectionId } }: StoredSet) =>
+  inReadOnlyContext(db, { organizationId }, (trx) =>
+    rowsOf<CourseRow>(
+      trx,
+      `select k.external_id, k.content, c.content as course from lms_source_row k
+       left join lms_source_row c on c.organization_id = k.organization_id and c.connection_id = k.connection_id
+         and c.file = 'courses' and c.external_id = k.parent_id
+       where k.organization_id = :organizationId and k.connection_id = :connectionId and k.file = 'classes'
+       order by k.external_id`,
+      { organizationId, connectionId },
+    ),
+  );
+
+/** Its own grade comes before that of the course that it is a class of. */
+export function courseOf({ externalId, content, course }: CourseRow): Course {
+  const { name, section, grades, active } = content;
+  const told = grades.length > 0 ? grades : (course?.grades ?? []);
+  return { courseExternalId: externalId, name, section, grade: told.length === 1 ? (told[0] ?? null) : null, active };
+}
+
+/**
+ * People first, so that an enrollment of somebody who has not come yet is one of nobody. Held packed until all of it is
+ * known to be of one set.
+ */
+export async function* readRoster(
+  set: StoredSet,
+  courseIds: readonly string[],
+  { guardians, today, signal }: RosterAsking,
+): AsyncIterable<RosterRow> {
+  const reading = { set, courseIds, today, signal };
+  const packed = await readWhole(set, async (isThere) => {
+    const pages: Buffer[] = [];
+    for await (const page of isThere ? pagesOf(reading, guardians) : [allGone(reading)]) {
+      pages.push(deflateRawSync(JSON.stringify(page), { level: 1 }));
+    }
+    return pages;
+  });
+  for (const page of packed) yield* JSON.parse(inflateRawSync(page).toString()) as RosterRow[];
+}
+
+async function* pagesOf(reading: Reading, guardians: boolean): AsyncIterable<readonly RosterRow[]> {
+  const gone = await goneOf(reading);
+  yield gone;
+  const goneIds = new Set(gone.map(({ courseExternalId }) => courseExternalId));
+  const there = { ...reading, courseIds: reading.courseIds.filter((id) => !goneIds.has(id)) };
+  yield* paged(there, peopleStatement(guardians), (row: UserRow) => personOf(row, reading.today));
+  yield* paged(there, enrollmentStatement, enrollmentOf);
+}
+
+const allGone = ({ courseIds }: Reading): readonly RosterRow[] =>
+  courseIds.map((courseExternalId) => ({ kind: 'course_gone', courseExternalId }));
+
+interface Reading {
+  readonly set: StoredSet;
+  readonly courseIds: readonly string[];
+  readonly today: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+const boundTo = ({ set: { connection }, courseIds }: Reading) => ({
+  organizationId: connection.organizationId,
+  connectionId: connection.id,
+  courseIds: [...courseIds],
+});
+
+async function goneOf(reading: Reading): Promise<readonly CourseGoneRow[]> {
+  const { db } = reading.set.services;
+  const rows = await inReadOnlyContext(db, boundTo(reading), (trx) =>
+    rowsOf<{ courseExternalId: string }>(
+      trx,
+      `select w.id as course_external_id from unnest(:courseIds::text[]) as w (id)
+       where not exists (select from lms_source_row k where k.organization_id = :organizationId
+         and k.connection_id = :connectionId and k.file = 'classes' and k.external_id = w.id
+         and (k.content -> 'active')::boolean)`,
+      boundTo(reading),
+    ),
+  );
+  return rows.map((row) => ({ kind: 'course_gone' as const, ...row }));
+}
+
+/** Each page begins after the id of the last row of the one before. */
+async function* paged<Row extends { readonly externalId: string }>(
+  reading: Reading,
+  statement: string,
+  rowOf: (row: Row) => RosterRow,
+): AsyncIterable<readonly RosterRow[]> {
+  const { db } = reading.set.services;
+  for (let after = '', rows: Row[] = []; ; after = rows.at(-1)?.externalId ?? '') {
+    reading.signal?.throwIfAborted();
+    rows = await inReadOnlyContext(db, boundTo(reading), (trx) =>
+      rowsOf<Row>(trx, statement, { ...boundTo(reading), after, pageSize }),
+    );
+    if (rows.length > 0) yield rows.map(rowOf);
+    if (rows.length < pageSize) return;
+  }
+}
+
+/** `is true` keeps it from becoming a join, whose plan is a guess: so it is read once for all people of a page. */
+const enrolled = (person: string) => `(${person} in (select e.person_id from lms_source_row e
+  where e.organization_id = :organizationId and e.connection_id = :connectionId and e.file = 'enrollments'
+    and e.person_id is not null and e.parent_id = any(:courseIds::text[]))) is true`;
+
+/** Whoever says that the other is the agent: both directions are stored. */
+const childrenOf = `select a.person_id from lms_source_row a
+  where a.organization_id = :organizationId and a.connection_id = :connectionId and a.file = 'agents'
+    and a.parent_id = p.external_id and ${enrolled('a.person_id')}`;
+
+const rolesOf = `(select jsonb_agg(r.content) from lms_source_row r
+  where r.organization_id = :organizationId and r.connection_id = :connectionId and r.file = 'roles'
+    and r.person_id = p.external_id)`;
+
+const peopleStatement = (guardians: boolean) => `
+  select p.external_id, p.content, ${rolesOf} as roles, ${guardians ? `array(${childrenOf})` : "'{}'::text[]"} as children
+  from lms_source_row p
+  where p.organization_id = :organizationId and p.connection_id = :connectionId and p.file = 'users'
+    and p.external_id > :after and (${enrolled('p.external_id')}${guardians ? ` or exists (${childrenOf})` : ''})
+  order by p.external_id limit :pageSize`;
+
+interface UserRow {
+  readonly externalId: string;
+  readonly content: UserContent;
+  readonly roles: readonly RoleContent[] | null;
+  readonly children: readonly string[];
+}
+
+/** A role that ended before `today` does not count, of somebody who is deleted neither one that cannot be read. */
+function personOf({ externalId, content, roles, children }: UserRow, today: string): RosterRow {
+  const told = roles?.filter(({ active, isBad, to }) => active && !isBad && (!to || today <= to));
+  const all: readonly RosterRole[] = [...new Set([...content.roles, ...(told ?? []).map(({ role }) => role)])];
+  const childExternalIds = all.includes('guardian') ? children : [];
+  const { names, email, grade, active } = content;
+  if (content.deleted) {
+    const said = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
+    return { kind: 'person', externalId, roles: all, ...said, active: false, grade, childExternalIds };
+  }
+  if (content.isBad || roles?.some(({ isBad }) => isBad)) {
+    const nothing = { courseExternalId: null, role: null };
+    return { kind: 'fault', entity: entityOf(all), externalId, ...nothing, issue: 'bad_value' };
+  }
+  return { kind: 'person', externalId, roles: all, names, email, active, grade, childExternalIds };
+}
+
+const entityOf = (roles: readonly RosterRole[]) =>
+  roles.includes('teacher') ? 'teacher' : roles.includes('guardian') ? 'guardian' : 'student';
+
+const enrollmentStatement = `
+  select e.external_id, e.parent_id, e.person_id, e.content from lms_source_row e
+  where e.organization_id = :organizationId and e.connection_id = :connectionId and e.file = 'enrollments'
+    and e.parent_id = any(:courseIds::text[]) and e.external_id > :after
+  order by e.external_id limit :pageSize`;
+
+interface EnrolledRow {
+  readonly externalId: string;
+  readonly parentId: string;
+  readonly personId: string;
+  readonly content: EnrollmentContent;
+}
+
+function enrollmentOf({ parentId: courseExternalId, personId, content }: EnrolledRow): RosterRow {
+  const { isBad, role, primary, from, to, active } = content;
+  if (isBad) {
+    return { kind: 'fault', entity: 'enrollment', externalId: personId, courseExternalId, role, issue: 'bad_value' };
+  }
+  return { kind: 'enrollment', courseExternalId, personExternalId: personId, role, primary, from, to, active };
+}

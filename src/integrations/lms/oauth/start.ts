@@ -1,0 +1,66 @@
+// An administrator is sent to Google: what waits for the answer, and where the browser goes.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, unavailable } from '#core/platform/errors.ts';
+import { newId, newSecret } from '#core/platform/ids.ts';
+import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { newSignInSecrets, ownAddress } from '#identity/people/index.ts';
+import { refuseSecond } from '../connections/connections.ts';
+import { LmsConnection } from '../connections/rows.ts';
+import { classroomScopes } from './scopes.ts';
+import { cipherContext, stateLifeMs } from './states.ts';
+
+const provider = 'google_classroom';
+const callbackPath = `/api/lms/connections/${provider}/oauth-callback`;
+
+export interface Departure {
+  readonly url: string;
+  readonly redirectUri: string;
+  readonly secrets: ReturnType<typeof newSignInSecrets>;
+}
+
+/** Asks the provider, so that no transaction is held. ENGINE_UNAVAILABLE without a client or while it is not reached. */
+export async function departure({ google, config }: Services): Promise<Departure> {
+  if (!google) throw unavailable('Google Classroom is not set up here.');
+  const redirectUri = ownAddress(config) + callbackPath;
+  const secrets = newSignInSecrets();
+  // `consent` and `offline`: otherwise Google tells what later runs need the first time alone.
+  const parameters = { access_type: 'offline', prompt: 'consent' };
+  const url = await google.authorizationUrl(redirectUri, secrets, { scopes: classroomScopes(config), parameters });
+  return { url, redirectUri, secrets };
+}
+
+interface Starting {
+  readonly organizationId: string;
+  readonly userId: number;
+  readonly now: Date;
+}
+
+/** The secret of the browser that begins. A connection that waited gives way. CONFLICT `connection_active`. */
+export async function waitForGrant(
+  trx: Trx,
+  { cipher }: Pick<Services, 'cipher'>,
+  { organizationId, userId, now }: Starting,
+  { redirectUri, secrets }: Departure,
+): Promise<string> {
+  await refuseSecond(trx, organizationId, provider);
+  await LmsConnection.query(trx).where({ organizationId, provider, status: 'pending' }).delete();
+  const id = newId();
+  const expiresAt = new Date(now.getTime() + stateLifeMs).toISOString();
+  const inserted = await trx('lms_connection')
+    .insert({
+      ...{ organizationId, id, provider, kind: 'oauth', status: 'pending', connectedBy: userId },
+      ...{ createdAt: now, expiresAt },
+    })
+    .onConflict()
+    .ignore()
+    .returning('id');
+  if (inserted.length === 0) throw conflict('start_under_way', 'Another start is under way; try again.');
+  const stateHash = sha256Hex(secrets.state);
+  const browserSecret = newSecret();
+  await trx('lms_oauth_state').insert({
+    ...{ stateHash, organizationId, connectionId: id, cookieHash: sha256Hex(browserSecret), nonce: secrets.nonce },
+    ...{ encryptedVerifier: cipher.encrypt(secrets.verifier, cipherContext(stateHash)), redirectUri, expiresAt },
+  });
+  return browserSecret;
+}

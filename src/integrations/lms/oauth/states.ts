@@ -1,0 +1,39 @@
+// What waits for a browser that is at Google. Each is worth one answer, for ten minutes, from the browser that began.
+import { type Db, inContext } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+
+export const stateLifeMs = 10 * 60_000;
+
+export const cipherContext = (stateHash: string) => `lms_oauth_state:${stateHash}`;
+
+export interface OauthState {
+  readonly stateHash: string;
+  readonly organizationId: string;
+  readonly connectionId: string;
+  readonly nonce: string;
+  readonly encryptedVerifier: string;
+  readonly redirectUri: string;
+  readonly expiresAt: string;
+}
+
+export const stateExpired = () =>
+  new AppError('STATE_EXPIRED', 'This request to connect has expired or was used already; start again.');
+
+/** The statement that reads it takes it away. STATE_EXPIRED for one that is unknown, used, expired or another browser's. */
+export async function takeState(
+  db: Db,
+  state: string,
+  cookieHashes: readonly string[],
+  now: Date,
+): Promise<OauthState> {
+  const [row] = await inContext(db, 'SUPER', (trx) =>
+    trx('lms_oauth_state')
+      .where({ stateHash: sha256Hex(state) })
+      .whereIn('cookieHash', [...cookieHashes])
+      .delete()
+      .returning<OauthState[]>('*'),
+  );
+  if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
+  return row;
+}

@@ -1,0 +1,106 @@
+// What rosters say of a person goes with the person: rows of sets and previews, what imports remember, what they have changed.
+// A keyed hash of what the provider calls the person stays, so that the next roster does not bring the person back.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { AccountForgotten, PersonalDataSection } from '#identity/people/index.ts';
+import { providerOf } from '../words.ts';
+import { erasedHash, holdRosters } from './erased.ts';
+
+/** The provider and what it calls the person stand in `lms_person`. */
+export const rosterSection: PersonalDataSection = {
+  name: 'rosters',
+  tables: [
+    { table: 'lms_person', student: 'userId' },
+    { table: 'lms_enrollment', student: 'userId' },
+    { table: 'lms_preview_row', student: 'userId' },
+    { table: 'lms_change', student: 'userId' },
+  ],
+};
+
+interface Account {
+  readonly id: number;
+  readonly organizationId: string;
+}
+
+export const forgetRosterPerson: AccountForgotten = async (trx, account, { services, now, identities }) => {
+  const { organizationId, id: userId } = account;
+  await holdRosters(trx, organizationId);
+  const linked = identities.map(({ provider, subject }) => ({ provider: providerOf(provider), externalId: subject }));
+  const known = [...linked, ...(await knownAs(trx, account))];
+  const ids = known.map(({ externalId }) => externalId);
+  await keepHashes(trx, services, organizationId, known, now);
+  await forgetRows(trx, account, ids);
+  for (const table of ['lms_person', 'lms_enrollment', 'lms_change']) {
+    await trx(table).where({ organizationId, userId }).delete();
+  }
+};
+
+/** Also somebody whom a preview has matched and nobody has imported yet, or whose import was taken back. */
+const knownAs = (trx: Trx, { organizationId, id: userId }: Account) =>
+  rowsOf<{ provider: string; externalId: string }>(
+    trx,
+    `select provider, external_id from lms_person where organization_id = :organizationId and user_id = :userId
+     union select p.provider, r.person_external_id from lms_preview_row r
+     join lms_preview p on p.organization_id = r.organization_id and p.id = r.preview_id
+     where r.organization_id = :organizationId and r.user_id = :userId`,
+    { organizationId, userId },
+  );
+
+async function keepHashes(
+  trx: Trx,
+  { cipher }: Pick<Services, 'cipher'>,
+  organizationId: string,
+  known: readonly { readonly provider: string; readonly externalId: string }[],
+  erasedAt: Date,
+): Promise<void> {
+  if (known.length === 0) return;
+  const rows = known.map(({ provider, externalId }) => ({
+    ...{ organizationId, provider, erasedAt },
+    personHash: erasedHash(cipher, { organizationId, provider, externalId }),
+  }));
+  await trx('lms_erased_person').insert(rows).onConflict().ignore();
+}
+
+/** Also rows that only showed the account beside somebody of the roster. */
+async function forgetRows(trx: Trx, { organizationId, id: userId }: Account, ids: readonly string[]): Promise<void> {
+  const own = (column: string) => trx.raw('?? = any(?::text[])', [column, [...ids]]);
+  await trx('lms_preview_row')
+    .where({ organizationId })
+    .where((row) =>
+      row.where({ userId }).orWhere(own('person_external_id')).orWhereRaw("(local ->> 'userId')::bigint = ?", [userId]),
+    )
+    .delete();
+  if (ids.length === 0) return;
+  await trx('lms_source_row')
+    .where({ organizationId })
+    .where((row) =>
+      row
+        .where((user) => user.where({ file: 'users' }).where(own('external_id')))
+        .orWhere(own('person_id'))
+        .orWhere((agent) => agent.where({ file: 'agents' }).where(own('parent_id'))),
+    )
+    .delete();
+  await trx('lms_staged_person').where({ organizationId }).where(own('external_id')).delete();
+  await trx('lms_staged_enrollment').where({ organizationId }).where(own('person_external_id')).delete();
+  await forgetChild(trx, organizationId, ids);
+}
+
+/** Guardians stay in the rows, without what the source calls the child. */
+async function forgetChild(trx: Trx, organizationId: string, ids: readonly string[]): Promise<void> {
+  const key = { organizationId, ids };
+  await trx.raw(
+    `update lms_preview_row
+     set facts = jsonb_set(facts, '{childExternalIds}', (facts -> 'childExternalIds') - :ids::text[]),
+       external = jsonb_set_lax(external, '{childExternalIds}', (external -> 'childExternalIds') - :ids::text[],
+         false, 'return_target')
+     where organization_id = :organizationId and jsonb_exists_any(facts -> 'childExternalIds', :ids::text[])`,
+    key,
+  );
+  await trx.raw(
+    `update lms_staged_person
+     set content = jsonb_set(content, '{childExternalIds}', (content -> 'childExternalIds') - :ids::text[])
+     where organization_id = :organizationId and jsonb_exists_any(content -> 'childExternalIds', :ids::text[])`,
+    key,
+  );
+}

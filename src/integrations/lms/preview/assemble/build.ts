@@ -1,0 +1,159 @@
+// A preview, worked out: the roster is read and put beside what there is; nothing of the organization is written.
+import type { Services } from '#core/module/services.ts';
+import { type Db, inReadOnlyContext, isDatabaseDown } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { findConnection, type LmsConnection } from '../../connections/rows.ts';
+import { openSource } from '../../models.ts';
+import { ProviderFault } from '../../provider.ts';
+import type { RunError } from '../../words.ts';
+import {
+  type BuiltPreview,
+  claimPreview,
+  failPreview,
+  finishPreview,
+  LostPreview,
+  releasePreview,
+  removeStaged,
+  renewPreview,
+  whileHeld,
+} from '../lease.ts';
+import type { LmsPreview, PreviewKey, PreviewSummary, PreviewWarning } from '../rows.ts';
+import { buildEnrollments } from './enrollments.ts';
+import { findConflictsOfMany } from './guards.ts';
+import { buildPeople } from './people.ts';
+import { presentCourses } from './present-courses.ts';
+import type { ReadRoster } from './read-roster.ts';
+import { stageRoster, type UnreadCourses } from './stage.ts';
+
+const mostAttempts = 3;
+const renewEveryMs = 5_000;
+
+/**
+ * Works a preview out, unless another process does. `stop`: the process is about to end; another begins it anew. `read`: the
+ * roster, where it was read already.
+ */
+export async function buildPreview(
+  services: Services,
+  key: PreviewKey,
+  stop?: AbortSignal,
+  read?: ReadRoster,
+): Promise<void> {
+  if (stop?.aborted) return;
+  const { db } = services;
+  const preview = await claimPreview(db, key);
+  if (!preview) return;
+  // One that kills its process gets no further than to be begun.
+  if (preview.attempts > mostAttempts) return void (await failPreview(db, preview, 'internal'));
+  const renewal = setInterval(() => void renewPreview(db, preview).catch(() => {}), renewEveryMs);
+  try {
+    await finishPreview(db, preview, await worked(services, preview, { signal: stop, read }));
+  } catch (error) {
+    await noteFailure(services, preview, error, stop);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function noteFailure(
+  { db, log }: Services,
+  preview: LmsPreview,
+  error: unknown,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  if (error instanceof LostPreview) return;
+  if (isDatabaseDown(error)) throw error;
+  if (stop?.aborted) return void (await releasePreview(db, preview));
+  const code = errorOf(error);
+  if (code === 'internal') {
+    const { organizationId, id: previewId, attempts } = preview;
+    log.error({ err: error, organizationId, previewId, attempts }, 'a roster could not be compared');
+  }
+  if (code !== 'internal' || preview.attempts >= mostAttempts) await failPreview(db, preview, code);
+  else await releasePreview(db, preview);
+}
+
+/** What a roster that could not be read or compared is told as. */
+export function errorOf(error: unknown): RunError {
+  if (error instanceof ProviderFault) return error.error;
+  return error instanceof AppError && error.code === 'CONFLICT' ? 'grant_revoked' : 'internal';
+}
+
+interface Reading {
+  readonly signal?: AbortSignal | undefined;
+  readonly read?: ReadRoster | undefined;
+}
+
+async function worked(services: Services, preview: LmsPreview, { signal, read }: Reading): Promise<BuiltPreview> {
+  const { db } = services;
+  const { connection, today } = await circumstances(services, preview);
+  await whileHeld(db, preview, async (trx) => {
+    await removeStaged(trx, preview);
+    await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
+  });
+  const source = read ?? openSource(services, connection);
+  const conversing = connection.kind === 'csv' ? signal : services.lmsReach.conversation(signal);
+  const courses = await source.listCourses({ inWorker: true, signal: conversing });
+  const { present, gone } = presentCourses(courses, preview.courseExternalIds);
+  const unread = new Map([
+    ...gone,
+    ...(await stageRoster({ services, preview, today, signal: conversing }, source, present)),
+  ]);
+  const complete = preview.courseExternalIds.filter((id) => !unread.has(id));
+  const position = await buildPeople({ db, preview, complete, signal });
+  const gradeOf = new Map(courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
+  await buildEnrollments({ db, preview, complete, gradeOf, today, position, signal });
+  await whileHeld(db, preview, (trx) => findConflictsOfMany(trx, preview));
+  return told(db, preview, unread);
+}
+
+/** The connection and the day where the organization is. Throws ProviderFault `grant_revoked` for one that has ended. */
+export async function circumstances(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { organizationId, connectionId: id }: Pick<LmsPreview, 'organizationId' | 'connectionId'>,
+) {
+  return inReadOnlyContext(db, { organizationId }, async (trx) => {
+    const connection: LmsConnection | undefined = await findConnection(trx, { organizationId, id });
+    if (connection?.status !== 'active') throw new ProviderFault('grant_revoked', 'the connection has ended');
+    const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
+    return { connection, today: localDate(clock.now(), timeZone) };
+  });
+}
+
+const skippedCodes = ['bad_value', 'unresolved_reference'];
+
+/** Counts by action, and what an administrator should know of the roster. */
+async function told(
+  db: Db,
+  { organizationId, id: previewId, courseExternalIds }: LmsPreview,
+  unread: UnreadCourses,
+): Promise<BuiltPreview> {
+  const key = { organizationId, previewId };
+  return inReadOnlyContext(db, { organizationId }, async (trx) => {
+    const counts = await rowsOf<{ action: keyof PreviewSummary; reasonCode: string; count: number }>(
+      trx,
+      `select action, reason_code, count(*)::integer as count from lms_preview_row
+       where organization_id = :organizationId and preview_id = :previewId group by action, reason_code`,
+      key,
+    );
+    const filled = await rowsOf<{ courseExternalId: string }>(
+      trx,
+      `select w.id as course_external_id from unnest(:courseIds::text[]) as w (id)
+       where exists (select from lms_staged_enrollment e where e.organization_id = :organizationId
+         and e.preview_id = :previewId and e.course_external_id = w.id)`,
+      { ...key, courseIds: courseExternalIds },
+    );
+    const full = new Set(filled.map(({ courseExternalId }) => courseExternalId));
+    const summary: Record<keyof PreviewSummary, number> = { create: 0, update: 0, conflict: 0, skip: 0 };
+    for (const { action, count } of counts) summary[action] += count;
+    const skipped = counts.filter(({ reasonCode }) => skippedCodes.includes(reasonCode));
+    const count = skipped.reduce((sum, one) => sum + one.count, 0);
+    const warnings: PreviewWarning[] = courseExternalIds.flatMap((courseExternalId): PreviewWarning[] => {
+      const code = unread.get(courseExternalId);
+      if (code) return [{ code, courseExternalId }];
+      return full.has(courseExternalId) ? [] : [{ code: 'empty_roster', courseExternalId }];
+    });
+    return { summary, warnings: count > 0 ? [...warnings, { code: 'rows_skipped', count }] : warnings };
+  });
+}

@@ -1,0 +1,169 @@
+// Whether a roster says anything that an import would write or ask about, without storing a row of it: the same decisions as
+// for a preview, on the same facts, of some people at a time.
+import type { Services } from '#core/module/services.ts';
+import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
+import { grouped } from '#core/platform/pure/lists/grouped.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { emailOf } from '../../engine/normal.ts';
+import { type ReasonCode, type RowAction, rememberedReasons } from '../../words.ts';
+import type { LmsPreview } from '../rows.ts';
+import { decidedEnrollment } from './enrollment-rows.ts';
+import { findEnrollments, type GivenEnrollment } from './enrollments.ts';
+import { findPeople } from './people.ts';
+import { type DecidedPerson, decided } from './person-rows.ts';
+import type { ReadRoster } from './read-roster.ts';
+import { sharing } from './shared-accounts.ts';
+import { type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
+
+/** A part is held in memory. */
+const rowsOfPart = 1_000;
+
+export interface Comparing {
+  readonly services: Services;
+  readonly owner: Pick<LmsPreview, 'organizationId' | 'provider' | 'courseExternalIds'>;
+  readonly roster: ReadRoster;
+  /** YYYY-MM-DD, where the organization is. */
+  readonly today: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How many rows a preview would have, where each of them would be skipped and none remembered anew; else undefined. */
+export async function unchangedRows(comparing: Comparing): Promise<number | undefined> {
+  const { services, owner, roster, signal } = comparing;
+  const complete = owner.courseExternalIds.filter((id) => !roster.unread.has(id));
+  const circumstances = { ...comparing, complete: new Set(complete), repeated: repeatedEmails(roster) };
+  let [rows, standing] = [0, 0];
+  for (const part of roster.inParts(rowsOfPart)) {
+    signal?.throwIfAborted();
+    const found = await comparePart(circumstances, part);
+    if (!found) return undefined;
+    rows += found.rows;
+    standing += found.standing;
+  }
+  // One that the roster names no more would end, or be remembered as ended.
+  return standing === (await standingEnrollments(services.db, owner, complete)) ? rows : undefined;
+}
+
+interface Part {
+  readonly rows: number;
+  /** Enrollments that stand as the last import has seen them. */
+  readonly standing: number;
+}
+
+interface Circumstances extends Comparing {
+  readonly complete: ReadonlySet<string>;
+  readonly repeated: ReadonlySet<string>;
+}
+
+/** Undefined where a row would do something. */
+async function comparePart(circumstances: Circumstances, part: readonly Told[]): Promise<Part | undefined> {
+  const { services, owner, roster, today, complete } = circumstances;
+  const { organizationId, provider } = owner;
+  const seen = peopleOf(services, { organizationId, provider }, part);
+  const people = firstOfEach(await inContext(services.db, { organizationId }, seen));
+  const enrollments = enrollmentsOf(part, today);
+  const decisions = await decidedPeople(circumstances, people, enrollments);
+  if (![...decisions.values()].every(isSilent)) return undefined;
+  const given = enrollments.map((row) => givenOf(row, decisions.get(row.personExternalId)));
+  const found = await findEnrollments(services.db, { ...owner, complete }, given);
+  const gradeOf = new Map(roster.courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
+  if (!found.every((one) => isSilent(decidedEnrollment({ gradeOf, today }, one)))) return undefined;
+  const standing = found.filter(({ base, courseExternalId }) => base?.isOpen && complete.has(courseExternalId));
+  return { rows: people.length + enrollments.length, standing: standing.length };
+}
+
+/** What a commit would neither write, ask about nor remember. */
+const isSilent = ({
+  action,
+  reasonCode,
+  isStale,
+}: {
+  readonly action: RowAction;
+  readonly reasonCode: ReasonCode;
+  readonly isStale: boolean;
+}): boolean => action === 'skip' && !(isStale && rememberedReasons.includes(reasonCode));
+
+const firstOfEach = (people: readonly PersonToStage[]): PersonToStage[] => [
+  ...new Map([...people].reverse().map((one) => [one.externalId, one])).values(),
+];
+
+interface DecidedAndGraded extends Omit<DecidedPerson, 'local' | 'changes'> {
+  readonly grade: number | null;
+}
+
+async function decidedPeople(
+  { services, owner, roster, complete, repeated }: Circumstances,
+  people: readonly PersonToStage[],
+  enrollments: readonly Pick<GivenEnrollment, 'personExternalId' | 'role' | 'content' | 'isOpen'>[],
+): Promise<ReadonlyMap<string, DecidedAndGraded>> {
+  const readable = enrollments.filter(({ content }) => !content.isBad);
+  const rolesOf = grouped(readable, ({ personExternalId }) => personExternalId);
+  const found = await findPeople(services.db, owner, people);
+  const among = async (_: unknown, ids: readonly string[]) => ids.filter((id) => roster.has(id));
+  const { organizationId, provider } = owner;
+  const shared = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
+    sharing(trx, { organizationId, provider, complete, among }, found),
+  );
+  return new Map(
+    found.map((one) => {
+      const told = rolesOf.get(one.externalId) ?? [];
+      const enrolledAs = told.map(({ role }) => role);
+      const openAs = told.filter(({ isOpen }) => isOpen).map(({ role }) => role);
+      const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
+      const isShared = shared.has(one.externalId);
+      const { entity, action, reasonCode, linkedId, isStale } = decided({
+        ...one,
+        enrolledAs,
+        openAs,
+        emailCount,
+        isShared,
+      });
+      return [one.externalId, { entity, action, reasonCode, linkedId, isStale, grade: one.content.grade }];
+    }),
+  );
+}
+
+const givenOf = (
+  { courseExternalId, personExternalId, role, isOpen, content }: EnrollmentToStage,
+  one: DecidedAndGraded | undefined,
+): GivenEnrollment => ({
+  courseExternalId,
+  personExternalId,
+  role,
+  isOpen,
+  content,
+  person: one ? { entity: one.entity, reasonCode: one.reasonCode, action: one.action } : null,
+  personUserId: one?.linkedId ?? null,
+  personGrade: one?.grade ?? null,
+});
+
+/** Addresses that several people of the roster have. */
+function repeatedEmails(roster: ReadRoster): ReadonlySet<string> {
+  const [seen, repeated] = [new Map<string, string>(), new Set<string>()];
+  for (const part of roster.inParts(0)) {
+    for (const row of part) {
+      const email = row.kind === 'person' ? emailOf(row.email) : undefined;
+      if (row.kind !== 'person' || !email) continue;
+      if ((seen.get(email) ?? row.externalId) !== row.externalId) repeated.add(email);
+      seen.set(email, row.externalId);
+    }
+  }
+  return repeated;
+}
+
+async function standingEnrollments(
+  db: Db,
+  { organizationId, provider }: Comparing['owner'],
+  courseIds: readonly string[],
+): Promise<number> {
+  const [counted] = await inReadOnlyContext(db, { organizationId }, (trx) =>
+    rowsOf<{ count: number }>(
+      trx,
+      `select count(*)::integer as count from lms_enrollment
+       where organization_id = :organizationId and provider = :provider and is_open
+         and course_external_id = any(:courseIds::text[])`,
+      { organizationId, provider, courseIds: [...courseIds] },
+    ),
+  );
+  return counted?.count ?? 0;
+}

@@ -1,0 +1,68 @@
+// What an administrator says to rows of a preview.
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid, notFound } from '#core/platform/errors.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { mayResolve, type ResolvableRow } from '../engine/resolutions.ts';
+import type { ReasonCode, Resolution } from '../words.ts';
+import { type LmsPreview, LmsPreviewRow, lockPreview, type PreviewKey, stateAt } from './rows.ts';
+
+/** CONFLICT for a preview that is built still, or has had its end. */
+async function lockOpen(trx: Trx, key: PreviewKey, clock: () => Date): Promise<LmsPreview> {
+  const preview = await lockPreview(trx, key);
+  if (!preview) throw notFound();
+  const state = stateAt(preview, clock());
+  if (state === 'building') throw conflict('not_ready', 'The preview is not built yet.');
+  if (state !== 'ready') throw conflict(state, `The preview is ${state}.`);
+  return preview;
+}
+
+/** What is said to a row is recorded with its preview. */
+const count = (trx: Trx, { organizationId, id }: PreviewKey): Promise<unknown> =>
+  trx('lms_preview').where({ organizationId, id }).increment('resolutions', 1);
+
+const notPossible = () =>
+  invalid('resolution', 'not_possible', 'This row cannot be resolved so. Skip it, or correct it at the source.');
+
+/** VALIDATION_ERROR `not_possible`. Of a student with several classes the other rows are skipped. */
+export async function resolveRow(
+  trx: Trx,
+  key: PreviewKey,
+  { rowId, resolution, clock }: { rowId: string; resolution: Resolution | null; clock: () => Date },
+): Promise<LmsPreviewRow> {
+  const { organizationId, id: previewId } = await lockOpen(trx, key, clock);
+  const row = await LmsPreviewRow.query(trx).findOne({ organizationId, previewId, id: rowId });
+  if (!row) throw notFound();
+  const hasIdentity = 'hasIdentity' in row.facts && row.facts.hasIdentity;
+  if (!mayResolve({ ...row, hasUser: row.userId !== null, hasIdentity }, resolution)) throw notPossible();
+  await count(trx, key);
+  const { reasonCode, personExternalId } = row;
+  if (reasonCode === 'two_classes' && resolution === 'accept_lms') {
+    await LmsPreviewRow.query(trx)
+      .where({ organizationId, previewId, reasonCode, personExternalId })
+      .patch({ resolution: 'skip_row' });
+  }
+  return LmsPreviewRow.query(trx).patchAndFetchById([organizationId, previewId, row.position], { resolution });
+}
+
+/** All rows of one reason, or none of them. VALIDATION_ERROR `not_possible`. */
+export async function resolveRows(
+  trx: Trx,
+  key: PreviewKey,
+  { reasonCode, resolution, clock }: { reasonCode: ReasonCode; resolution: Resolution | null; clock: () => Date },
+): Promise<number> {
+  const { organizationId, id: previewId } = await lockOpen(trx, key, clock);
+  const kinds = await rowsOf<ResolvableRow>(
+    trx,
+    `select distinct entity, action, reason_code, user_id is not null as has_user,
+       (facts -> 'hasIdentity')::boolean is true as has_identity from lms_preview_row
+     where organization_id = :organizationId and preview_id = :previewId and reason_code = :reasonCode`,
+    { organizationId, previewId, reasonCode },
+  );
+  const isOneOfMany = reasonCode === 'two_classes' && resolution === 'accept_lms';
+  if (isOneOfMany || !kinds.every((kind) => mayResolve(kind, resolution))) throw notPossible();
+  await count(trx, key);
+  return LmsPreviewRow.query(trx)
+    .where({ organizationId, previewId, reasonCode })
+    .whereRaw('resolution is distinct from ?', [resolution])
+    .patch({ resolution });
+}

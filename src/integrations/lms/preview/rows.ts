@@ -1,0 +1,120 @@
+// The rows of previews: what was asked, and what of each row of the roster would be done.
+import type { Trx } from '#core/platform/db.ts';
+import { lockRows, type RowMode } from '#core/platform/locks.ts';
+import { Row } from '#core/platform/model.ts';
+import type { FieldChange, LocalPerson } from '../engine/people.ts';
+import type { PreviewState, Provider, ReasonCode, Resolution, RowAction, RowEntity, RunError } from '../words.ts';
+
+export interface PreviewSummary {
+  readonly create: number;
+  readonly update: number;
+  readonly conflict: number;
+  readonly skip: number;
+}
+
+export interface PreviewWarning {
+  readonly code: 'course_gone' | 'course_forbidden' | 'empty_roster' | 'rows_skipped';
+  readonly courseExternalId?: string;
+  readonly count?: number;
+}
+
+export interface CommitAnswer {
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly conflicts_remaining: 0;
+}
+
+export class LmsPreview extends Row {
+  static override tableName = 'lms_preview';
+  static override idColumn = ['organizationId', 'id'];
+  static override jsonAttributes = ['courseExternalIds', 'warnings', 'summary', 'answer'];
+  declare organizationId: string;
+  declare id: string;
+  declare connectionId: string;
+  declare provider: Provider;
+  declare state: Exclude<PreviewState, 'expired'>;
+  declare courseExternalIds: string[];
+  /** Of the sync that it was made for. */
+  declare runId: string | null;
+  declare createdBy: number;
+  declare createdAt: string;
+  declare expiresAt: string;
+  declare warnings: PreviewWarning[];
+  declare summary: PreviewSummary;
+  declare errorCode: RunError | null;
+  declare committedAt: string | null;
+  /** Of the commit, for ever. */
+  declare answer: CommitAnswer | null;
+  /** Grows with each holder. */
+  declare token: number;
+  /** How often it was begun. */
+  declare attempts: number;
+}
+
+/** What a commit needs of a person's row. */
+export interface PersonRowFacts {
+  /** Of the account as it was seen. */
+  readonly seen: LocalPerson | null;
+  readonly fullNameAr: string | null;
+  readonly email: string | null;
+  readonly active: boolean;
+  readonly childExternalIds: readonly string[];
+  /** What the source calls the person is the identity of an account already, of whatever persona or organization. */
+  readonly hasIdentity: boolean;
+  /** The name has no word in common with that of the last import. */
+  readonly isRenamed: boolean;
+  /** What is known of the person is not what the source says now, or the link is that of a first sign-in still. */
+  readonly isStale: boolean;
+}
+
+/** What a commit needs of an enrollment's row. */
+export interface EnrollmentRowFacts {
+  readonly courseExternalId: string;
+  readonly role: string;
+  readonly primary: boolean;
+  readonly isOpen: boolean;
+  /** Of the course; null: archived, or none any more. */
+  readonly classId: number | null;
+  readonly classGrade: number | null;
+  /** Where the student was, or the class that the teacher taught. */
+  readonly localClassId: number | null;
+  readonly isStale: boolean;
+  /** Imports remember it only with the row that places the person. */
+  readonly followsPlacing: boolean;
+}
+
+export class LmsPreviewRow extends Row {
+  static override tableName = 'lms_preview_row';
+  static override idColumn = ['organizationId', 'previewId', 'position'];
+  static override jsonAttributes = ['external', 'local', 'changes', 'facts'];
+  declare organizationId: string;
+  declare previewId: string;
+  declare position: number;
+  declare id: string;
+  declare entity: RowEntity;
+  declare action: RowAction;
+  declare reasonCode: ReasonCode;
+  declare personExternalId: string;
+  declare userId: number | null;
+  declare external: Readonly<Record<string, unknown>>;
+  declare local: Readonly<Record<string, unknown>> | null;
+  declare changes: readonly FieldChange[];
+  declare facts: PersonRowFacts | EnrollmentRowFacts;
+  declare resolution: Resolution | null;
+}
+
+export interface PreviewKey {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+export const lockPreview = async (
+  trx: Trx,
+  { organizationId, id }: PreviewKey,
+  mode: RowMode = 'change',
+): Promise<LmsPreview | undefined> =>
+  lockRows('lmsPreview', mode, LmsPreview.query(trx).findOne({ organizationId, id }));
+
+export const stateAt = ({ state, expiresAt }: LmsPreview, now: Date): PreviewState =>
+  state !== 'committed' && state !== 'failed' && new Date(expiresAt) <= now ? 'expired' : state;

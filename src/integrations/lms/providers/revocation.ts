@@ -1,0 +1,51 @@
+// A provider has refused: everything that follows from it, in one transaction.
+
+import { appendEvents, happened } from '#core/module/events.ts';
+import type { Services } from '#core/module/services.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { connectionRevoked } from '#messaging/notifications/index.ts';
+import { LmsConnection, lockConnection } from '../connections/rows.ts';
+import type { RefusalError } from './faults.ts';
+
+/** Of several who are refused at once the first ends the connection; nothing follows for the others. */
+export async function revokeConnection(
+  { db, clock }: Services,
+  { organizationId, id }: Pick<LmsConnection, 'organizationId' | 'id'>,
+  error: RefusalError,
+): Promise<void> {
+  await inContext(db, { organizationId }, async (trx) => {
+    const connection = await lockConnection(trx, { organizationId, id });
+    if (connection?.status !== 'active') return;
+    const now = clock.now();
+    const ended = { sealedCredentials: null, credentialsKeyId: null, nextRunAt: null };
+    await LmsConnection.query(trx)
+      .findById([organizationId, id])
+      .patch({ ...ended, status: 'revoked', endedAt: now.toISOString() });
+    await endRuns(trx, connection, error, now);
+    const payload = { connectionId: id, provider: connection.provider };
+    await appendEvents(trx, now, [happened(connectionRevoked, organizationId, payload)]);
+  });
+}
+
+/** The run under way ends with the error; without one a run of its own says it. */
+async function endRuns(trx: Trx, connection: LmsConnection, error: RefusalError, now: Date): Promise<void> {
+  const { organizationId, id: connectionId, provider } = connection;
+  const ended = { state: 'error', errorCode: error, endedAt: now };
+  const running = await trx('lms_sync_run')
+    .where({ organizationId, connectionId })
+    .whereIn('state', ['queued', 'running'])
+    .update({ ...ended, startedAt: trx.raw('coalesce(started_at, ?)', [now]) })
+    .returning('id');
+  if (running.length > 0) return;
+  const made = {
+    organizationId,
+    id: newId(),
+    connectionId,
+    provider,
+    trigger: 'manual',
+    createdAt: now,
+    startedAt: now,
+  };
+  await trx('lms_sync_run').insert({ ...made, ...ended });
+}

@@ -1,0 +1,59 @@
+// The rows of syncs: an ended one never changes.
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { Row } from '#core/platform/model.ts';
+import type { Provider, RunError, RunState, RunTrigger } from '../words.ts';
+
+export interface RunCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly conflicts: number;
+}
+
+export class LmsSyncRun extends Row {
+  static override tableName = 'lms_sync_run';
+  static override idColumn = ['organizationId', 'id'];
+  static override jsonAttributes = ['counts'];
+  declare organizationId: string;
+  declare id: string;
+  declare connectionId: string;
+  declare provider: Provider;
+  declare trigger: RunTrigger;
+  declare state: RunState;
+  declare createdAt: string;
+  declare startedAt: string | null;
+  declare endedAt: string | null;
+  declare counts: RunCounts | null;
+  declare previewId: string | null;
+  /** Of a manual one; null for those that were due, and for those of before it was kept. */
+  declare askedBy: number | null;
+  declare revertsRunId: string | null;
+  declare errorCode: RunError | null;
+}
+
+export const openRunStates: readonly RunState[] = ['queued', 'running'];
+
+export const isRunOpen = async (
+  trx: Trx,
+  { organizationId, id }: Pick<LmsSyncRun, 'organizationId' | 'id'>,
+): Promise<boolean> =>
+  (await LmsSyncRun.query(trx)
+    .findOne({ organizationId, id })
+    .whereIn('state', [...openRunStates])) !== undefined;
+
+export interface EndedRun
+  extends Pick<LmsSyncRun, 'organizationId' | 'connectionId' | 'provider' | 'trigger' | 'previewId'> {
+  readonly counts: RunCounts;
+  readonly revertsRunId?: string;
+}
+
+/** One that was done within a request. Its end is written last: until then it may be filled. */
+export async function insertDoneRun(trx: Trx, run: EndedRun, now: Date): Promise<string> {
+  const at = now.toISOString();
+  const { id } = await LmsSyncRun.query(trx).insertAndFetch({
+    ...run,
+    ...{ id: newId(), state: 'succeeded', createdAt: at, startedAt: at, endedAt: at },
+  });
+  return id;
+}

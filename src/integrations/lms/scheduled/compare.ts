@@ -1,0 +1,23 @@
+// What a sync finds before anything of it is stored.
+import type { Services } from '#core/module/services.ts';
+import { openSource } from '../models.ts';
+import { circumstances } from '../preview/assemble/build.ts';
+import { ReadRoster } from '../preview/assemble/read-roster.ts';
+import { unchangedRows } from '../preview/assemble/unchanged.ts';
+import type { PreviewOrder } from '../preview/request.ts';
+
+/** `unchanged`: the number of rows, none of which would do anything. Else the roster, to make a preview of. */
+export async function compareRoster(
+  services: Services,
+  { connection: { organizationId, id: connectionId, provider }, courseExternalIds }: PreviewOrder,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly unchanged: number } | { readonly roster: ReadRoster }> {
+  const { connection, today } = await circumstances(services, { organizationId, connectionId });
+  const conversing = connection.kind === 'csv' ? signal : services.lmsReach.conversation(signal);
+  const { guardianImport: guardians } = services.config.lms;
+  const asking = { guardians, today, ...(conversing && { signal: conversing }) };
+  const roster = await ReadRoster.from(openSource(services, connection), courseExternalIds, asking);
+  const owner = { organizationId, provider, courseExternalIds: [...courseExternalIds] };
+  const unchanged = await unchangedRows({ services, owner, roster, today, signal });
+  return unchanged === undefined ? { roster } : { unchanged };
+}

@@ -1,0 +1,51 @@
+// Of one organization one job of a queue is worked at, in all processes together: whoever works holds the organization's turn
+// for a while, and renews it. A turn that a dead process held runs out.
+import { type Db, inContext } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { OpenJob } from './open-jobs.ts';
+import type { QueueName } from './queues.ts';
+
+/** Of the database's clock, which all processes share. */
+const lease = "clock_timestamp() + interval '30 seconds'";
+
+export interface Turn {
+  readonly organizationId: string;
+  readonly queue: QueueName;
+  readonly holder: string;
+}
+
+const claiming = `
+  insert into lms_turn (organization_id, queue, served_at, people_served, held_until, holder)
+  values (:organizationId, :queue, clock_timestamp(),
+    jsonb_build_object(:person::text, extract(epoch from clock_timestamp())), ${lease}, :holder)
+  on conflict (organization_id, queue) do update set served_at = excluded.served_at,
+    people_served = lms_turn.people_served || excluded.people_served, held_until = excluded.held_until,
+    holder = excluded.holder
+  where lms_turn.held_until is null or lms_turn.held_until < clock_timestamp()
+  returning holder`;
+
+/** Undefined where the organization is served already. */
+export async function claimTurn(
+  db: Db,
+  queue: QueueName,
+  { organizationId, personId }: Pick<OpenJob, 'organizationId' | 'personId'>,
+): Promise<Turn | undefined> {
+  const turn = { organizationId, queue, holder: newId() };
+  const rows = await inContext(db, { organizationId }, (trx) =>
+    rowsOf(trx, claiming, { ...turn, person: String(personId) }),
+  );
+  return rows.length > 0 ? turn : undefined;
+}
+
+export const renewTurn = (db: Db, { organizationId, queue, holder }: Turn): Promise<unknown> =>
+  inContext(db, { organizationId }, (trx) =>
+    trx('lms_turn')
+      .where({ organizationId, queue, holder })
+      .update({ heldUntil: trx.raw(lease) }),
+  );
+
+export const releaseTurn = (db: Db, { organizationId, queue, holder }: Turn): Promise<unknown> =>
+  inContext(db, { organizationId }, (trx) =>
+    trx('lms_turn').where({ organizationId, queue, holder }).update({ heldUntil: null }),
+  );

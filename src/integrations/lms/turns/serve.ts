@@ -1,0 +1,52 @@
+// Working at what is next in a queue, one organization after the other.
+import type { Services } from '#core/module/services.ts';
+import { buildPreview } from '../preview/assemble/build.ts';
+import { runSync } from '../scheduled/run.ts';
+import { claimTurn, releaseTurn, renewTurn, type Turn } from './leases.ts';
+import { nextJobs, type OpenJob } from './open-jobs.ts';
+import type { QueueName } from './queues.ts';
+
+const renewEveryMs = 5_000;
+/** Looked at in one go: others may take the first ones at the same moment. */
+const candidates = 10;
+
+/**
+ * Works until there is nothing that could be worked at. What has not ended by that, because it failed or belongs to another
+ * process, is not taken again here: a sweep brings it back.
+ */
+export async function serveQueue(services: Services, queue: QueueName, stop: AbortSignal): Promise<void> {
+  const taken = new Set<string>();
+  while (!stop.aborted) {
+    const claimed = await claimNext(services, queue, taken);
+    if (!claimed) return;
+    taken.add(claimed.job.id);
+    await workAt(services, claimed, stop);
+  }
+}
+
+interface Claimed {
+  readonly turn: Turn;
+  readonly job: OpenJob;
+}
+
+async function claimNext({ db }: Services, queue: QueueName, except: Iterable<string>): Promise<Claimed | undefined> {
+  for (const job of await nextJobs(db, queue, { except, limit: candidates })) {
+    const turn = await claimTurn(db, queue, job);
+    if (turn) return { turn, job };
+  }
+  return undefined;
+}
+
+async function workAt(services: Services, { turn, job }: Claimed, stop: AbortSignal): Promise<void> {
+  const { db, log } = services;
+  const { organizationId, id } = job;
+  const renewal = setInterval(() => void renewTurn(db, turn).catch(() => {}), renewEveryMs);
+  try {
+    if (job.kind === 'preview') await buildPreview(services, { organizationId, id }, stop);
+    else await runSync(services, { organizationId, id }, stop);
+  } finally {
+    clearInterval(renewal);
+    // One that cannot be given back runs out.
+    await releaseTurn(db, turn).catch((error: unknown) => log.warn({ err: error, organizationId }, 'a turn was kept'));
+  }
+}

@@ -1,5 +1,0 @@
-// What the administration of language rules brings to the service.
-import type { Capability } from '../kernel/capability.ts';
-import { languageRuleRoutes } from './routes.ts';
-
-export const languageRulesCapability: Capability = { name: 'language-rules', routes: languageRuleRoutes };

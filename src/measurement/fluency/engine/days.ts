@@ -1,4 +1,0 @@
-// Weeks between calendar dates, as the trend counts them: broken ones are parts of a week.
-import { daysBetween } from '../../../platform/pure/dates/days.ts';
-
-export const weeksBetween = (from: string, to: string): number => daysBetween(from, to) / 7;

@@ -1,7 +1,0 @@
-// Which facts of a trend follow from what was read.
-import { evidence, type FactSorts } from '../../../rulesets/index.ts';
-
-export const factSorts: FactSorts = {
-  // The aim line comes from the norms of the grade.
-  'cbm/trend': { ...evidence('monitoringPoints', 'lastBelow', 'slopeGap'), aimLine: 'fixed' },
-};

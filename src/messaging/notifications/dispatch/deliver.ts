@@ -1,0 +1,117 @@
+// Dispatches what an organization waits to be told, batch by batch: read, compose with no transaction open, store under the lock
+// what nobody else has settled meanwhile. Killed at any point it loses nothing and tells nothing twice.
+import type { Services } from '#core/module/services.ts';
+import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import { acquireNamedLock } from '#core/platform/locks.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { compose, NotificationRefused, type Outcome } from '../engine/compose.ts';
+import {
+  keyOf,
+  releaseHeld,
+  type Settled,
+  settleRequests,
+  stillWaiting,
+  type WaitingRequest,
+  waitingRequests,
+} from '../requests/rows.ts';
+import type { Refusal } from '../words.ts';
+import { tellGivenUp } from './alerts.ts';
+import { type MayBeTold, type People, peopleOf, recipientsNow } from './people.ts';
+import { setsInForce } from './sets-in-force.ts';
+import { type Deliverable, storeNotifications } from './store.ts';
+
+const batchSize = 500;
+/** Of one job; the rest comes with the next one, after other organizations. */
+const mostBatches = 10;
+
+/** Throws ENGINE_UNAVAILABLE without rules in force. */
+export async function deliverWaiting(services: Services, organizationId: string, stop?: AbortSignal): Promise<void> {
+  await release(services, organizationId);
+  for (let batch = 0; batch < mostBatches && !stop?.aborted; batch++) {
+    if ((await deliverBatch(services, organizationId)) < batchSize) return;
+  }
+}
+
+/** What waited for rules that are in force by now. */
+async function release({ db, rules, clock }: Services, organizationId: string): Promise<void> {
+  await inContext(db, { organizationId }, async (trx) => {
+    const sets = setsInForce((await rules.at(trx, clock.now())).rules);
+    await acquireNamedLock(trx, 'notifications', organizationId);
+    await releaseHeld(trx, organizationId, sets, batchSize * mostBatches);
+  });
+}
+
+type Decided =
+  | { readonly request: WaitingRequest; readonly outcome: Outcome }
+  | { readonly request: WaitingRequest; readonly refusal: Refusal };
+
+async function deliverBatch(services: Services, organizationId: string): Promise<number> {
+  const { db, rules, clock } = services;
+  const read = await inReadOnlyContext(db, { organizationId }, async (trx) => {
+    const requests = await waitingRequests(trx, organizationId, batchSize);
+    if (requests.length === 0) return undefined;
+    const { rules: bundle } = await rules.at(trx, clock.now());
+    return { requests, bundle, people: await peopleOf(trx, organizationId, requests) };
+  });
+  if (!read) return 0;
+  const { requests, bundle, people } = read;
+  const decided = requests.map((request) => decide(services, bundle, request, people));
+  await inContext(db, { organizationId }, (trx) => save(trx, services, organizationId, decided));
+  return requests.length;
+}
+
+/** What cannot be composed for a reason that nobody foresaw is given up too: it must not hold up the others. */
+function decide({ log }: Services, bundle: RuleBundle, request: WaitingRequest, people: People): Decided {
+  try {
+    return { request, outcome: compose(bundle, request, people.recipient(request.recipientUserId), people) };
+  } catch (error) {
+    if (error instanceof NotificationRefused) return { request, refusal: error.refusal };
+    log.error({ err: error, eventId: request.eventId, kind: request.kind }, 'a notification could not be composed');
+    return { request, refusal: 'PayloadInvalid' };
+  }
+}
+
+async function save(
+  trx: Trx,
+  { clock, log, notificationStreams }: Services,
+  organizationId: string,
+  decided: readonly Decided[],
+): Promise<void> {
+  const requests = decided.map(({ request }) => request);
+  const mayBeTold = await recipientsNow(trx, organizationId, requests);
+  await acquireNamedLock(trx, 'notifications', organizationId);
+  const now = clock.now();
+  const waiting = await stillWaiting(trx, organizationId, requests);
+  const own = decided.filter(({ request }) => waiting.has(keyOf(request)));
+  const told = own.flatMap((one) => deliverableIn(one, mayBeTold));
+  const ids = await storeNotifications(trx, organizationId, told, now);
+  notificationStreams.tell(
+    trx,
+    told.map(({ request }) => request.recipientUserId),
+  );
+  const idOf = new Map(told.map(({ request }, at) => [keyOf(request), ids[at]]));
+  const settled = own.map((one) => settledOf(one, idOf.get(keyOf(one.request))));
+  await settleRequests(trx, organizationId, settled, now);
+  const refused = own.flatMap((one) => ('refusal' in one ? [{ ...one.request, refusal: one.refusal }] : []));
+  await tellGivenUp(trx, organizationId, refused, now);
+  log.info(
+    { organizationId, requests: own.length, told: told.length, refused: refused.length },
+    'notifications dispatched',
+  );
+}
+
+/** Whoever was deactivated since the batch was read, or is no parent of the child any more, is told nothing. */
+function deliverableIn(one: Decided, mayBeTold: MayBeTold): Deliverable[] {
+  const { request } = one;
+  if (!('outcome' in one) || !('composed' in one.outcome) || !mayBeTold(request)) return [];
+  return [{ request, composed: one.outcome.composed }];
+}
+
+function settledOf(one: Decided, notificationId: string | undefined): Settled {
+  const { eventId, recipientUserId } = one.request;
+  const key = { eventId, recipientUserId, waitsFor: null, refusal: null, notificationId: null };
+  if ('refusal' in one) return { ...key, state: 'refused', refusal: one.refusal };
+  if ('waitsFor' in one.outcome) return { ...key, state: 'waiting', waitsFor: one.outcome.waitsFor };
+  if (notificationId === undefined) return { ...key, state: 'skipped' };
+  return { ...key, state: 'delivered', notificationId };
+}

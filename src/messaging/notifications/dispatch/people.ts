@@ -1,0 +1,71 @@
+// The people of a batch: its recipients, and the students whom its payloads name, each looked up by id when it is rendered.
+import type { Trx } from '#core/platform/db.ts';
+import { lockRows } from '#core/platform/locks.ts';
+import type { Recipient } from '../engine/compose.ts';
+import type { WaitingRequest } from '../requests/rows.ts';
+
+interface Person {
+  readonly id: number;
+  readonly primaryPersona: string;
+  readonly status: string;
+  readonly fullNameAr: string | null;
+}
+
+export interface People {
+  readonly timeZone: string;
+  recipient(id: number): Recipient | undefined;
+  fullName(studentId: number): string | undefined;
+}
+
+const columns = ['id', 'primaryPersona', 'status', 'fullNameAr'] as const;
+
+/** Whom a request names. */
+type Named = Pick<WaitingRequest, 'recipientUserId' | 'studentId'>;
+
+const idsIn = (requests: readonly Named[]): number[] => [
+  ...new Set(
+    requests.flatMap(({ recipientUserId, studentId }) => [recipientUserId, ...(studentId === null ? [] : [studentId])]),
+  ),
+];
+
+export async function peopleOf(trx: Trx, organizationId: string, requests: readonly Named[]): Promise<People> {
+  const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
+  const rows: Person[] = await trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).select(columns);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    timeZone,
+    recipient(id) {
+      const found = byId.get(id);
+      return found && { persona: found.primaryPersona, isActive: found.status === 'active' };
+    },
+    fullName: (id) => byId.get(id)?.fullNameAr ?? undefined,
+  };
+}
+
+/** Whether a request can be told to its recipient now. */
+export type MayBeTold = (request: Named) => boolean;
+
+/**
+ * Active, and a parent only of a child to whom there is a link still. Nobody of the batch is erased while the transaction
+ * lasts; who was before is found gone.
+ */
+export async function recipientsNow(trx: Trx, organizationId: string, requests: readonly Named[]): Promise<MayBeTold> {
+  const all = trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).orderBy('id');
+  const rows: Person[] = await lockRows('account', 'exist', all).select('id', 'status', 'primaryPersona');
+  const active = new Map(rows.filter(({ status }) => status === 'active').map((row) => [row.id, row]));
+  const links: { parentUserId: number; studentId: number }[] = await trx('parent_student')
+    .where({ organizationId })
+    .whereIn(
+      'parentUserId',
+      [...active.values()].filter(isParent).map(({ id }) => id),
+    )
+    .select('parentUserId', 'studentId');
+  const linked = new Set(links.map(({ parentUserId, studentId }) => `${parentUserId} ${studentId}`));
+  return ({ recipientUserId, studentId }) => {
+    const recipient = active.get(recipientUserId);
+    if (!recipient) return false;
+    return !isParent(recipient) || studentId === null || linked.has(`${recipientUserId} ${studentId}`);
+  };
+}
+
+const isParent = ({ primaryPersona }: Pick<Person, 'primaryPersona'>): boolean => primaryPersona === 'PARENT';

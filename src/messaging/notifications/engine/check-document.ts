@@ -1,0 +1,81 @@
+// What is asked of a kind beyond its schema before it may be in force: variables that somebody fills, and its cases.
+import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/index.ts';
+import { codeWordsFor, wordFindings } from './check-words.ts';
+import { type KindDocument, kindOf } from './kinds.ts';
+import { codeVariables, fieldFor, filled, isMalformed, staffVariables, variablesIn, type Words } from './template.ts';
+
+/** Pure. `document` has passed the schema of the family. */
+export function kindFindings({ document, cases }: ValueQuestion): readonly Finding[] {
+  const kind = document as unknown as KindDocument;
+  const early = [...nameFindings(kind), ...payloadFindings(kind), ...templateFindings(kind), ...wordFindings(kind)];
+  return early.length > 0 ? early : cases.flatMap((one) => caseFindings(kind, one));
+}
+
+const nameFindings = ({ kind, meta: { key } }: KindDocument): Finding[] =>
+  kind.replaceAll('_', '-') === key
+    ? []
+    : [errorFinding('SCHEMA', `the kind of ${key} is called ${key.replaceAll('-', '_')}`)];
+
+const payloadFindings = ({ payloadSchema: { required, properties } }: KindDocument): Finding[] =>
+  required
+    .filter((field) => !Object.hasOwn(properties, field))
+    .map((field) => errorFinding('SCHEMA', `payloadSchema requires ${field}, which it does not describe`));
+
+const templates = ['titleTemplateAr', 'bodyTemplateAr'] as const;
+
+function templateFindings(kind: KindDocument): Finding[] {
+  const { required } = kind.payloadSchema;
+  return templates.flatMap((part) => {
+    const template = kind[part];
+    const names = variablesIn(template);
+    const unfilled = names.filter((name) => !required.includes(fieldFor(kind.kind, name)));
+    const wordless = codeVariables.filter((name) => names.includes(name) && !kind.words?.[name]);
+    const ofStaff = kind.defaultPersona === 'PARENT' ? names.filter((name) => staffVariables.includes(name)) : [];
+    return [
+      ...(isMalformed(template)
+        ? [errorFinding('SCHEMA', `${part} holds an unknown variable, or one that is not closed`)]
+        : []),
+      ...unfilled.map((name) =>
+        errorFinding('SCHEMA', `${part} names ${name}, but the payload need not hold ${fieldFor(kind.kind, name)}`),
+      ),
+      ...wordless.map((name) => errorFinding('SCHEMA', `${part} names ${name}, for which words has nothing`)),
+      ...ofStaff.map((name) =>
+        errorFinding('SCHEMA', `${part} names ${name}: a family is told of no days, full names, reasons or stages`),
+      ),
+    ];
+  });
+}
+
+interface KindCase {
+  readonly name: string;
+  readonly payload: object;
+  readonly words: Words;
+  readonly titleAr: string;
+  readonly bodyAr: string;
+}
+
+const members = ['name', 'payload', 'words', 'titleAr', 'bodyAr', 'acceptedChange'];
+
+/** The payload fits, and the texts with these words, and those that the document has for its codes, are those. */
+function caseFindings(kind: KindDocument, one: ValueQuestion['cases'][number]): Finding[] {
+  const failed = (issue: string) => [errorFinding('CASE_FAILED', `${one.name}: ${issue}`)];
+  if (!isKindCase(one)) return failed('has to hold name, payload, words, titleAr and bodyAr, no more');
+  if (!kindOf(kind).fits(one.payload)) return failed('the payload does not fit');
+  const words: Words = { ...one.words, ...codeWordsFor(kind, one.payload) };
+  const wordless = templates.flatMap((part) => variablesIn(kind[part])).find((name) => words[name] === undefined);
+  if (wordless !== undefined) return failed(`holds no word for ${wordless}`);
+  const said = { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
+  if (said.titleAr === one.titleAr && said.bodyAr === one.bodyAr) return [];
+  return failed(
+    `expected ${JSON.stringify([one.titleAr, one.bodyAr])}, got ${JSON.stringify([said.titleAr, said.bodyAr])}`,
+  );
+}
+
+function isKindCase(value: object): value is KindCase {
+  const one = value as Partial<Record<keyof KindCase, unknown>>;
+  return (
+    Object.keys(value).every((member) => members.includes(member)) &&
+    [one.name, one.titleAr, one.bodyAr].every((member) => typeof member === 'string') &&
+    [one.payload, one.words].every((member) => typeof member === 'object' && member !== null && !Array.isArray(member))
+  );
+}

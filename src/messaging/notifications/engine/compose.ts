@@ -1,0 +1,139 @@
+// One notification from what was asked for, in the order of the steps that a dispatch has: kind, payload, text, recipient,
+// filter. Pure: names were looked up before. They are data: the filter judges the text with nobody's name in it.
+
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import {
+  filterOf,
+  firstNameAr,
+  fullNameAr,
+  type NameReader,
+  type SetName,
+  setOf,
+  type Tier,
+} from '#rules/language/index.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { Refusal } from '../words.ts';
+import { codeWord } from './check-words.ts';
+import { type Kind, kindsOf } from './kinds.ts';
+import { measureNames, providerNames } from './names.ts';
+import { dateAr, fieldFor, filled, type VariableName, variablesIn, type Words } from './template.ts';
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+export interface Asked {
+  readonly kind: string;
+  readonly payload: Payload;
+}
+
+export interface Recipient {
+  readonly persona: string;
+  readonly isActive: boolean;
+}
+
+/** What ids of a payload stand for. */
+export interface Lookup {
+  /** Undefined for somebody who is gone. */
+  fullName(studentId: number): string | undefined;
+  readonly timeZone: string;
+}
+
+export interface Composed {
+  readonly kind: Kind;
+  readonly tier: Tier;
+  readonly titleAr: string;
+  readonly bodyAr: string;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+}
+
+export type Outcome =
+  | { readonly composed: Composed }
+  | { readonly skipped: 'recipient_inactive' }
+  /** There are no rules of what may be said to this recipient: it waits for them. */
+  | { readonly waitsFor: SetName };
+
+export class NotificationRefused extends Error {
+  override readonly name = 'NotificationRefused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** Throws NotificationRefused. */
+export function compose(
+  bundle: RuleBundle,
+  { kind, payload }: Asked,
+  to: Recipient | undefined,
+  lookup: Lookup,
+): Outcome {
+  const known = kindsOf(bundle).get(kind);
+  if (!known?.active) throw new NotificationRefused('UnknownKind');
+  if (!known.fits(payload)) throw new NotificationRefused('PayloadInvalid');
+  const tier = tierFor(known, to?.persona);
+  const text = renderedText(bundle, known, payload, tier, lookup);
+  if (!to?.isActive) return { skipped: 'recipient_inactive' };
+  const judged = judgedText(bundle, known, payload, tier, lookup);
+  const verdicts = [judged.titleAr, judged.bodyAr].map((one) => filterOf(bundle).check(one, tier));
+  if (verdicts.includes(undefined)) return { waitsFor: setOf(tier) };
+  if (verdicts.some((one) => !one?.safe)) throw new NotificationRefused('LanguageUnsafe');
+  return { composed: { kind: known, tier, ...text, ruleVersions: versionsOf(bundle, known, tier) } };
+}
+
+/** Families are spoken to in the strictest way, whatever kind they are sent. */
+export const tierFor = ({ defaultPersona }: Pick<Kind, 'defaultPersona'>, persona?: string): Tier =>
+  defaultPersona === 'PARENT' || persona === 'PARENT' ? 'parent_stricter' : 'ui';
+
+/** Throws NotificationRefused for a code that has no name. */
+export function renderedText(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup) {
+  const words = wordsOf(bundle, kind, payload, tier, lookup);
+  return { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
+}
+
+/** What the filter is asked about: the same for every child. Throws as `renderedText`. */
+export const judgedText = (bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup) =>
+  renderedText(bundle, kind, payload, tier, { timeZone: lookup.timeZone, fullName: () => undefined });
+
+function wordsOf(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup): Words {
+  const names = new Set([...variablesIn(kind.titleTemplateAr), ...variablesIn(kind.bodyTemplateAr)]);
+  const entries = [...names].map((name) => {
+    const word = wordFor[name](payload[fieldFor(kind.kind, name)], { bundle, kind, tier, lookup });
+    if (word === undefined) throw new NotificationRefused('PayloadInvalid');
+    return [name, word] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+interface Around {
+  readonly bundle: RuleBundle;
+  readonly kind: Kind;
+  readonly tier: Tier;
+  readonly lookup: Lookup;
+}
+
+const readerOf = (tier: Tier): NameReader => (tier === 'parent_stricter' ? 'family' : 'staff');
+
+const wordFor: Readonly<Record<VariableName, (value: unknown, around: Around) => string | undefined>> = {
+  firstNameAr: (id, { tier, lookup }) => firstNameAr(lookup.fullName(Number(id)) ?? '', readerOf(tier)),
+  fullNameAr: (id, { tier, lookup }) => fullNameAr(lookup.fullName(Number(id)) ?? '', readerOf(tier)),
+  subSkillNameAr: (code, { bundle }) => subSkillNames(bundle).find((one) => one.code === code)?.ar,
+  measureNameAr: (code) => measureNames[String(code)],
+  dueOnAr: (at, { lookup }) => dateAr(localDate(new Date(String(at)), lookup.timeZone)),
+  expiresOnAr: (date) => dateAr(String(date)),
+  reasonAr: (code, { kind }) => codeWord(kind, 'reasonAr', code),
+  stageAr: (code, { kind }) => codeWord(kind, 'stageAr', code),
+  providerNameAr: (code) => providerNames[String(code)],
+};
+
+const catalogue = 'catalogue/subskills';
+
+export function subSkillNames(bundle: RuleBundle): readonly { readonly code: string; readonly ar: string }[] {
+  if (bundle.versions[catalogue] === undefined) return [];
+  return bundle.values<{ subSkills: readonly { code: string; ar: string }[] }>(catalogue).subSkills;
+}
+
+function versionsOf({ versions }: RuleBundle, { name }: Kind, tier: Tier): Readonly<Record<string, number>> {
+  const set = setOf(tier);
+  return { [name]: versions[name] ?? 0, [set]: versions[set] ?? 0 };
+}

@@ -1,0 +1,51 @@
+// The kinds of a bundle: each document of the family `notification` is one, with its template and the shape of its payload.
+import { jsonValidator } from '#core/platform/pure/json-schema.ts';
+import { type DocumentName, documentName, type RuleBundle, type RuleDocument } from '#rules/rulesets/index.ts';
+import type { Severity } from '../words.ts';
+import type { CodeWords } from './template.ts';
+
+export const family = 'notification';
+
+export interface KindDocument {
+  readonly meta: RuleDocument['meta'];
+  /** As it stands on the wire. */
+  readonly kind: string;
+  readonly active: boolean;
+  readonly titleTemplateAr: string;
+  readonly bodyTemplateAr: string;
+  /** What the codes of a payload are called in these templates. */
+  readonly words?: CodeWords;
+  readonly defaultPersona: string;
+  readonly defaultSeverity: Severity;
+  /** From `createdAt`. */
+  readonly retentionDays: number;
+  readonly payloadSchema: {
+    readonly required: readonly string[];
+    readonly properties: Readonly<Record<string, object>>;
+  };
+}
+
+export interface Kind extends KindDocument {
+  readonly name: DocumentName;
+  readonly fits: (payload: unknown) => boolean;
+}
+
+const known = new WeakMap<RuleBundle, ReadonlyMap<string, Kind>>();
+
+/** By the word of the wire. Bundles never change, so what was compiled once stays valid. */
+export function kindsOf(bundle: RuleBundle): ReadonlyMap<string, Kind> {
+  const kinds = known.get(bundle) ?? compiled(bundle);
+  known.set(bundle, kinds);
+  return kinds;
+}
+
+const compiled = ({ documents }: RuleBundle): ReadonlyMap<string, Kind> =>
+  new Map(kindDocuments(documents).map((document) => [document.kind, kindOf(document)]));
+
+export const kindDocuments = (documents: readonly RuleDocument[]): readonly KindDocument[] =>
+  documents.filter(({ meta }) => meta.family === family) as unknown as readonly KindDocument[];
+
+export function kindOf(document: KindDocument): Kind {
+  const validate = jsonValidator(() => document.payloadSchema);
+  return { ...document, name: documentName(document), fits: (payload) => validate(payload).length === 0 };
+}

@@ -1,0 +1,43 @@
+// Shape of the explanation of a notification. It holds the template and the ids of its payload, no text with a name in it.
+import Type, { type Static } from 'typebox';
+import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { tiers } from '#rules/language/index.ts';
+import { explainedFrame } from '#rules/rulesets/index.ts';
+import { Payload } from '../schemas.ts';
+import { deliveryStates, severities } from '../words.ts';
+
+const Document = Type.String({ description: 'Rule document and version, as in `language/staff@1`.' });
+
+/** What dispatch asks, in its order; each is asked again here. */
+const Check = named(
+  'NotificationCheck',
+  Type.Union([
+    object({ check: Type.Literal('kind'), by: Document, outcome: oneOf(['active', 'not_active']) }),
+    object({ check: Type.Literal('payload'), by: Document, outcome: oneOf(['fits', 'does_not_fit']) }),
+    object({ check: Type.Literal('text'), by: Document, outcome: oneOf(['same', 'other']) }),
+    object({ check: Type.Literal('filter'), by: Document, outcome: oneOf(['safe', 'unsafe', 'no_rules']) }),
+  ]),
+);
+export type Check = Static<typeof Check>;
+
+export const ExplainedNotification = named(
+  'ExplainedNotification',
+  object({
+    ...explainedFrame,
+    kind: Type.Literal('notification'),
+    /** Null for what is about no child. */
+    studentId: nullable(IntegerId),
+    result: object({
+      ...{ kind: Type.String(), severity: oneOf(severities), deliveryState: oneOf(deliveryStates) },
+      ...{ recipientUserId: IntegerId, tier: oneOf(tiers), payload: Payload, count: Type.Integer({ minimum: 1 }) },
+    }),
+    from: object({
+      source: object({ type: Type.String(), id: Type.String() }),
+      /** In the order in which they happened; the topic is null where the event itself has been removed since. */
+      events: Type.Array(object({ eventId: IntegerId, topic: nullable(Type.String()), askedAt: Timestamp })),
+      ...{ titleTemplateAr: Type.String(), bodyTemplateAr: Type.String() },
+    }),
+    checks: Type.Array(Check),
+  }),
+);
+export type ExplainedNotification = Static<typeof ExplainedNotification>;

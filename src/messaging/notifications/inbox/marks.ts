@@ -1,0 +1,44 @@
+// What a recipient does with notifications. Each step is one way: what is read stays read, what is dismissed stays away.
+import type { Actor } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { lockingRows } from '#core/platform/locks.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { Notification } from '../rows/notifications.ts';
+import { ownRows } from './queries.ts';
+import { ownNotification } from './scopes.ts';
+
+/** The row as it is then; one that is read or dismissed already stays as it was. */
+export async function markRead(trx: Trx, actor: Actor, { id }: Notification, now: Date): Promise<Notification> {
+  await trx('notification')
+    .where({ ...ownRows(actor), id, deliveryState: 'delivered_in_app' })
+    .update({ deliveryState: 'read', readAt: now });
+  return ownNotification(trx, actor, id);
+}
+
+export async function dismiss(trx: Trx, actor: Actor, { id }: Notification, now: Date): Promise<Notification> {
+  await trx('notification')
+    .where({ ...ownRows(actor), id })
+    .whereNot({ deliveryState: 'dismissed' })
+    .update({ deliveryState: 'dismissed', dismissedAt: now });
+  return ownNotification(trx, actor, id);
+}
+
+/** How many were unread until now. Throws NOT_FOUND for an `upTo` of somebody else. */
+export async function markAllRead(trx: Trx, actor: Actor, upTo: string | undefined, now: Date): Promise<number> {
+  const last = upTo === undefined ? undefined : await ownNotification(trx, actor, upTo);
+  const { organizationId, recipientUserId } = ownRows(actor);
+  const rows = await rowsOf(
+    trx,
+    `with unread as (
+       select n.organization_id, n.id from notification n
+       where n.organization_id = :organizationId and n.recipient_user_id = :recipientUserId
+         and n.delivery_state = 'delivered_in_app'
+         and (:at::timestamptz is null or (n.created_at, n.id) <= (:at::timestamptz, :id))
+       order by n.id ${lockingRows('notification', 'change', 'n')})
+     update notification n set delivery_state = 'read', read_at = :now::timestamptz
+     from unread where n.organization_id = unread.organization_id and n.id = unread.id
+     returning n.id`,
+    { organizationId, recipientUserId, at: last?.createdAt ?? null, id: last?.id ?? null, now: now.toISOString() },
+  );
+  return rows.length;
+}

@@ -1,0 +1,37 @@
+// Request and response shapes of an inbox.
+import Type from 'typebox';
+import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { Payload } from '../schemas.ts';
+import { deliveryStates, severities } from '../words.ts';
+
+/** `kinds`: of all capabilities. */
+export const listQuery = (kinds: readonly string[]) =>
+  object({
+    ...pageQuery,
+    state: Type.Optional(oneOf(deliveryStates)),
+    kind: Type.Optional(oneOf(kinds)),
+    severity: Type.Optional(oneOf(severities)),
+  });
+
+export const NotificationView = named(
+  'Notification',
+  object({
+    id: Cuid,
+    kind: Type.String(),
+    severity: oneOf(severities),
+    renderedTitleAr: Type.String(),
+    renderedBodyAr: Type.String(),
+    payload: Payload,
+    deliveryState: oneOf(deliveryStates),
+    createdAt: Timestamp,
+    readAt: nullable(Timestamp),
+    dismissedAt: nullable(Timestamp),
+  }),
+);
+export const NotificationPage = page(NotificationView);
+
+const Count = Type.Integer({ minimum: 0 });
+export const UnreadView = named('UnreadNotifications', object({ count: Count }));
+/** Those that arrived after `upTo` stay unread. */
+export const ReadAllBody = object({ upTo: Type.Optional(Cuid) });
+export const UpdatedView = named('ReadNotifications', object({ updated: Count }));

@@ -1,0 +1,46 @@
+// Kinds whose facts belong to capabilities that know nothing of each other: their producers name these values.
+import Type from 'typebox';
+import { nullable, object, oneOf } from '#core/http/schemas.ts';
+import { eventKind, TextId } from '#core/module/events.ts';
+import { notice, notificationKind, notify } from './requests/notify.ts';
+import { adminsOf } from './requests/recipients.ts';
+
+const Version = Type.Integer({ minimum: 1 });
+
+/** Another version of a benchmark document has come into force; `fromVersion` null: the first one. */
+export const benchmarkProfileSwap = notificationKind(
+  'benchmark_profile_swap',
+  object({ benchmarkProfileKey: Type.String(), fromVersion: nullable(Version), toVersion: Version }),
+);
+
+const connection = { connectionId: TextId, provider: oneOf(['google_classroom', 'oneroster']) };
+
+export const lmsConnectionRevoked = notificationKind('lms_connection_revoked', object(connection));
+
+/** Raised, in the transaction of the fact, by whoever keeps connections to learning platforms. */
+export const connectionRevoked = eventKind({
+  topic: 'lms.connection_revoked',
+  summary: 'A learning platform has taken back the right to read from it.',
+  payload: object(connection),
+});
+
+export const notificationEvents = [connectionRevoked] as const;
+
+export const connectionNotices = notify({
+  name: 'notify-lms-connection-revoked',
+  to: [connectionRevoked],
+  async notices(trx, organizationId, events) {
+    const recipients = await adminsOf(trx, organizationId);
+    return new Map(
+      events.map(({ id, payload }) => [
+        id,
+        [
+          notice(lmsConnectionRevoked, payload, {
+            recipients,
+            source: { type: 'lms_connection', id: payload.connectionId },
+          }),
+        ],
+      ]),
+    );
+  },
+});

@@ -1,0 +1,48 @@
+// What notifications bring to the services of every handler.
+import { byName, type Capability } from '#core/module/capability.ts';
+import type { Services } from '#core/module/services.ts';
+import { openNews } from '#core/platform/announcements/news.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { authenticateAll } from '#identity/people/index.ts';
+import type { NotificationKind } from './requests/notify.ts';
+import { streamPlaces } from './stream/places.ts';
+import { unreadStates } from './stream/state.ts';
+import { NotificationStreams } from './stream/streams.ts';
+
+declare module '#core/module/services.ts' {
+  interface Services {
+    /** Who listens at this process, and how others hear of what has changed. */
+    readonly notificationStreams: NotificationStreams;
+  }
+}
+
+declare module '#core/module/capability.ts' {
+  interface Capability {
+    /** Those that it produces; each is a document of the family `notification` too. */
+    readonly notificationKinds?: readonly NotificationKind[];
+  }
+}
+
+/** Of all capabilities, as they stand on the wire. Throws RangeError for one that two of them list. */
+export const kindWords = (capabilities: readonly Capability[]): readonly string[] =>
+  [...byName('kinds of notifications', capabilities.flatMap(kindsOf), ({ kind }) => kind).keys()].sort();
+
+const kindsOf = ({ notificationKinds = [] }: Capability) => notificationKinds;
+
+export function notificationStreams({ db, clock, config, log }: Pick<Services, 'db' | 'clock' | 'config' | 'log'>) {
+  const { redisUrl, databaseListenUrl: listenUrl, production } = config;
+  return new NotificationStreams({
+    news: openNews({ db, redisUrl, listenUrl, log, name: 'notifications' }),
+    places: streamPlaces(db),
+    now: () => clock.now(),
+    statesOf: (people) => inReadOnlyContext(db, 'SUPER', (trx) => unreadStates(trx, people)),
+    mayListen: async (claims) => {
+      const callers = await inReadOnlyContext(db, 'SUPER', (trx) =>
+        authenticateAll(trx, claims, clock.now(), production),
+      );
+      return callers.map((caller) => !(caller instanceof AppError));
+    },
+    failed: (error) => log.warn({ err: error }, 'notification streams'),
+  });
+}

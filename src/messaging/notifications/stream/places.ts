@@ -1,0 +1,82 @@
+// Places of streams: three a person, whichever process holds them. A row is one stream; each process says every few seconds that
+// it lives, and the places of one that does not are free.
+import { type Db, inContext, type Trx } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { acquireNamedLock, lockRows } from '#core/platform/locks.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+/** Devices of one person. */
+const mostOfUser = 3;
+/** Of the database's clock, which all processes share: this is about dead processes, not about business time. */
+const leaseSeconds = 20;
+const lease = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+/** Whoever has taken a place and has opened no stream by then never will. */
+const openWithinSeconds = 30;
+
+export interface StreamPlaces {
+  /** Answers its id. Throws RATE_LIMITED where the person has as many as one may have. */
+  take(userId: number): Promise<string>;
+  leave(ids: readonly string[]): Promise<void>;
+  /** Says that this process lives and has these open. Answers which of them are its own still. */
+  renew(open: readonly string[]): Promise<ReadonlySet<string>>;
+  leaveAll(): Promise<void>;
+}
+
+export function streamPlaces(db: Db): StreamPlaces {
+  const processId = newId();
+  return {
+    take: (userId) => inContext(db, 'SUPER', (trx) => takePlace(trx, processId, userId)),
+    leave: (ids) =>
+      inContext(db, 'SUPER', async (trx) => {
+        await trx('stream_place')
+          .where({ processId })
+          .whereIn('id', [...ids])
+          .delete();
+      }),
+    renew: (open) => inContext(db, 'SUPER', (trx) => renewed(trx, processId, open)),
+    leaveAll: () =>
+      inContext(db, 'SUPER', async (trx) => {
+        await trx('stream_process').where({ id: processId }).delete();
+      }),
+  };
+}
+
+/** A process that has had no stream for a while is known again with the first one. */
+async function takePlace(trx: Trx, processId: string, userId: number): Promise<string> {
+  await acquireNamedLock(trx, 'streams', userId);
+  const [place] = await rowsOf<{ id: string }>(
+    trx,
+    `with process as (
+       insert into stream_process as p (id, held_until) values (:processId, ${lease})
+       on conflict (id) do update set held_until = excluded.held_until where p.held_until <= clock_timestamp()),
+     held as (
+       select count(*) from stream_place t join stream_process p on p.id = t.process_id
+       where t.user_id = :userId and p.held_until > clock_timestamp())
+     insert into stream_place (process_id, id, user_id, taken_at)
+     select :processId, :id, :userId, clock_timestamp() from held where held.count < :most
+     returning id`,
+    { processId, id: newId(), userId, most: mostOfUser },
+  );
+  if (place) return place.id;
+  throw new AppError('RATE_LIMITED', 'You have three streams open. Close one first.', { retryAfter: 5 });
+}
+
+async function renewed(trx: Trx, processId: string, open: readonly string[]): Promise<ReadonlySet<string>> {
+  await trx.raw(
+    `insert into stream_process (id, held_until) values (?, ${lease})
+     on conflict (id) do update set held_until = excluded.held_until`,
+    [processId],
+  );
+  await trx.raw(
+    `delete from stream_place where process_id = ? and id <> all(?::text[])
+       and taken_at < clock_timestamp() - interval '${openWithinSeconds} seconds'`,
+    [processId, [...open]],
+  );
+  const dead = trx('stream_process').whereRaw('held_until <= clock_timestamp()').orderBy('id');
+  await trx('stream_process')
+    .whereIn('id', lockRows('streamProcess', 'remove', dead).skipLocked().select('id'))
+    .delete();
+  const own: { id: string }[] = await trx('stream_place').where({ processId }).select('id');
+  return new Set(own.map(({ id }) => id));
+}

@@ -1,0 +1,25 @@
+// The last result of the audit at once; one that is old asks for another.
+import type { Services } from '#core/module/services.ts';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { checksAt } from '../checks/in-force.ts';
+import { auditState, requestAudits } from './store.ts';
+
+const freshMs = 5 * 60_000;
+
+/** Unless the last result is fresh. A read writes nothing in its own transaction: this one has its own. */
+export async function askForAudit({ db, clock }: Services, organizationId: string | null): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - freshMs);
+  const context = organizationId === null ? ('SUPER' as const) : { organizationId };
+  await inContext(db, context, (trx) => requestAudits(trx, organizationId, { now, before }));
+}
+
+/** `organizationId` null: the sums of all organizations and of the platform. Throws ENGINE_UNAVAILABLE. */
+export async function auditSummary(services: Services, trx: Trx, organizationId: string | null, now: Date) {
+  const { ruleVersion, items } = await checksAt(services, trx, now);
+  const { asOf, pending, violations } = await auditState(trx, organizationId);
+  const checks = items.flatMap(({ qaCheckId, severity, kind, enabled }) =>
+    kind === 'audit' && enabled ? [{ qaCheckId, severity, violations: violations.get(qaCheckId) ?? null }] : [],
+  );
+  return { asOf, pending, ruleVersion, checks };
+}

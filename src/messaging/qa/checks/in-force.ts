@@ -1,0 +1,22 @@
+// The checks that are in force at a moment.
+import type { Services } from '#core/module/services.ts';
+import type { Db, Trx } from '#core/platform/db.ts';
+import { unavailable } from '#core/platform/errors.ts';
+import { BundleError } from '#rules/rulesets/index.ts';
+import { catalogueOf } from '../catalogue.ts';
+import { type Checks, readChecks } from './read-checks.ts';
+
+/** Throws ENGINE_UNAVAILABLE where no rules are in force, or none of checks. */
+export async function checksAt(
+  { rules, capabilities }: Pick<Services, 'rules' | 'capabilities'>,
+  db: Db | Trx,
+  moment: Date,
+): Promise<Checks> {
+  const bundle = (await rules.at(db, moment)).rules;
+  try {
+    return readChecks(bundle, catalogueOf(capabilities));
+  } catch (error) {
+    if (error instanceof BundleError) throw unavailable('The document of checks is missing.');
+    throw error;
+  }
+}

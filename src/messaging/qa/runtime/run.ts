@@ -1,0 +1,36 @@
+// Runtime checks, each minute: one that fails keeps no other from being looked at.
+import type { Services } from '#core/module/services.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
+import { catalogueOf } from '../catalogue.ts';
+import { checksAt } from '../checks/in-force.ts';
+import type { Check } from '../checks/read-checks.ts';
+import { tellFindings } from '../log/tell.ts';
+import { find } from '../probes/find.ts';
+import type { Search } from '../probes/probe.ts';
+
+/** By their queues, the processes that have looked before. */
+const lookedBefore = new WeakSet<Queues>();
+
+/** Throws the first failure when all have had their turn, ENGINE_UNAVAILABLE without rules in force. */
+export async function runRuntimeChecks(services: Services, queues: Queues): Promise<void> {
+  const now = services.clock.now();
+  const { items } = await checksAt(services, services.db, now);
+  const catalogue = catalogueOf(services.capabilities);
+  const isFirst = !lookedBefore.has(queues);
+  lookedBefore.add(queues);
+  const failures: unknown[] = [];
+  for (const check of items) {
+    const probe = catalogue.get(check.qaCheckId);
+    if (check.kind !== 'runtime' || !check.enabled || !probe?.of || (isFirst && probe.waits)) continue;
+    await lookFor(services, queues, check, probe, now).catch((error: unknown) => {
+      failures.push(error);
+      services.log.error({ err: error, checkId: check.qaCheckId }, 'a check could not be made');
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function lookFor(services: Services, queues: Queues, check: Check, probe: Search, now: Date): Promise<void> {
+  const { findings } = await find(probe, { services, now, threshold: check.threshold ?? 0 }, null, queues);
+  await tellFindings(services, check, findings);
+}

@@ -1,0 +1,24 @@
+// What counts of schools and organizations bring to the service.
+import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { aggregateProbes } from './qa.ts';
+import { aggregateRoutes } from './reads/routes.ts';
+import { releaseJobs } from './releases/jobs.ts';
+import { rollupJobs } from './rollups/jobs.ts';
+import { readAggregateRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
+import { bandTexts } from './rules/texts.ts';
+
+export const aggregatesCapability: Capability = {
+  name: 'aggregates',
+  ruleShapes,
+  probes: aggregateProbes,
+  routes: aggregateRoutes,
+  ...togetherJobs([rollupJobs, releaseJobs]),
+  retention: [
+    { table: 'org_daily_class', until: 'kept_until' },
+    { table: 'org_daily_rollup', until: 'kept_until' },
+  ],
+  texts: [bandTexts],
+  ruleFamilies: [{ family: 'band-descriptions', needsImpact: false }],
+  ruleReaders: [readAggregateRules],
+};

@@ -1,0 +1,40 @@
+// What the catalogue says that counts are made and named by, read once a bundle: tiles with their sub-skills and grades, and
+// the calendar of seasons.
+import { type Catalogue, type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { NamedTile } from './present.ts';
+
+export interface CountedTile extends NamedTile {
+  readonly subSkills: ReadonlySet<string>;
+  /** In which it has sub-skills. */
+  readonly grades: ReadonlySet<number>;
+}
+
+export interface CountingCatalogue {
+  readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
+  /** In the order in which they are shown. */
+  readonly tiles: readonly CountedTile[];
+}
+
+const compiled = new WeakMap<RuleBundle, CountingCatalogue>();
+
+/** Throws BundleError without a catalogue. */
+export function countingCatalogue(rules: RuleBundle): CountingCatalogue {
+  const known = compiled.get(rules);
+  if (known) return known;
+  const calendar = rules.values<CatalogueDocument>('catalogue/subskills');
+  const made = { calendar, tiles: tilesOf(compileCatalogue(rules)) };
+  compiled.set(rules, made);
+  return made;
+}
+
+const tilesOf = ({ tiles, domains }: Catalogue): CountedTile[] =>
+  tiles.map(({ code, ar, domainIndexes }) => {
+    const own = domainIndexes.flatMap((index) => domains[index]?.subSkills ?? []);
+    return {
+      tileCode: code,
+      nameAr: ar,
+      subSkills: new Set(own.map((subSkill) => subSkill.code)),
+      grades: new Set(own.flatMap(({ grades }) => grades)),
+    };
+  });

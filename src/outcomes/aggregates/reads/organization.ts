@@ -1,0 +1,61 @@
+// An organization in counts that were published, beside how many were measured in the season that runs.
+import type { Static } from 'typebox';
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { Organization } from '#identity/people/index.ts';
+import { presentAggregate, releasedHead, tileCell } from '../present.ts';
+import type { ReleasedCell } from '../releases/rows/releases.ts';
+import { seasons } from '../words.ts';
+import { type Asking, catalogueNow, measuredBySeason, presentDay, seasonNow, shareOf } from './asking.ts';
+import { newestRelease } from './released.ts';
+import type { OverviewQuery } from './schemas.ts';
+import { releasedSquares } from './squares.ts';
+
+export async function readOrganization(
+  ctx: Asking,
+  { id: organizationId, timeZone }: Organization,
+  { squares }: Static<typeof OverviewQuery>,
+) {
+  const of = { organizationId, unit: 'organization', unitId: organizationId } as const;
+  const spaces = ['tile', 'sufficiency', ...(squares ? (['square'] as const) : [])] as const;
+  const [catalogue, sums, release] = await Promise.all([
+    catalogueNow(ctx),
+    sumsNow(ctx.trx, organizationId),
+    newestRelease(ctx.trx, { ...of, cellsOf: 'organization', spaces }),
+  ]);
+  const season = seasonNow(timeZone, catalogue, ctx.now);
+  const measured = sums.measured[seasons.indexOf(season)] ?? 0;
+  return {
+    ...{ orgId: organizationId, ...releasedHead(release), schools: sums.schools, classes: sums.classes },
+    students: countedStudents(release?.cells ?? []),
+    coverage: { season, measured, share: shareOf(measured, sums.students) },
+    tiles: catalogue.tiles.map((tile) => presentAggregate(tile, tileCell(release, tile.tileCode))),
+    ...(squares && { squares: releasedSquares(release) }),
+  };
+}
+
+/** Some tiles have no sub-skills in some grades; every student is in one of the others. */
+export const countedStudents = (cells: readonly Pick<ReleasedCell, 'students'>[]): number =>
+  Math.max(0, ...cells.map(({ students }) => students));
+
+interface Sums {
+  readonly schools: number;
+  readonly classes: number;
+  readonly students: number;
+  /** In the order of the seasons. */
+  readonly measured: readonly number[];
+}
+
+async function sumsNow(trx: Trx, organizationId: string): Promise<Sums> {
+  const [sums] = await rowsOf<Sums>(
+    trx,
+    `select (select count(*) from school s where s.organization_id = :organizationId) as schools,
+       (select count(*) from class c where c.organization_id = :organizationId and c.archived_at is null) as classes,
+       coalesce(sum(d.students), 0)::bigint as students, ${measuredBySeason} as measured
+     from org_daily_class d
+     where d.organization_id = :organizationId and d.day = ${presentDay}`,
+    { organizationId },
+  );
+  if (!sums) throw new RangeError('sums of nothing are numbers too');
+  return sums;
+}

@@ -1,0 +1,102 @@
+// A school in counts. Who may read each of its children anyway gets them as they are now; everybody else gets what was
+// published.
+import type { Static } from 'typebox';
+import type { Actor } from '#core/http/route.ts';
+import type { School } from '#identity/people/index.ts';
+import type { CountingCatalogue } from '../catalogue.ts';
+import { presentAggregate, releasedHead, tileCell } from '../present.ts';
+import { type Space, sufficiencyBands } from '../words.ts';
+import { type Asking, catalogueNow, seasonNow, shareOf } from './asking.ts';
+import { type ClassNow, heardOf, type SchoolNow, schoolNow, sumOf } from './live-counts.ts';
+import { liveCell, liveTile } from './live-present.ts';
+import { type NewestRelease, newestRelease } from './released.ts';
+import type { OverviewQuery } from './schemas.ts';
+import { releasedSquares } from './squares.ts';
+
+type Reading = Asking & { readonly actor: Actor };
+
+/** A manager may read no child. */
+const readsLive = ({ persona }: Actor): boolean => persona === 'PRINCIPAL' || persona === 'ADMIN';
+
+export async function readSchool(ctx: Reading, school: School, { squares }: Static<typeof OverviewQuery>) {
+  const spaces = [...(readsLive(ctx.actor) ? [] : judged), ...(squares ? (['square'] as const) : [])];
+  const { found, release, catalogue } = await load(ctx, school, 'school', spaces);
+  const { classes, timeZone } = found;
+  const students = sumOf(classes, (one) => one.students);
+  const season = seasonNow(timeZone, catalogue, ctx.now);
+  const measured = sumOf(classes, (one) => one.measured[season] ?? 0);
+  return {
+    ...{ schoolId: school.id, name: school.name, ...headOf(ctx.actor, classes, release) },
+    ...{ classes: classes.length, students, coverage: { season, measured, share: shareOf(measured, students) } },
+    ...(readsLive(ctx.actor) ? liveParts(classes, catalogue) : releasedParts(release, catalogue)),
+    ...(squares && { squares: releasedSquares(release) }),
+  };
+}
+
+export async function readHeatmap(ctx: Reading, school: School) {
+  const { found, release, catalogue } = await load(ctx, school, 'class', readsLive(ctx.actor) ? [] : ['tile']);
+  const cellOf = readsLive(ctx.actor)
+    ? (row: ClassNow, tileCode: string) => liveCell(tileCode, [row])
+    : (row: ClassNow, tileCode: string) => {
+        const own = release?.cells.filter(({ unitId }) => unitId === String(row.classId)) ?? [];
+        const { nameAr: _, ...cell } = presentAggregate({ tileCode, nameAr: '' }, tileCell({ cells: own }, tileCode));
+        return cell;
+      };
+  return {
+    ...{ schoolId: school.id, ...headOf(ctx.actor, found.classes, release) },
+    columns: catalogue.tiles.map(({ tileCode, nameAr }) => ({ tileCode, nameAr })),
+    rows: found.classes.map((row) => ({
+      ...{ classId: row.classId, name: row.name, grade: row.grade, students: row.students },
+      cells: catalogue.tiles.map(({ tileCode }) => cellOf(row, tileCode)),
+    })),
+  };
+}
+
+interface Loaded {
+  readonly found: SchoolNow;
+  readonly release: NewestRelease | undefined;
+  readonly catalogue: CountingCatalogue;
+}
+
+const judged = ['tile', 'sufficiency'] as const;
+
+/** All that is asked travels together. `spaces`: without one nothing that was released is read. */
+async function load(
+  ctx: Reading,
+  { id, organizationId }: School,
+  cellsOf: 'school' | 'class',
+  spaces: readonly Space[],
+): Promise<Loaded> {
+  const question = { organizationId, unit: 'school', unitId: id, cellsOf, spaces } as const;
+  const [catalogue, found, release] = await Promise.all([
+    catalogueNow(ctx),
+    schoolNow(ctx.trx, organizationId, id),
+    spaces.length === 0 ? undefined : newestRelease(ctx.trx, question),
+  ]);
+  return { found, release, catalogue };
+}
+
+const headOf = (actor: Actor, classes: readonly ClassNow[], release: NewestRelease | undefined) =>
+  readsLive(actor) ? { basis: 'live' as const, release: null, ...heardOf(classes) } : releasedHead(release);
+
+const liveParts = (classes: readonly ClassNow[], { tiles }: CountingCatalogue) => ({
+  sufficiency: {
+    sufficient: sumOf(classes, (one) => one.sufficient),
+    insufficient: sumOf(classes, (one) => one.insufficient),
+    contextual: sumOf(classes, (one) => one.contextual),
+    suppressed: false,
+  },
+  tiles: tiles.map((tile) => liveTile(tile, classes)),
+});
+
+function releasedParts(release: NewestRelease | undefined, { tiles }: CountingCatalogue) {
+  const cell = release?.cells.find(({ space }) => space === 'sufficiency');
+  const [sufficient, insufficient, contextual] = sufficiencyBands.map((band) => cell?.counts[band] ?? null);
+  return {
+    sufficiency: {
+      ...{ sufficient: sufficient ?? null, insufficient: insufficient ?? null, contextual: contextual ?? null },
+      suppressed: cell?.suppressed ?? true,
+    },
+    tiles: tiles.map((tile) => presentAggregate(tile, tileCell(release, tile.tileCode))),
+  };
+}

@@ -1,0 +1,18 @@
+// What came of support in a school or an organization, as it was released: nobody reads it in another way, not even who may
+// read the board of each class.
+import { squareNames } from '#support/rti/index.ts';
+import { releasedHead } from '../present.ts';
+import { noBand } from '../words.ts';
+import type { NewestRelease } from './released.ts';
+
+/** Of a release whose cells of this space were asked for. */
+export function releasedSquares(release: NewestRelease | undefined) {
+  const cell = release?.cells.find(({ space }) => space === 'square');
+  return {
+    ...releasedHead(release),
+    students: cell?.students ?? 0,
+    counts: Object.fromEntries(squareNames.map((name) => [name, cell?.counts[name] ?? null])),
+    withoutSquare: cell?.counts[noBand] ?? null,
+    suppressed: cell?.suppressed ?? true,
+  };
+}

@@ -1,0 +1,51 @@
+// Publishes a school with its classes, once a season: counted and protected while nothing is locked, and written as one. Two
+// that are published at one moment do not see each other: that may cost the organization what it could have shown, no more.
+import type { Services } from '#core/module/services.ts';
+import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
+import { acquireNamedLock } from '#core/platform/locks.ts';
+import { bandDocuments } from '../rules/bands.ts';
+import { type CountedSchool, countSchool, type SchoolTurn } from './count-school.ts';
+import { newestOut } from './out.ts';
+import { appendRelease, type NewRelease, releasedIn } from './rows/publish.ts';
+import { contentOf } from './school-cells.ts';
+
+/** Of the children that a school counts: with so many measured it does not wait for the end of the season. */
+export const enoughPercent = 90;
+
+export const isMeasured = ({ measured, students }: CountedSchool): boolean =>
+  students > 0 && 100 * measured >= enoughPercent * students;
+
+type Parts = Pick<Services, 'db' | 'rules' | 'clock'>;
+
+/** `when`: whether it is to be published now, as it was counted. What is out already, or whose organization is, stays. */
+export async function publishSchool(
+  services: Parts,
+  turn: SchoolTurn,
+  when: (counted: CountedSchool) => boolean,
+): Promise<void> {
+  const counted = await countSchool(services, turn, services.clock.now());
+  if (!when(counted)) return;
+  const { organizationId, schoolId, season } = turn;
+  const out = await inReadOnlyContext(services.db, { organizationId }, (trx) => newestOut(trx, turn));
+  const content = contentOf(counted, out);
+  await inContext(services.db, { organizationId }, async (trx) => {
+    await acquireNamedLock(trx, 'aggregates', organizationId);
+    const released = await releasedIn(trx, organizationId, season);
+    if (released.some(({ unit, unitId }) => unit === 'organization' || unitId === schoolId)) return;
+    await appendRelease(trx, { ...headOf(counted), releasedAt: services.clock.now() }, content);
+  });
+}
+
+function headOf(counted: CountedSchool): Omit<NewRelease, 'releasedAt'> {
+  const { organizationId, schoolId: unitId, season, classes, rules } = counted;
+  const heard = classes.filter(({ asOf }) => asOf !== null);
+  const [newest] = heard.toSorted((one, other) => (String(one.asOf) < String(other.asOf) ? 1 : -1));
+  const ruleVersions = { ...newest?.ruleVersions, ...protectedBy(rules) };
+  return { organizationId, ...season, unit: 'school', unitId, asOf: newest?.asOf ?? null, ruleVersions };
+}
+
+/** The document whose numbers the counts were protected by. */
+export function protectedBy({ versions }: CountedSchool['rules']): Readonly<Record<string, number>> {
+  const version = versions[bandDocuments.manager];
+  return version === undefined ? {} : { [bandDocuments.manager]: version };
+}

@@ -1,0 +1,29 @@
+// All counts of an organization made from nothing but the facts, as a new day begins: what an incremental count has missed
+// would last a day at most.
+import type { Services } from '#core/module/services.ts';
+import { inContext } from '#core/platform/db.ts';
+import { acquireNamedLock } from '#core/platform/locks.ts';
+import { refreshOrganization } from './refresh.ts';
+import { requestAllClasses } from './requests.ts';
+import { beginDay } from './rows.ts';
+
+export interface LocalTurn {
+  readonly organizationId: string;
+  /** The organization's date. */
+  readonly date: string;
+}
+
+export async function beginRollupDay(services: Services, { organizationId, date }: LocalTurn): Promise<void> {
+  await inContext(services.db, { organizationId }, async (trx) => {
+    await acquireNamedLock(trx, 'aggregates', organizationId);
+    await beginDay(trx, organizationId, date, services.clock.now());
+  });
+  await rebuildOrganization(services, organizationId);
+}
+
+export async function rebuildOrganization(services: Services, organizationId: string): Promise<void> {
+  await inContext(services.db, { organizationId }, (trx) =>
+    requestAllClasses(trx, organizationId, services.clock.now()),
+  );
+  await refreshOrganization(services, { organizationId });
+}

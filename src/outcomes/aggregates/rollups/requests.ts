@@ -1,0 +1,97 @@
+// Which classes are to be counted anew, and up to which asking they were. Asking only counts up: who asks never waits for
+// whoever counts.
+import type { Trx } from '#core/platform/db.ts';
+import { askedAgain, isWaiting, type RequestTable, type ServedRequest } from '#core/platform/requests/requests.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+export const rollupRequests: RequestTable<number> = {
+  ...{ name: 'rollup_request', lock: 'rollupRequest', column: 'class_id', type: 'bigint' },
+};
+
+const asking = `on conflict (organization_id, class_id) do update set ${askedAgain}`;
+
+export interface OfOrganization {
+  readonly organizationId: string;
+}
+
+export interface Changes {
+  /** Whose status, profile or situation is another one: their class of today. */
+  readonly judged: readonly (OfOrganization & { readonly studentId: number })[];
+  /** Who came, moved or left: every class that they ever were in, since the one that was left may be older than the newest. */
+  readonly moved: readonly (OfOrganization & { readonly studentId: number })[];
+  readonly classes: readonly (OfOrganization & { readonly classId: number })[];
+  /** Whose clocks are others; null: those of the organization. */
+  readonly schools: readonly (OfOrganization & { readonly schoolId: string | null })[];
+}
+
+/** One statement, so that rows are locked in one order. */
+export async function requestCounts(trx: Trx, { judged, moved, classes, schools }: Changes, now: Date): Promise<void> {
+  const organizations = (of: readonly OfOrganization[]) => of.map(({ organizationId }) => organizationId);
+  await trx.raw(
+    `insert into rollup_request as q (organization_id, class_id, requested_seq, requested_at)
+     select found.organization_id, found.class_id, 1, :now::timestamptz
+     from (
+       select e.organization_id, e.class_id
+       from unnest(:judgedIn::text[], :judged::bigint[]) as t (organization_id, student_id)
+       join enrollment e on e.organization_id = t.organization_id and e.student_id = t.student_id
+         and e.enrolled_to is null
+       union
+       select e.organization_id, e.class_id
+       from unnest(:movedIn::text[], :moved::bigint[]) as t (organization_id, student_id)
+       join enrollment e on e.organization_id = t.organization_id and e.student_id = t.student_id
+       union
+       select t.organization_id, t.class_id
+       from unnest(:classesIn::text[], :classes::bigint[]) as t (organization_id, class_id)
+       union
+       select c.organization_id, c.id
+       from unnest(:schoolsIn::text[], :schools::text[]) as t (organization_id, school_id)
+       join class c on c.organization_id = t.organization_id and c.school_id = coalesce(t.school_id, c.school_id)
+         and c.archived_at is null) found
+     order by found.organization_id, found.class_id
+     ${asking}`,
+    {
+      ...{ judgedIn: organizations(judged), judged: judged.map(({ studentId }) => studentId) },
+      ...{ movedIn: organizations(moved), moved: moved.map(({ studentId }) => studentId) },
+      ...{ classesIn: organizations(classes), classes: classes.map(({ classId }) => classId) },
+      ...{ schoolsIn: organizations(schools), schools: schools.map(({ schoolId }) => schoolId) },
+      now: now.toISOString(),
+    },
+  );
+}
+
+/** All that could have counts or has some. */
+export async function requestAllClasses(trx: Trx, organizationId: string, now: Date): Promise<void> {
+  await trx.raw(
+    `insert into rollup_request as q (organization_id, class_id, requested_seq, requested_at)
+     select :organizationId, found.class_id, 1, :now::timestamptz
+     from (
+       select c.id as class_id from class c where c.organization_id = :organizationId and c.archived_at is null
+       union
+       select d.class_id from org_daily_class d
+       join org_rollup r on r.organization_id = d.organization_id and r.day = d.day
+       where d.organization_id = :organizationId) found
+     order by found.class_id
+     ${asking}`,
+    { organizationId, now: now.toISOString() },
+  );
+}
+
+/** By class. */
+export type OpenRequest = ServedRequest<number>;
+
+export const openRequests = (
+  trx: Trx,
+  organizationId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<OpenRequest[]> =>
+  rowsOf(
+    trx,
+    `select class_id as key, requested_seq from rollup_request
+     where organization_id = :organizationId and ${isWaiting}
+       and class_id > :after
+     order by class_id limit :limit`,
+    { organizationId, after, limit },
+  );
+
+export const organizationsWaiting = (trx: Trx): Promise<{ readonly organizationId: string }[]> =>
+  rowsOf(trx, `select distinct organization_id from rollup_request where ${isWaiting} order by organization_id`, {});

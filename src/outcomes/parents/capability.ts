@@ -1,0 +1,29 @@
+// What families read and the letter that they get, as the service composes it.
+import type { Capability } from '#core/module/capability.ts';
+import { toldAtOnce } from '#messaging/qa/index.ts';
+import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
+import { parentLetters } from './batch/kind.ts';
+import { batchRoutes } from './batch/routes.ts';
+import { factSorts } from './engine/fact-sorts.ts';
+import { ruleShapes } from './engine/shapes.ts';
+import { trajectories } from './engine/words.ts';
+import { letterTexts } from './letter/labels.ts';
+import { letterRoutes } from './letter/routes.ts';
+import { portalRoutes } from './portal/routes.ts';
+import { compileFamily } from './rules.ts';
+import { growthTexts } from './texts.ts';
+
+export const parentsCapability: Capability = {
+  name: 'parents',
+  ruleShapes,
+  factSorts,
+  routes: [...portalRoutes, ...letterRoutes, ...batchRoutes],
+  reportKinds: [parentLetters],
+  probes: [toldAtOnce(parentStringUnsafe), toldAtOnce(parentResponseOutsideSchema)],
+  alerts: [parentResponseOutsideSchema, parentStringUnsafe],
+  /** Trajectories are told and never stored: there is nothing to simulate. */
+  ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],
+  ruleReaders: [(bundle) => void compileFamily(bundle)],
+  ruleWires: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],
+  texts: [growthTexts, letterTexts],
+};

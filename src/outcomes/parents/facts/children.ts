@@ -1,0 +1,83 @@
+// Who children are and where they learn: name, class, school, and who teaches the class.
+import { newestAnswerOf } from '#assessment/measurement/index.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+export interface Child {
+  readonly studentId: number;
+  readonly fullNameAr: string;
+  readonly organizationName: string;
+  /** Of the current class, else of the last one; null for a child who never was in a class. */
+  readonly grade: number | null;
+  readonly className: string | null;
+  readonly schoolName: string | null;
+  /** Of the current class alone. */
+  readonly teacherName: string | null;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** The class of today, else the last one. */
+const place = `left join lateral (select e.class_id, e.enrolled_to from enrollment e
+    where e.organization_id = u.organization_id and e.student_id = u.id
+    order by e.enrolled_to is not null, e.id desc limit 1) e on true
+  left join class c on c.organization_id = u.organization_id and c.id = e.class_id
+  left join school s on s.organization_id = u.organization_id and s.id = c.school_id`;
+
+/** In the order of `studentIds`; whoever was erased is not among them. */
+export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<Child[]> =>
+  rowsOf(
+    trx,
+    `select u.id as student_id, coalesce(u.full_name_ar, '') as full_name_ar, c.grade, c.name as class_name,
+       s.name as school_name, o.name as organization_name, coalesce(s.time_zone, o.time_zone) as time_zone,
+       case when e.enrolled_to is null then (select a.full_name_ar from class_teacher t
+         join app_user a on a.organization_id = t.organization_id and a.id = t.teacher_user_id
+         where t.organization_id = u.organization_id and t.class_id = c.id and t.role = 'PRIMARY') end as teacher_name
+     from unnest(:studentIds::bigint[]) with ordinality as w (id, place)
+     join app_user u on u.organization_id = :organizationId and u.id = w.id and u.status <> 'deleted'
+     join organization o on o.id = u.organization_id
+     ${place}
+     order by w.place`,
+    { organizationId, studentIds: [...studentIds] },
+  );
+
+export interface LinkedChild {
+  readonly childId: string;
+  readonly fullNameAr: string;
+  readonly grade: number | null;
+  readonly schoolName: string | null;
+  /** ISO 8601. */
+  readonly lastActiveAt: string | null;
+}
+
+const child = { organizationId: 'u.organization_id', id: 'u.id' } as const;
+
+/** Signed in, answered an item, or read for a scored oral reading. `u` is the child. */
+const lastActive = `greatest(
+  (select max(a.created_at) from auth_session a where a.organization_id = u.organization_id and a.user_id = u.id),
+  ${newestAnswerOf('diagnostic', child)},
+  ${newestAnswerOf('practice', child)},
+  (select max(v.received_at) from warmup_session w join warmup_event v on v.organization_id = w.organization_id
+     and v.school_year = w.school_year and v.session_id = w.id
+   where w.organization_id = u.organization_id and w.student_id = u.id and v.type = 'answer'),
+  (select max(r.received_at) from session_response r where r.organization_id = u.organization_id and r.student_id = u.id),
+  (select max(r.answered_at) from live_response r where r.organization_id = u.organization_id and r.student_id = u.id),
+  (select max(f.stopped_at) from orf_assessment f
+   where f.organization_id = u.organization_id and f.student_id = u.id and f.status = 'SCORED'))`;
+
+/** In the order in which they were linked. */
+export const linkedChildren = (
+  trx: Trx,
+  { organizationId, parentUserId }: { readonly organizationId: string; readonly parentUserId: number },
+): Promise<LinkedChild[]> =>
+  rowsOf(
+    trx,
+    `select l.child_id, coalesce(u.full_name_ar, '') as full_name_ar, c.grade, s.name as school_name,
+       ${lastActive} as last_active_at
+     from parent_student l
+     join app_user u on u.organization_id = l.organization_id and u.id = l.student_id and u.status <> 'deleted'
+     ${place}
+     where l.organization_id = :organizationId and l.parent_user_id = :parentUserId
+     order by l.position`,
+    { organizationId, parentUserId },
+  );

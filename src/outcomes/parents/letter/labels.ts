@@ -1,0 +1,10 @@
+// What a letter says beside the words of `growth-trend/tile`.
+import type { TextSource } from '#rules/language/index.ts';
+import { familyTier } from '../voice.ts';
+
+export const letterLabels = { confidential: 'سري', teacher: 'المعلم أو المعلمة' } as const;
+
+export const letterTexts: TextSource = () =>
+  Object.entries(letterLabels).map(([name, template]) => ({
+    ...{ id: `parents/letter/${name}`, tiers: [familyTier], template },
+  }));

@@ -1,0 +1,95 @@
+// The letter to a family, to read and to print.
+import Type from 'typebox';
+import type { Disclosure } from '#core/http/answers.ts';
+import type { Actor } from '#core/http/route.ts';
+import { Empty, named } from '#core/http/schemas.ts';
+import { route } from '#core/module/route.ts';
+import { turnOfRequest } from '#core/platform/pdf/printer.ts';
+import { within } from '#core/platform/process/within.ts';
+import type { StudentInScope } from '#identity/people/index.ts';
+import { noStore } from '../portal/routes.ts';
+import { childParams } from '../portal/schemas.ts';
+import { childOfLetter, studentOfLetter } from '../portal/scopes.ts';
+import { letterPage } from './html.ts';
+import { letterPart } from './paper.ts';
+import { printLetters } from './print.ts';
+import { letterOf } from './told.ts';
+
+/** A family that reads of its own child leaves no entry. */
+const readOf = ({ organizationId, id }: StudentInScope, { persona }: Pick<Actor, 'persona'>): Disclosure[] =>
+  persona === 'PARENT' ? [] : [{ document: 'letter', id: String(id), organizationId }];
+
+/** Contract 70 §1. */
+const waitMs = 5_000;
+
+const LetterPage = named(
+  'ParentLetterPage',
+  Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/html' }),
+);
+const LetterPdf = named(
+  'ParentLetter',
+  Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/pdf' }),
+);
+
+const shared = {
+  tag: 'parents',
+  demo: 'read',
+  params: childParams,
+  errors: ['ENGINE_UNAVAILABLE'],
+  discloses: ['letter'],
+} as const;
+
+export const letterRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/api/parent/children/:childId/letter',
+    operation: 'readParentLetter',
+    heavy: true,
+    summary: 'The letter to a family as a page to read, with the sentences of the printed one',
+    allow: ['VIEW_OWN_CHILDREN', 'VIEW_PARENT_REPORTS', 'RUN_BACKOFFICE', 'VIEW_OWN_CLASSES'],
+    scope: childOfLetter,
+    answers: { 200: LetterPage },
+    prepare: async (ctx) => {
+      const say = await letterOf(ctx, 'readParentLetter');
+      return async () => Buffer.from(letterPage((await say()).content));
+    },
+    run: async ({ prepared, scope, actor }) => ({
+      status: 200 as const,
+      body: prepared,
+      discloses: readOf(scope, actor),
+      headers: { ...noStore, 'content-type': 'text/html; charset=utf-8' },
+    }),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/api/parent/pdf/:childId',
+    operation: 'renderParentPdf',
+    heavy: true,
+    summary: 'The letter to a family on paper (PDF, A4)',
+    allow: ['VIEW_OWN_CLASSES'],
+    scope: studentOfLetter,
+    readOnly: true,
+    body: Empty,
+    answers: { 200: LetterPdf },
+    prepare: async (ctx) => {
+      const say = await letterOf(ctx, 'renderParentPdf');
+      return async () => {
+        const { content, localDay } = await say();
+        const printed = printLetters(content.titleAr, [letterPart(content)], localDay, turnOfRequest(ctx.actor));
+        return within(waitMs, printed);
+      };
+    },
+    run: async ({ prepared, scope, actor }) => ({
+      status: 200 as const,
+      body: prepared,
+      discloses: readOf(scope, actor),
+      headers: {
+        ...noStore,
+        'content-type': 'application/pdf',
+        'content-disposition': 'inline; filename="parent-letter.pdf"',
+      },
+    }),
+  }),
+];

@@ -1,0 +1,76 @@
+// What leaves for families, field by field: nothing that is not named here, and no digit in a sentence.
+import Type, { type Static } from 'typebox';
+import { CalendarDate, Cuid, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
+import { seasons } from '#rules/catalogue/index.ts';
+
+/** Words of the service: no digit and no percent sign; a child's name stands in some. */
+export const Words = named('FamilyWords', Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{N}%٪]+$' }));
+/** Names are data. */
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+const everything = <T extends Type.TSchema>(item: T, most: number) => Type.Array(item, { maxItems: most });
+
+export const ChildList = named(
+  'Children',
+  object({
+    items: Type.Array(
+      named(
+        'Child',
+        object({
+          childId: Cuid,
+          firstNameAr: Name,
+          gradeLevel: nullable(Type.Integer({ minimum: 1, maximum: 4 })),
+          schoolName: nullable(Type.String({ maxLength: 200 })),
+          lastActiveAt: nullable(Timestamp),
+        }),
+      ),
+    ),
+  }),
+);
+
+export const mostDiagnostics = 50;
+
+export const ChildDiagnostics = named(
+  'ChildDiagnostics',
+  object({
+    items: everything(
+      named('ChildDiagnostic', object({ completedOn: CalendarDate, statusLabelAr: Words })),
+      mostDiagnostics,
+    ),
+  }),
+);
+
+const Point = named('GrowthPoint', object({ periodAr: Words, labelAr: Words }));
+
+export const ChildGrowth = named(
+  'ChildGrowth',
+  object({
+    tiles: Type.Array(
+      named(
+        'GrowthTile',
+        object({ macroDomainAr: Words, trajectoryLabelAr: Words, points: everything(Point, seasons.length) }),
+      ),
+    ),
+  }),
+);
+
+const AtHome = named('AtHomeSuggestion', object({ titleAr: Words, bodyAr: Words }));
+
+const ChildSuggestions = named(
+  'ChildSuggestions',
+  object({ windowLabelAr: Words, suggestions: Type.Array(AtHome, { minItems: 1, maxItems: 5 }) }),
+);
+const ChildHalt = named('ChildHalt', object({ halt: Type.Literal(true), messageAr: Words }));
+export const ChildRecommendations = named('ChildRecommendations', Type.Union([ChildSuggestions, ChildHalt]));
+
+export const WindowQuery = object({ window: Type.Optional(Type.Enum([...seasons], { default: 'BOY' })) });
+
+/** A handle of a link, or the id of a student. */
+export const childParams = object({
+  childId: Type.String({ maxLength: 24, pattern: '^([1-9][0-9]{0,15}|[a-z][a-z0-9]{23})$' }),
+});
+
+export type ChildGrowth = Static<typeof ChildGrowth>;
+export type ChildRecommendations = Static<typeof ChildRecommendations>;
+export type ChildList = Static<typeof ChildList>;
+export type ChildDiagnostics = Static<typeof ChildDiagnostics>;

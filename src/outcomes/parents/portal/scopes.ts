@@ -1,0 +1,45 @@
+// Whose child a path names. A parent's handle opens that parent's link and nothing else; an unlinked child is closed at once.
+import type { AppScope } from '#core/module/route.ts';
+import { denied, notFound } from '#core/platform/errors.ts';
+import {
+  findOwnerInReach,
+  findStudent,
+  findStudentInReach,
+  type StudentInScope,
+  teachersAndAdmins,
+} from '#identity/people/index.ts';
+
+type Request = Parameters<AppScope<StudentInScope>['resolve']>[0];
+type Found = ReturnType<AppScope<StudentInScope>['resolve']>;
+
+const isHandle = (childId: string): boolean => !/^\d/.test(childId);
+
+const resolve = (request: Request): Found => {
+  const childId = request.params.childId ?? '';
+  if (request.actor.persona === 'PARENT') return childOfParent(request, childId);
+  if (!isHandle(childId)) return findStudentInReach(request, childId, teachersAndAdmins);
+  const linked = request.trx('parent_student').where({ childId }).select('studentId');
+  return findOwnerInReach(request, linked, teachersAndAdmins);
+};
+
+async function childOfParent({ trx, actor }: Request, childId: string): Found {
+  const links = trx('parent_student').where({ parentUserId: actor.userId });
+  if (isHandle(childId)) {
+    const link: { studentId: number } | undefined = await links.where({ childId }).first('studentId');
+    if (!link) throw notFound();
+    return findStudent(trx, link.studentId);
+  }
+  const found = await findStudent(trx, childId);
+  const link: object | undefined = await links.where({ studentId: found.row.id }).first('childId');
+  if (!link) throw denied('This child is not linked to you.');
+  return found;
+}
+
+/** By the handle of the own link, or by the id of a linked child. */
+export const linkedChild: AppScope<StudentInScope> = { reach: 'linked child', resolve };
+
+/** The letter is read by the family and by those who hand it out. */
+export const childOfLetter: AppScope<StudentInScope> = { reach: 'linked child, or S (ClassTeacher, admin)', resolve };
+
+/** Those who print it. */
+export const studentOfLetter: AppScope<StudentInScope> = { reach: 'S (ClassTeacher, admin)', resolve };

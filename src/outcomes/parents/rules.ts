@@ -1,0 +1,58 @@
+// What parents' answers take out of the rules in force, compiled once a process.
+
+import { unavailable } from '#core/platform/errors.ts';
+import { type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
+import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
+import { compileGrowth, type Growth } from './engine/growth.ts';
+
+export interface Tile {
+  readonly code: string;
+  readonly nameAr: string;
+  /** Those in which some sub-skill of the tile is taught. */
+  readonly grades: ReadonlySet<number>;
+}
+
+export interface FamilyRules {
+  readonly bundle: RuleBundle;
+  readonly growth: Growth;
+  /** In catalogue order, the overall picture not among them. */
+  readonly tiles: readonly Tile[];
+  readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
+  /** Said where nothing can be suggested (50 §1.4). */
+  readonly haltAr: string;
+}
+
+const compiled = new WeakMap<RuleBundle, FamilyRules>();
+
+/** Throws ENGINE_UNAVAILABLE when a document is missing. */
+export function familyRules(bundle: RuleBundle): FamilyRules {
+  const known = compiled.get(bundle) ?? orUnavailable(bundle);
+  compiled.set(bundle, known);
+  return known;
+}
+
+function orUnavailable(bundle: RuleBundle): FamilyRules {
+  try {
+    return compileFamily(bundle);
+  } catch (error) {
+    if (error instanceof BundleError) throw unavailable('A rule document of what families read is missing.');
+    throw error;
+  }
+}
+
+/** Throws BundleError or RangeError with what cannot be read. */
+export function compileFamily(bundle: RuleBundle): FamilyRules {
+  const { tiles, domains } = compileCatalogue(bundle);
+  const gradesOf = (indexes: readonly number[]) =>
+    new Set(indexes.flatMap((index) => domains[index]?.subSkills.flatMap(({ grades }) => grades) ?? []));
+  return {
+    bundle,
+    growth: compileGrowth(
+      bundle,
+      tiles.map(({ code }) => code),
+    ),
+    tiles: tiles.map(({ code, ar, domainIndexes }) => ({ code, nameAr: ar, grades: gradesOf(domainIndexes) })),
+    calendar: bundle.values<CatalogueDocument>('catalogue/subskills'),
+    haltAr: bundle.values<{ readonly haltAr: string }>('profile/narratives').haltAr,
+  };
+}

@@ -1,0 +1,63 @@
+// A class at a glance: for those who teach it student by student and as it is now, for those who see counts alone as it was
+// published.
+
+import { type TileStatus, tileValues } from '#assessment/skill-status/index.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { ClassInScope } from '#identity/people/index.ts';
+import { type CatalogueDocument, schoolYearOf } from '#rules/catalogue/index.ts';
+import { presentAggregate, releasedCells, releasedHead, tileCell } from '../../aggregates/index.ts';
+import { actionOf, type StudentNow, stampOf, studentsNow, tileStatusOf } from './results.ts';
+
+interface Asking {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly now: Date;
+}
+
+type Tile = CatalogueDocument['tiles'][number];
+
+const catalogueNow = async ({ services, trx, now }: Asking): Promise<CatalogueDocument> =>
+  (await services.rules.at(trx, now)).rules.values<CatalogueDocument>('catalogue/subskills');
+
+export async function teacherSummary(asking: Asking, { id: classId, organizationId, timeZone }: ClassInScope) {
+  const { tiles, schoolYear } = await catalogueNow(asking);
+  const { from: yearFrom } = schoolYearOf(asking.now.toISOString(), timeZone, schoolYear);
+  const students = await studentsNow(asking.trx, { organizationId, classId, yearFrom });
+  const waiting = students.filter(({ run }) => run === null || run.halted);
+  return {
+    ...{ classId, audience: 'teacher' as const, ...stampOf(students), studentCount: students.length },
+    macroTiles: tiles.map((tile) => tileOf(tile, students)),
+    moreDataNeeded: { count: waiting.length, students: waiting.map(presentWaiting) },
+  };
+}
+
+const presentWaiting = (student: StudentNow) => ({
+  ...{ studentId: student.studentId, fullNameAr: student.fullNameAr },
+  nextRecommendedDataAction: actionOf(student),
+});
+
+const tileWords = [...tileValues, 'Not_Assessed'] as const;
+
+function tileOf({ code, ar }: Tile, students: readonly StudentNow[]) {
+  const placed = students.flatMap((student) => {
+    const status = tileStatusOf(student, code);
+    return status === null ? [] : [{ studentId: student.studentId, fullNameAr: student.fullNameAr, status }];
+  });
+  const counts = Object.fromEntries(
+    tileWords.map((word) => [word, placed.filter(({ status }) => status === word).length]),
+  ) as Record<TileStatus, number>;
+  return { tileCode: code, nameAr: ar, counts, students: placed };
+}
+
+/** The same bytes for everybody: nothing is counted here. */
+export async function managerSummary(asking: Asking, { id: classId, organizationId }: ClassInScope) {
+  const { tiles } = await catalogueNow(asking);
+  const found = await releasedCells(asking.trx, organizationId, { unit: 'class', ids: [classId] });
+  const released = found.get(String(classId));
+  const macroTiles = tiles.map(({ code, ar }) =>
+    presentAggregate({ tileCode: code, nameAr: ar }, tileCell(released, code)),
+  );
+  const studentCount = Math.max(0, ...macroTiles.map(({ students }) => students));
+  return { classId, audience: 'manager' as const, ...releasedHead(released), studentCount, macroTiles };
+}

@@ -1,0 +1,40 @@
+// The report on a class as a document that a worker renders.
+import { IntegerId, object } from '#core/http/schemas.ts';
+import { renderPdf, turnOfJob } from '#core/platform/pdf/printer.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { findClassInReach, staff } from '#identity/people/index.ts';
+import type { ReportKind } from '#messaging/documents/index.ts';
+import { classPlace } from '../classes/place.ts';
+import { readClassReport } from '../classes/report-facts.ts';
+import { printedClassReport } from '../pages/class-report.ts';
+import { requireSafe } from '../pages/safe.ts';
+
+export const classReport: ReportKind = {
+  kind: 'class_report',
+  askedOnce: 'while_open',
+  discloses: 'class_report',
+  target: { schema: object({ classId: IntegerId }), of: (classId) => ({ classId: Number(classId) }) },
+  keepDays: 7,
+  mostBytes: 500_000,
+  async prepare(services, trx, job) {
+    const { organizationId, subject, createdAt } = job;
+    const reading = { services, trx, now: services.clock.now() };
+    const { report, studentIds, rules } = await readClassReport(reading, organizationId, Number(subject));
+    const { bands, tiles, groups } = report;
+    const described = bands.flatMap(({ labelAr, descriptionAr }) => [labelAr, descriptionAr]);
+    requireSafe(rules, [...described, ...tiles, ...groups.map(({ titleAr }) => titleAr)]);
+    const { timeZone } = await classPlace(trx, organizationId, Number(subject));
+    return {
+      contentType: 'application/pdf',
+      fileName: `class-report-${localDate(new Date(createdAt), timeZone)}.pdf`,
+      studentIds,
+      render: () => renderPdf(printedClassReport(report), turnOfJob(job)),
+    };
+  },
+  async requireReach({ trx, actor }, { organizationId, subject }) {
+    const asked = trx('class')
+      .where({ organizationId, id: Number(subject) })
+      .select('id');
+    await findClassInReach({ trx, actor }, asked, staff);
+  },
+};

@@ -1,0 +1,5 @@
+// Asking for a document, on the wire.
+import { Cuid, named, object } from '#core/http/schemas.ts';
+
+export const NoParts = named('ReportPdfBody', object({}));
+export const ReportAsked = named('ReportAsked', object({ jobId: Cuid }));

@@ -1,0 +1,197 @@
+// The report on a class as pages: what is known of it, student by student and in numbers, in the order of the contract.
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { stackedBars, swatchOf } from '#core/platform/pdf/charts/stacked-bars.ts';
+import type { Printed } from '#core/platform/pdf/printer.ts';
+import type { StudentBand } from '../../aggregates/index.ts';
+import { type BandWords, patternOf, wordsFor } from './bands.ts';
+import { gridOf } from './class-grid.ts';
+import { classLabels, labels } from './labels.ts';
+import {
+  evenWidths,
+  fontSize,
+  footOf,
+  margins,
+  number,
+  pageWidth,
+  pairs,
+  section,
+  table,
+  title,
+  versionsOf,
+  word,
+} from './parts.ts';
+
+export interface ClassReport {
+  readonly organizationName: string;
+  readonly schoolName: string;
+  readonly className: string;
+  readonly gradeAr: string;
+  readonly teachers: readonly string[];
+  readonly schoolYear: string;
+  /** Local date and time of the newest run; null before the first one. */
+  readonly asOf: string | null;
+  readonly versions: readonly string[];
+  /** Stands in the file: the same facts give the same bytes. */
+  readonly madeAt: Date;
+  readonly bands: readonly BandWords[];
+  readonly tiles: readonly string[];
+  /** In alphabetical order; a band a tile, in their order. */
+  readonly students: readonly {
+    readonly name: string;
+    /** Where the name takes more than a line. */
+    readonly shortName: string;
+    readonly bands: readonly StudentBand[];
+  }[];
+  readonly waiting: readonly WaitingStudent[];
+  /** Of the plan for the class. */
+  readonly allMinutes: number;
+  readonly movements: readonly Movement[];
+  readonly groups: readonly { readonly titleAr: string; readonly members: readonly (readonly string[])[] }[];
+}
+
+export interface WaitingStudent {
+  readonly name: string;
+  /** Nothing is decided, or there is no result yet. */
+  readonly isHalted: boolean;
+  /** Names of areas of the season that were not measured in it. */
+  readonly unmeasured: readonly string[];
+  /** None of the areas of the season was. */
+  readonly isComplete: boolean;
+  readonly actionAr: string;
+  readonly minutes: number | null;
+}
+
+export interface Movement {
+  readonly tileAr: string;
+  readonly from: StudentBand;
+  readonly to: StudentBand;
+  readonly count: number;
+}
+
+export const printedClassReport = (report: ClassReport): Printed => ({
+  title: classLabels.title,
+  madeAt: report.madeAt,
+  fontSize,
+  margins,
+  foot: footOf(placeOf(report), report.asOf),
+  content: [
+    title(classLabels.title),
+    headOf(report),
+    ...section(classLabels.key, [bandKey(report)]),
+    ...section(classLabels.tiles, tilesOf(report)),
+    ...gridOf(report),
+    ...waitingOf(report),
+    ...movementOf(report),
+    ...groupsOf(report),
+    versionsOf(report.versions),
+  ],
+});
+
+/** One that has the name of another is said once. */
+const placeOf = ({ organizationName, schoolName, className }: ClassReport): string[] => [
+  ...new Set([organizationName, schoolName, className]),
+];
+
+const headOf = ({
+  organizationName,
+  className,
+  schoolName,
+  gradeAr,
+  teachers,
+  schoolYear,
+  students,
+}: ClassReport): Content =>
+  pairs([
+    [labels.organization, organizationName],
+    [classLabels.school, schoolName],
+    [classLabels.class, className],
+    [classLabels.grade, gradeAr],
+    [classLabels.teachers, teachers.length === 0 ? labels.none : teachers.join('، ')],
+    [classLabels.schoolYear, schoolYear],
+    [classLabels.students, String(students.length)],
+  ]);
+
+/** The pattern of the charts beside the word and what it means. */
+const bandKey = ({ bands }: ClassReport): Content => ({
+  stack: bands.map(
+    ({ band, labelAr, descriptionAr }): Content => ({
+      unbreakable: true,
+      columns: [
+        { width: pageWidth - 30, stack: [word(`${labelAr}: ${descriptionAr}`)] },
+        { width: 8, stack: [{ text: '' }] },
+        { width: 22, stack: [swatchOf(patternOf[band])] },
+      ],
+    }),
+  ),
+});
+
+function tilesOf({ tiles, students, bands }: ClassReport): Content[] {
+  const shown = bands.map(({ band }) => band);
+  const counted = tiles.map((tileAr, at) => ({
+    tileAr,
+    counts: shown.map((band) => students.filter((student) => student.bands[at] === band).length),
+  }));
+  const bars = counted.map(({ tileAr, counts }) => ({
+    label: tileAr,
+    parts: shown.map((band, at) => ({ value: counts[at] ?? 0, pattern: patternOf[band] })),
+  }));
+  const rows = counted.map(({ tileAr, counts }): TableCell[] => [word(tileAr), ...counts.map(number)]);
+  const head = [labels.tile, ...bands.map(({ labelAr }) => labelAr)];
+  return [
+    {
+      unbreakable: true,
+      stack: [
+        stackedBars(bars, { width: pageWidth, labelWidth: 120 }),
+        table({ widths: evenWidths(shown.length, [104]), head, rows }),
+      ],
+    },
+  ];
+}
+
+/** Those without a result, and those of whom an area of the season is open: what is not measured is not told to be fine. */
+function waitingOf({ students, waiting, tiles, allMinutes }: ClassReport): Content[] {
+  const none = students.length === 0 ? classLabels.noStudents : classLabels.allMeasured;
+  if (waiting.length === 0) return section(classLabels.moreData, [word(none)]);
+  const areas = waiting.reduce((sum, { unmeasured }) => sum + unmeasured.length, 0);
+  const rows = waiting.map(({ name, actionAr, unmeasured, isComplete, minutes }): TableCell[] => [
+    word(name),
+    word(areasIn(unmeasured, isComplete, tiles)),
+    word(actionAr),
+    number(minutes === null ? '–' : Math.ceil(minutes)),
+  ]);
+  const head = [labels.student, classLabels.unmeasured, classLabels.action, classLabels.minutes];
+  const counts = pairs([
+    [classLabels.waiting, String(waiting.filter(({ isHalted }) => isHalted).length)],
+    [classLabels.among, String(waiting.filter(({ unmeasured }) => unmeasured.length > 0).length)],
+    [classLabels.unmeasured, String(areas)],
+    [classLabels.allMinutes, String(Math.ceil(allMinutes))],
+  ]);
+  return [...section(classLabels.moreData, [counts]), table({ widths: [140, 190, 112], head, rows })];
+}
+
+const areasIn = (unmeasured: readonly string[], isAll: boolean, tiles: readonly string[]): string => {
+  if (unmeasured.length === 0) return labels.none;
+  return isAll && tiles.length > 1 ? classLabels.everyArea : unmeasured.join('، ');
+};
+
+function movementOf({ movements, bands }: ClassReport): Content[] {
+  if (movements.length === 0) return section(classLabels.movement, [word(classLabels.noMovement)]);
+  const said = wordsFor(bands);
+  const rows = movements.map(({ tileAr, from, to, count }): TableCell[] => [
+    word(tileAr),
+    word(said(from)),
+    word(said(to)),
+    number(count),
+  ]);
+  const head = [labels.tile, classLabels.from, classLabels.to, labels.count];
+  return [table({ heading: classLabels.movement, widths: [150, 130, 130], head, rows })];
+}
+
+function groupsOf({ groups }: ClassReport): Content[] {
+  if (groups.length === 0) return section(classLabels.groups, [word(classLabels.noGroups)]);
+  const rows = groups
+    .flatMap(({ titleAr, members }) => members.map((names) => ({ titleAr, names })))
+    .map(({ titleAr, names }, at): TableCell[] => [number(at + 1), word(titleAr), word(names.join('، '))]);
+  const head = [classLabels.no, classLabels.group, classLabels.members];
+  return [table({ heading: classLabels.groups, widths: [34, 160], head, rows })];
+}

@@ -1,0 +1,133 @@
+// Pieces of a page that reports share: headings, pairs of a word and a value, ruled tables, and what stands at every foot.
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { FootLine } from '#core/platform/pdf/foot.ts';
+import { ruled } from '#core/platform/pdf/layouts.ts';
+import { arabic, latin, row } from '#core/platform/pdf/text.ts';
+import { labels } from './labels.ts';
+
+/** Between the margins, in points. */
+export const pageWidth = 515;
+
+export const margins = [40, 36, 40, 22] as const;
+export const fontSize = 10;
+
+export const title = (text: string): Content => arabic(text, { fontSize: 18, bold: true, margin: [0, 0, 0, 4] });
+
+export const headed = (text: string, above = 8) =>
+  arabic(text, { fontSize: 13, bold: true, margin: [0, above, 0, above / 2] });
+
+/** A heading does not stand alone at the end of a page: it is kept with the first of what follows it. */
+export const section = (heading: string, [first, ...rest]: readonly Content[]): Content[] => [
+  { unbreakable: true, stack: [headed(heading), ...(first ? [first] : [])] },
+  ...rest,
+];
+
+const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 1, paddingBottom: 2 });
+/** Padding on both sides of a cell, and the line beside it; a table has one line more. */
+const cellEdges = 8.5;
+const lastLine = 0.5;
+
+interface TableParts {
+  /** Stands above the head and is repeated with it, so that it is never alone at the end of a page. */
+  readonly heading?: string;
+  /** Columns from right to left; the last one takes what is left of the page: a long word pushes nothing off the paper. */
+  readonly widths: readonly number[];
+  readonly head: readonly string[];
+  readonly rows: readonly TableCell[][];
+}
+
+/** No row is split and the head is repeated. */
+export const table = ({ heading, widths, head, rows }: TableParts): Content => ({
+  table: {
+    headerRows: heading === undefined ? 1 : 2,
+    dontBreakRows: true,
+    keepWithHeaderRows: 1,
+    widths: [...widths, restOf(widths)].reverse(),
+    body: [
+      ...(heading === undefined ? [] : [spanning(headed(heading, 0), head.length)]),
+      row(...head.map((label) => word(label, true))),
+      ...rows.map((cells) => row(...cells)),
+    ],
+  },
+  layout: lines,
+  margin: [0, 4, 0, 4],
+});
+
+/** The library wants a wide cell first, whatever the direction of the others. */
+export const spanning = (content: Content, columns: number): TableCell[] => [
+  { ...(content as object), colSpan: columns } as TableCell,
+  ...Array.from({ length: columns - 1 }, (): TableCell => ({ text: '' })),
+];
+
+const restOf = (widths: readonly number[]): number =>
+  pageWidth - lastLine - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
+
+/** As wide as each other, beside columns of fixed widths. */
+export function evenWidths(count: number, fixed: readonly number[]): number[] {
+  const taken = fixed.reduce((sum, width) => sum + width, 0);
+  const even = Math.floor((pageWidth - taken - (fixed.length + count) * cellEdges) / count);
+  return [...fixed, ...Array.from({ length: count - 1 }, () => even)];
+}
+
+export const word = (text: string, bold = false) => arabic(text, { fontSize, bold });
+export const number = (value: number | string) => latin(String(value), { fontSize, alignment: 'right' });
+
+type Field = readonly [label: string, value: string];
+
+/** A word and its value, two pairs a line; the one at the right is read first. */
+export const pairs = (fields: readonly Field[]): Content => ({
+  stack: Array.from(
+    { length: Math.ceil(fields.length / 2) },
+    (_, at): Content => ({
+      columns: [pair(fields[at * 2 + 1]), pair(fields[at * 2])],
+      columnGap: 12,
+    }),
+  ),
+  margin: [0, 0, 0, 4],
+});
+
+const pair = (field: Field | undefined) => ({
+  width: '*',
+  stack: [field ? arabic(`${field[0]}: ${field[1]}`, { fontSize: 11, margin: [0, 0, 0, 1] }) : { text: '' }],
+});
+
+/** Letters of a line of versions at this size. */
+const versionLetters = 84;
+const centred = { fontSize, alignment: 'center' } as const;
+
+/** Of every page: that it is not for everybody, whose it is, which page it is, and of when. */
+export const footOf = (place: readonly string[], asOf: string | null): FootLine[] => [
+  {
+    words: [labels.confidential, ...place].join(' – '),
+    direction: 'rightToLeft',
+    style: { ...centred, margin: [0, 8, 0, 0] },
+  },
+  {
+    words: asOf === null ? labels.page : `${labels.page} – ${labels.asOf} ${asOf}`,
+    direction: 'rightToLeft',
+    style: centred,
+  },
+];
+
+/** The last words of a report: codes stand in lines of their own, so that they are read in their order. */
+export const versionsOf = (versions: readonly string[]): Content => ({
+  unbreakable: true,
+  stack:
+    versions.length === 0
+      ? []
+      : [
+          arabic(`${labels.rules}:`, { fontSize, margin: [0, 8, 0, 0] }),
+          ...versionLines(versions).map((words) => latin(words, { fontSize, alignment: 'right' })),
+        ],
+});
+
+function versionLines(versions: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const version of versions) {
+    const last = found.at(-1);
+    if (last !== undefined && last.length + version.length < versionLetters)
+      found[found.length - 1] = `${last} ${version}`;
+    else found.push(version);
+  }
+  return found;
+}

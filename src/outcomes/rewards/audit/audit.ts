@@ -1,0 +1,70 @@
+// The ledgers of one student in pages of mastery events; each brings along what was booked under it.
+import type { Static } from 'typebox';
+import { instantOf } from '#core/http/instants.ts';
+import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { invalid } from '#core/platform/errors.ts';
+import { findStudent } from '#identity/people/index.ts';
+import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from '../ledger/rows.ts';
+import { presentBadge, presentEvent, presentRescind, presentXp } from './present.ts';
+import type { AuditQuery, AuditView } from './schemas.ts';
+
+type Query = Static<typeof AuditQuery>;
+
+/** NOT_FOUND for a student out of sight, VALIDATION_ERROR for a span that ends before it begins. */
+export async function auditOf(trx: Trx, query: Query): Promise<Static<typeof AuditView>> {
+  const { limit = defaultLimit, cursor } = query;
+  const span = spanAsked(query);
+  const after = keyOf(cursor, ['number'])?.[0];
+  const { row: student } = await findStudent(trx, query.studentId);
+  const own = { organizationId: student.organizationId, studentId: student.id };
+  const events = trx('mastery_event')
+    .where(own)
+    .orderBy('id')
+    .limit(limit + 1);
+  if (after !== undefined) events.where('id', '>', after);
+  if (span.from !== null) events.where('occurredAt', '>=', span.from);
+  if (span.to !== null) events.where('occurredAt', '<', span.to);
+  const rows: MasteryEventRow[] = await events;
+  const { items, nextCursor } = pageOf(rows, limit, ({ id }) => [id], presentEvent);
+  const booked = await bookedUnder(
+    trx,
+    own,
+    items.map(({ id }) => id),
+  );
+  return { studentId: student.id, ...span, masteryEvents: items, ...booked, nextCursor };
+}
+
+function spanAsked({ from, to }: Query): { readonly from: string | null; readonly to: string | null } {
+  const span = {
+    from: from === undefined ? null : instantOf(from, 'from'),
+    to: to === undefined ? null : instantOf(to, 'to'),
+  };
+  if (span.from !== null && span.to !== null && span.from > span.to) throw invalid('from', 'must not be after to');
+  return span;
+}
+
+type Own = Pick<MasteryEventRow, 'organizationId' | 'studentId'>;
+
+async function bookedUnder(trx: Trx, own: Own, eventIds: readonly number[]) {
+  const xp: XpRow[] = await trx('xp_transaction')
+    .where(own)
+    .whereIn('masteryEventId', [...eventIds])
+    .orderBy('id');
+  const badges: BadgeRow[] = await trx('student_badge')
+    .where(own)
+    .whereIn('triggeringMasteryEventId', [...eventIds])
+    .orderBy('id');
+  const rescinds: RescindRow[] = await trx('student_badge_rescind')
+    .where(own)
+    .whereIn(
+      'studentBadgeId',
+      badges.map(({ id }) => id),
+    )
+    .orderBy('id');
+  return {
+    xpTransactions: xp.map(presentXp),
+    badges: badges.map(presentBadge),
+    rescinds: rescinds.map(presentRescind),
+  };
+}

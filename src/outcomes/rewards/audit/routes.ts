@@ -1,0 +1,38 @@
+// What administrators look into: a student's ledgers row by row, and whether they follow from the mastery events.
+import { ok } from '#core/http/answers.ts';
+import { route } from '#core/module/route.ts';
+import { ownOrganization } from '#core/module/scopes.ts';
+import { replayStudent } from '../replay/replay.ts';
+import { ReplayBody, ReplayView } from '../replay/schemas.ts';
+import { auditOf } from './audit.ts';
+import { AuditQuery, AuditView } from './schemas.ts';
+
+const looking = { tag: 'gamification', allow: ['MANAGE_ORG'], scope: ownOrganization, demo: 'read' } as const;
+
+export const rewardAuditRoutes = [
+  route({
+    ...looking,
+    method: 'get',
+    path: '/api/admin/gamification/audit',
+    operation: 'getGamificationAudit',
+    heavy: true,
+    summary: 'Mastery events of a student in the order of the ledger, with all that was booked under them',
+    query: AuditQuery,
+    answers: { 200: AuditView },
+    errors: ['NOT_FOUND'],
+    run: async ({ trx, query }) => ok(await auditOf(trx, query)),
+  }),
+  route({
+    ...looking,
+    method: 'post',
+    readOnly: true,
+    path: '/api/admin/gamification/replay',
+    operation: 'replayGamification',
+    heavy: true,
+    summary: 'Derive a student’s rewards again from the mastery events, beside what was booked; writes nothing',
+    body: ReplayBody,
+    answers: { 200: ReplayView },
+    errors: ['NOT_FOUND', 'ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, body, now }) => ok(await replayStudent(trx, services, body, now)),
+  }),
+];

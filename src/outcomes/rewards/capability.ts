@@ -1,0 +1,32 @@
+// What praising children for growth brings to the service.
+import type { Capability } from '#core/module/capability.ts';
+import { rewardAuditRoutes } from './audit/routes.ts';
+import { auditedRewards } from './audited.ts';
+import { celebrationRoutes } from './celebrations/routes.ts';
+import { masteryParked } from './emission/failures.ts';
+import { emissionJobs } from './emission/jobs.ts';
+import { rewardFindings } from './engine/check-document.ts';
+import { rewardRules } from './engine/rules.ts';
+import { ruleShapes } from './engine/shapes.ts';
+import { rewardsExplainer } from './explain/explainer.ts';
+import { rewardsSection } from './personal-data.ts';
+import { rewardProbes } from './qa.ts';
+import { rewardReadRoutes } from './reads/routes.ts';
+import { rescindRoutes } from './rescind/routes.ts';
+import { retiredBadgeTexts, rewardTexts } from './texts.ts';
+
+export const rewardsCapability: Capability = {
+  name: 'rewards',
+  ruleShapes,
+  probes: rewardProbes,
+  alerts: [masteryParked],
+  ...emissionJobs,
+  routes: [...rewardAuditRoutes, ...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],
+  ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
+  ruleReaders: [rewardRules],
+  explainers: [rewardsExplainer],
+  texts: [rewardTexts],
+  storedTexts: [retiredBadgeTexts],
+  personalData: [rewardsSection],
+  audited: auditedRewards,
+};

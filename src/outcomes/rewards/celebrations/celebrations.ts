@@ -1,0 +1,49 @@
+// What is to be celebrated with a student, each of them once: the student's screen marks it as seen.
+import type { Static } from 'typebox';
+import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { CelebrationRow } from '../ledger/rows.ts';
+import type { Celebration, CelebrationQuery } from './schemas.ts';
+
+type Shown = Static<typeof Celebration>;
+
+interface Whose {
+  readonly organizationId: string;
+  readonly id: number;
+}
+
+/** Newest first. */
+export async function celebrationsOf(
+  trx: Trx,
+  { organizationId, id: studentId }: Whose,
+  { seen, limit = defaultLimit, cursor }: Static<typeof CelebrationQuery>,
+): Promise<Page<Shown>> {
+  const query = trx('reward_celebration')
+    .where({ organizationId, studentId })
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  if (seen !== undefined) query.whereRaw(seen ? 'seen_at is not null' : 'seen_at is null');
+  const after = keyOf(cursor, ['instant', 'string']);
+  if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
+  const rows: CelebrationRow[] = await query;
+  return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id], presentCelebration);
+}
+
+/** Twice is once: the moment of the first time stays. A clock that was set back sees nothing before it was made. */
+export async function markSeen(
+  trx: Trx,
+  { organizationId, studentId, id }: Pick<CelebrationRow, 'organizationId' | 'studentId' | 'id'>,
+  now: Date,
+): Promise<Shown> {
+  const one = () => trx('reward_celebration').where({ organizationId, studentId, id });
+  const seenAt = trx.raw('greatest(created_at, ?::timestamptz)', [now.toISOString()]);
+  await one().whereNull('seenAt').update({ seenAt });
+  return presentCelebration(await one().first());
+}
+
+const presentCelebration = ({ id, kind, value, createdAt, seenAt }: CelebrationRow): Shown => ({
+  ...{ id, kind, value, createdAt, seenAt },
+});

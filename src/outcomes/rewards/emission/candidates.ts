@@ -1,0 +1,117 @@
+// Facts that may mean growth, from the event that told of one until they were judged. They are written in the relay's
+// transaction, with the moment at which the fact was stored.
+import type { StoredEvent } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { Job } from '#core/platform/queue/queue.ts';
+import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
+import type { LedgerOf } from '../ledger/known.ts';
+
+export const masteryQueue = 'mastery';
+
+/** Students of one job and one transaction: a backlog is worked off in few, and nobody waits long for their locks. */
+const studentsAtOnce = 50;
+
+/** `:now` is bound to the Clock's moment. */
+const isDue = 'c.parked_at is null and (c.next_try_at is null or c.next_try_at <= :now::timestamptz)';
+
+export interface Candidate {
+  readonly id: number;
+  readonly studentId: number;
+  readonly topic: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** ISO 8601 instant at which the event was written, with what it tells of. */
+  readonly happenedAt: string;
+}
+
+interface CandidateKey extends LedgerOf {
+  readonly id: number;
+}
+
+/** Answers the jobs that will judge them. */
+export async function keepCandidates(trx: Trx, events: readonly StoredEvent[]): Promise<Job[]> {
+  if (events.length === 0) return [];
+  const kept = await rowsOf<CandidateKey>(
+    trx,
+    `insert into mastery_candidate (organization_id, student_id, topic, event_id, payload, happened_at)
+     select o.organization_id, (o.payload ->> 'studentId')::bigint, o.topic, o.id, o.payload, o.created_at
+     from unnest(:organizationIds::text[], :ids::bigint[]) as t (organization_id, id)
+     join outbox o on o.organization_id = t.organization_id and o.id = t.id order by o.id
+     on conflict do nothing returning organization_id, student_id, id`,
+    { organizationIds: events.map((event) => event.organizationId), ids: events.map(({ id }) => id) },
+  );
+  return masteryJobs(kept);
+}
+
+/** One job for some students of an organization; it is named by the newest candidate of the first one. */
+function masteryJobs(keys: readonly CandidateKey[]): Job[] {
+  const jobs: Job[] = [];
+  for (const organizationId of new Set(keys.map((key) => key.organizationId))) {
+    const newest = new Map(
+      keys.filter((key) => key.organizationId === organizationId).map(({ studentId, id }) => [studentId, id]),
+    );
+    const students = [...newest.keys()];
+    for (let from = 0; from < students.length; from += studentsAtOnce) {
+      const some = students.slice(from, from + studentsAtOnce);
+      const [first] = some;
+      const id = `mastery-${first}-${first === undefined ? 0 : newest.get(first)}`;
+      jobs.push({ queue: masteryQueue, id, data: { organizationId, studentIds: some.join() } });
+    }
+  }
+  return jobs;
+}
+
+/** Of students of whom nothing is being worked out: their own jobs came too early, were lost, or failed a while ago. */
+export async function overdueCandidates(trx: Trx, now: Date, waitedMs: number, limit: number): Promise<Job[]> {
+  const overdue = await rowsOf<CandidateKey>(
+    trx,
+    `select c.organization_id, c.student_id, max(c.id) as id from mastery_candidate c
+     left join sse_recompute_request q on q.organization_id = c.organization_id and q.student_id = c.student_id
+     where (c.happened_at < :before or c.happened_at > :now) and ${isDue}
+       and not coalesce(q.requested_seq > q.processed_seq, false)
+     group by c.organization_id, c.student_id order by min(c.happened_at) limit :limit`,
+    { before: new Date(now.getTime() - waitedMs).toISOString(), now: now.toISOString(), limit },
+  );
+  return masteryJobs(overdue);
+}
+
+export interface CandidatesOf {
+  readonly organizationId: string;
+  /** Of these, whoever waits for no recompute. */
+  readonly living: readonly number[];
+  readonly erased: readonly number[];
+}
+
+/**
+ * In the order in which the facts were told. In one statement with the recomputes that they wait for: a fact is stored
+ * together with what it asks for. Planned each time: the table is empty in one minute and has a whole country's in the next.
+ */
+export const dueCandidates = (
+  trx: Trx,
+  { organizationId, living, erased }: CandidatesOf,
+  now: Date,
+): Promise<Candidate[]> =>
+  rowsOf(
+    trx,
+    `select c.id, t.student_id, c.topic, c.payload, c.happened_at
+     from (select unnest(:living::bigint[]) as student_id, true as waits
+       union all select unnest(:erased::bigint[]), false) as t
+     left join sse_recompute_request q on q.organization_id = ${anyOrganization} and q.student_id = t.student_id
+     cross join lateral (select c.id, c.topic, c.payload, c.happened_at from mastery_candidate c
+       where c.organization_id = ${anyOrganization} and c.student_id = t.student_id and ${isDue} order by c.id) c
+     where not (t.waits and coalesce(q.requested_seq > q.processed_seq, false)) order by c.id`,
+    { organizationId, living, erased, now: now.toISOString() },
+  );
+
+/** Whatever came of them. */
+export async function forgetCandidates(
+  trx: Trx,
+  organizationId: string,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  if (candidates.length === 0) return;
+  await rowsOf(
+    trx,
+    'delete from mastery_candidate where organization_id = :organizationId and id = any(:ids::bigint[])',
+    { organizationId, ids: candidates.map(({ id }) => id) },
+  );
+}

@@ -1,0 +1,83 @@
+// What is asked of a document of rewards beyond its schema: thresholds that rise, codes that are one badge each, tiers and
+// badges that can be reached, and the cases of this and all earlier versions.
+import { isDeepStrictEqual } from 'node:util';
+import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/index.ts';
+import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from './evaluate.ts';
+import { compileRewards, type RewardRules, type RewardsDocument } from './rules.ts';
+import type { Streak } from './streak.ts';
+
+/** What a person has blessed, short enough to be read: amounts, codes, and what is celebrated. */
+export interface RewardCase {
+  readonly name: string;
+  readonly calendar: EvaluatedCalendar;
+  readonly events: readonly EvaluatedFact[];
+  readonly answer: {
+    /** `credit 20`, `credit 10 of 50`, `badge_bonus 10`. */
+    readonly xp: readonly string[];
+    readonly badges: readonly string[];
+    readonly streak: Streak;
+    /** `avatar_tier 2`. */
+    readonly celebrations: readonly string[];
+  };
+}
+
+/** Pure. `document` has passed the schema of rewards. */
+export function rewardFindings({ document, cases }: ValueQuestion): readonly Finding[] {
+  const rewards = document as RewardsDocument;
+  const early = [
+    ...notRising('avatarTiers', rewards.avatarTiers),
+    ...notRising('streak/milestones', rewards.streak.milestones),
+    ...repeatedCodes(rewards),
+  ];
+  if (early.length > 0) return early;
+  const rules = compileRewards(rewards);
+  return cases.flatMap((one) => caseFindings(one, rules));
+}
+
+function notRising(at: string, numbers: readonly number[]): Finding[] {
+  const rises = numbers.every((one, index) => index === 0 || one > (numbers[index - 1] as number));
+  return rises ? [] : [errorFinding('SCHEMA', `/${at} has to rise from one to the next`)];
+}
+
+function repeatedCodes({ badges }: RewardsDocument): Finding[] {
+  const codes = badges.map(({ code }) => code);
+  return codes
+    .filter((code, at) => codes.indexOf(code) < at)
+    .map((code) => errorFinding('SCHEMA', `the badge ${code} stands there twice`));
+}
+
+const members = ['name', 'calendar', 'events', 'answer', 'acceptedChange'];
+
+function caseFindings(one: ValueQuestion['cases'][number], rules: RewardRules): Finding[] {
+  if (!isRewardCase(one)) {
+    return [errorFinding('CASE_FAILED', `${one.name}: has to hold name, calendar, events and answer, no more`)];
+  }
+  const answer = answerTo(one, rules);
+  if (isDeepStrictEqual(answer, one.answer)) return [];
+  const [wanted, got] = [one.answer, answer].map((each) => JSON.stringify(each));
+  return [errorFinding('CASE_FAILED', `${one.name}: expected ${wanted}, got ${got}`)];
+}
+
+function answerTo({ calendar, events }: Omit<RewardCase, 'name' | 'answer'>, rules: RewardRules) {
+  const { xp, badges, streak, celebrations } = evaluate(rules, calendar, events);
+  return {
+    xp: (xp as readonly { kind: string; amount: number; cappedFrom?: number }[]).map(
+      ({ kind, amount, cappedFrom }) => `${kind} ${amount}${cappedFrom === undefined ? '' : ` of ${cappedFrom}`}`,
+    ),
+    badges: (badges as readonly { code: string }[]).map(({ code }) => code),
+    streak,
+    celebrations: (celebrations as readonly { kind: string; value: number }[]).map(
+      ({ kind, value }) => `${kind} ${value}`,
+    ),
+  };
+}
+
+function isRewardCase(value: object): value is RewardCase {
+  const one = value as Partial<Record<keyof RewardCase, unknown>>;
+  return (
+    Object.keys(value).every((member) => members.includes(member)) &&
+    [one.calendar, one.answer].every((member) => typeof member === 'object' && member !== null) &&
+    Array.isArray(one.events) &&
+    one.events.every((event) => typeof event?.sourceKind === 'string' && typeof event.sessionKey === 'string')
+  );
+}

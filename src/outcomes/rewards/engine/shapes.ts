@@ -1,0 +1,47 @@
+// What the document of rewards holds.
+import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/index.ts';
+
+const { listOf, strict, text } = documentWords;
+
+/** What is stored of a mastery event names them. */
+const sourceKinds = [
+  ...['subskill_state_up', 'skill_status_transition', 'domain_status_escalation', 'band_progression'],
+  ...['cbm_trend_above_goal', 'bundle_step_goal_met', 'bundle_completion', 'scaffold_tier_step_up'],
+];
+
+const whole = (maximum: number): Schema => ({ type: 'integer', minimum: 1, maximum });
+const xp = whole(1_000);
+const word = { type: 'string', pattern: '^[a-z][a-z0-9_]{1,39}$' };
+const label = { ...text, maxLength: 80 };
+
+const rewards = {
+  xp: strict(Object.fromEntries(sourceKinds.map((kind) => [kind, xp]))),
+  sessionCap: whole(10_000),
+  /** The first of five tiers has no threshold. */
+  avatarTiers: listOf(whole(10_000), { uniqueItems: true, minItems: 4, maxItems: 4 }),
+  streak: strict({
+    graceSchoolDays: { type: 'integer', minimum: 0, maximum: 60 },
+    milestones: listOf(whole(1_000), { uniqueItems: true, minItems: 1, maxItems: 20 }),
+  }),
+  badges: listOf(
+    strict({
+      code: word,
+      nameAr: label,
+      descriptionAr: { ...text, maxLength: 200 },
+      condition: {
+        anyOf: [
+          strict({ events: whole(10_000) }),
+          strict({ kind: { enum: sourceKinds } }),
+          strict({ streak: whole(1_000) }),
+        ],
+      },
+      bonusXp: xp,
+    }),
+    { uniqueItems: true, minItems: 1, maxItems: 60 },
+  ),
+  framing: strict({ topLabelAr: label, bottomLabelAr: label }),
+};
+
+export const ruleShapes: RuleShapes = {
+  sections: { 'gamification/rewards': rewards },
+};

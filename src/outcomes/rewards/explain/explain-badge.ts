@@ -1,0 +1,58 @@
+// Why a student was given a badge: the event that it came with, its condition, and the badges that were asked about before it.
+import type { Services } from '#core/module/services.ts';
+import type { Reading, Trx } from '#core/platform/db.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import type { BadgeRow, MasteryEventRow, RescindRow } from '../ledger/rows.ts';
+import { awardedAgain, bookedUnder, presentXp } from './award-again.ts';
+import { frameOf } from './explain-mastery.ts';
+import type { ExplainedBadge } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainBadge(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedBadge | undefined> {
+  const found = await reading((trx) => read(trx, id));
+  if (!found) return undefined;
+  const { badge, event, rescind } = found;
+  const { rules, award, checks } = await awardedAgain(reading, services, event);
+  const { xp } = await bookedUnder(reading, event);
+  const own = xp.filter(({ studentBadgeId }) => studentBadgeId === badge.id);
+  const rule = rules.badgeOf(badge.code);
+  if (!rule) throw new RangeError(`${badge.ruleVersion} does not know the badge ${badge.code}`);
+  const check = checks.find(({ code }) => code === badge.code);
+  const bonus = own.find(({ kind }) => kind === 'badge_bonus');
+  return {
+    ...frameOf(event, `badge:${id}`),
+    ...{ kind: 'badge', asOf: badge.awardedAt },
+    result: {
+      ...{ code: badge.code, status: rescind ? 'rescinded' : 'active' },
+      ...{ condition: rule.condition, reached: check?.reached ?? 0 },
+      rescind: rescind ?? null,
+    },
+    matchesStored: award.badge?.code === badge.code && award.badge.bonusXp === bonus?.amount,
+    from: {
+      masteryEvent: {
+        ...{ stampId: `mastery:${event.id}`, sourceKind: event.sourceKind, occurredAt: event.occurredAt },
+      },
+    },
+    ...{ evaluated: [...checks], booked: { xp: own.map(presentXp) } },
+  };
+}
+
+async function read(trx: Trx, id: number) {
+  const badge: BadgeRow | undefined = await trx('student_badge').modify(inAnyOrganization).where({ id }).first();
+  if (!badge) return undefined;
+  const { organizationId, schoolYear } = badge;
+  const event: MasteryEventRow | undefined = await trx('mastery_event')
+    .where({ organizationId, schoolYear, id: badge.triggeringMasteryEventId })
+    .first();
+  if (!event) throw new RangeError('a badge has come with a mastery event');
+  const rescind: Pick<RescindRow, 'overrideCode' | 'rescindedBy' | 'recordedAt'> | undefined = await trx(
+    'student_badge_rescind',
+  )
+    .where({ organizationId, schoolYear, studentBadgeId: id })
+    .first('overrideCode', 'rescindedBy', 'recordedAt');
+  return { badge, event, rescind };
+}

@@ -1,0 +1,88 @@
+// The statements that add rows to the ledgers of growth: nowhere else in the service stands another.
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { Award } from '../engine/award.ts';
+import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from './rows.ts';
+
+export type NewEvent = Omit<MasteryEventRow, 'id'>;
+
+/** One of a student at most. Answers those whose natural key the student did not have yet, with their ids. */
+export async function insertEvents(trx: Trx, events: readonly NewEvent[]): Promise<MasteryEventRow[]> {
+  const inserted: Pick<MasteryEventRow, 'id' | 'studentId'>[] = await trx('mastery_event')
+    .insert([...events])
+    .onConflict()
+    .ignore()
+    .returning(['id', 'studentId']);
+  const ids = new Map(inserted.map(({ studentId, id }) => [studentId, id]));
+  return events.flatMap((event) => {
+    const id = ids.get(event.studentId);
+    return id === undefined ? [] : [{ ...event, id }];
+  });
+}
+
+export interface AwardedEvent {
+  readonly event: MasteryEventRow;
+  readonly award: Award;
+}
+
+/** What events have brought, in their order, each under its event and in the school year of that. */
+export async function bookAwards(trx: Trx, awarded: readonly AwardedEvent[]): Promise<void> {
+  const badges = await insertBadges(trx, awarded);
+  const xp = awarded.flatMap(({ event, award }) => xpOf(event, award, badges.get(event.id)));
+  if (xp.length > 0) await trx('xp_transaction').insert(xp);
+  const celebrations = awarded.flatMap(celebrationsOf);
+  if (celebrations.length > 0) await trx('reward_celebration').insert(celebrations).onConflict().ignore();
+}
+
+type NewXp = Omit<XpRow, 'id'>;
+
+function xpOf(event: MasteryEventRow, { credit, badge }: Award, studentBadgeId: number | undefined): NewXp[] {
+  const { organizationId, studentId, schoolYear, id: masteryEventId, recordedAt, ruleVersion, sessionKey } = event;
+  const under = { organizationId, studentId, schoolYear, masteryEventId, recordedAt, ruleVersion };
+  const { amount, cappedFrom = null } = credit ?? { amount: 0 };
+  return [
+    ...(credit ? [{ ...under, kind: 'credit', amount, cappedFrom, sessionKey, studentBadgeId: null } as const] : []),
+    ...(badge && studentBadgeId !== undefined
+      ? [{ ...under, kind: 'badge_bonus', amount: badge.bonusXp, ...ofBadge(studentBadgeId) } as const]
+      : []),
+  ];
+}
+
+/** Outside the limit of a session. */
+const ofBadge = (studentBadgeId: number) => ({ cappedFrom: null, sessionKey: null, studentBadgeId });
+
+/** Their ids by mastery event, which brings one at most. */
+async function insertBadges(trx: Trx, awarded: readonly AwardedEvent[]): Promise<ReadonlyMap<number, number>> {
+  const rows = awarded.flatMap(({ event, award: { badge } }): Omit<BadgeRow, 'id'>[] => {
+    const { organizationId, studentId, schoolYear, id, recordedAt: awardedAt, ruleVersion } = event;
+    const row = { organizationId, studentId, schoolYear, triggeringMasteryEventId: id, awardedAt, ruleVersion };
+    return badge ? [{ ...row, code: badge.code }] : [];
+  });
+  if (rows.length === 0) return new Map();
+  const inserted: Pick<BadgeRow, 'id' | 'triggeringMasteryEventId'>[] = await trx('student_badge')
+    .insert(rows)
+    .returning(['id', 'triggeringMasteryEventId']);
+  return new Map(inserted.map((row) => [row.triggeringMasteryEventId, row.id]));
+}
+
+function celebrationsOf({ event, award: { celebrations } }: AwardedEvent) {
+  const { organizationId, studentId, schoolYear, id: masteryEventId, recordedAt: createdAt } = event;
+  const same = { organizationId, studentId, schoolYear, masteryEventId, createdAt };
+  return celebrations.map((celebration) => ({ id: newId(), ...same, ...celebration }));
+}
+
+/** Of a badge that is taken back. Answers its id. */
+export async function insertReversal(trx: Trx, row: Omit<NewXp, 'cappedFrom' | 'sessionKey'>): Promise<number> {
+  const [inserted]: { id: number }[] = await trx('xp_transaction').insert(row).returning('id');
+  return inserted?.id ?? 0;
+}
+
+/** Its id; undefined where the badge was taken back before. */
+export async function insertRescind(trx: Trx, row: Omit<RescindRow, 'id'>): Promise<number | undefined> {
+  const [inserted]: { id: number }[] = await trx('student_badge_rescind')
+    .insert(row)
+    .onConflict()
+    .ignore()
+    .returning('id');
+  return inserted?.id;
+}

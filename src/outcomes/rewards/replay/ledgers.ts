@@ -1,0 +1,59 @@
+// The ledgers of some students as they stood at a moment: what everything is derived from, and what they say themselves. In one
+// statement, so that growth that is booked meanwhile is in all of it or in none.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { MasteryFact } from '../engine/vocabulary.ts';
+
+export interface LedgersAt {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  /** ISO 8601 instant: rows that were recorded by then. */
+  readonly asOf: string;
+}
+
+export interface Ledger {
+  readonly studentId: number;
+  /** In the order of the ledger. */
+  readonly events: readonly MasteryFact[];
+  /** Codes of badges that were taken back. */
+  readonly rescinded: readonly string[];
+  /** From here on: what the ledgers say, row by row. */
+  readonly xpBalance: number;
+  /** Held and not taken back. */
+  readonly badgeCodes: readonly string[];
+  /** The highest that was celebrated; null before the first. */
+  readonly celebratedTier: number | null;
+  /** XP rows under no mastery event of the student. */
+  readonly xpWithoutEvent: number;
+}
+
+/** One for each student asked for. */
+export const ledgersAt = (trx: Trx, { organizationId, studentIds, asOf }: LedgersAt): Promise<Ledger[]> =>
+  rowsOf(
+    trx,
+    `select t.student_id, x.xp_balance, x.xp_without_event,
+       coalesce((select json_agg(json_build_object('id', e.id, 'sourceKind', e.source_kind, 'naturalKey', e.natural_key,
+             'sessionKey', e.session_key, 'occurredAt', e.occurred_at, 'localDate', e.local_date,
+             'missedSchoolDays', e.missed_school_days, 'ruleVersion', e.rule_version) order by e.id)
+           from mastery_event e where e.organization_id = :organizationId and e.student_id = t.student_id
+             and e.recorded_at <= :asOf), '[]') as events,
+       array(select b.code from student_badge_rescind r
+         join student_badge b on b.organization_id = r.organization_id and b.id = r.student_badge_id
+           and b.school_year = r.school_year
+         where r.organization_id = :organizationId and r.student_id = t.student_id and r.recorded_at <= :asOf
+         order by r.id) as rescinded,
+       array(select b.code from student_badge b where b.organization_id = :organizationId and b.student_id = t.student_id
+         and b.awarded_at <= :asOf and not exists (select from student_badge_rescind r
+           where r.organization_id = b.organization_id and r.student_badge_id = b.id and r.school_year = b.school_year
+             and r.recorded_at <= :asOf) order by b.id) as badge_codes,
+       (select max(c.value) from reward_celebration c where c.organization_id = :organizationId
+         and c.student_id = t.student_id and c.kind = 'avatar_tier' and c.created_at <= :asOf) as celebrated_tier
+     from unnest(:studentIds::bigint[]) as t (student_id)
+     cross join lateral (select coalesce(sum(x.amount), 0)::integer as xp_balance,
+         (count(*) filter (where e.id is null))::integer as xp_without_event
+       from xp_transaction x left join mastery_event e on e.organization_id = x.organization_id
+         and e.id = x.mastery_event_id and e.school_year = x.school_year and e.student_id = x.student_id
+       where x.organization_id = :organizationId and x.student_id = t.student_id and x.recorded_at <= :asOf) x
+     order by t.student_id`,
+    { organizationId, studentIds: [...studentIds], asOf },
+  );

@@ -1,0 +1,29 @@
+// Shapes of a replay of one student's ledgers.
+import Type from 'typebox';
+import { InstantText } from '#core/http/instants.ts';
+import { IntegerId, named, object, Timestamp } from '#core/http/schemas.ts';
+
+export const ReplayBody = named('ReplayGamification', object({ studentId: IntegerId, asOf: InstantText }));
+
+const LedgerSummary = named(
+  'RewardLedgerSummary',
+  object({
+    xpBalance: Type.Integer(),
+    badgeCodes: Type.Array(Type.String()),
+    avatarTier: Type.Integer({ minimum: 1 }),
+  }),
+);
+
+export const ReplayView = named(
+  'GamificationReplay',
+  object({
+    studentId: IntegerId,
+    asOf: Timestamp,
+    /** From the mastery events, with the rules that each is pinned to. */
+    derived: LedgerSummary,
+    /** What the ledgers say. */
+    stored: LedgerSummary,
+    drift: object({ xpBalance: Type.Boolean(), badges: Type.Boolean(), avatarTier: Type.Boolean() }),
+    hasDrift: Type.Boolean(),
+  }),
+);

@@ -1,0 +1,41 @@
+// A teacher of the class takes back a badge that was given by mistake: a row for it and one for its XP, nothing is erased.
+import type { Static } from 'typebox';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { badBody, conflict } from '#core/platform/errors.ts';
+import { lockStudents } from '#identity/people/index.ts';
+import { interventionRules } from '#support/interventions/index.ts';
+import { takeBackBadge } from '../ledger/rescind.ts';
+import type { BadgeRow } from '../ledger/rows.ts';
+import type { RescindBody, RescindedBadge } from './schemas.ts';
+
+interface Call {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: { readonly userId: number };
+  readonly scope: BadgeRow;
+  readonly body: Static<typeof RescindBody>;
+  readonly now: Date;
+}
+
+/** The one scope of codes that this operation knows. */
+const codeScope = 'gamification_rescind';
+
+/** 400 for a code that is none of rescinds; CONFLICT `already_rescinded`. Throws ENGINE_UNAVAILABLE. */
+export async function rescindBadge({
+  services,
+  trx,
+  actor,
+  scope,
+  body: { overrideCode },
+  now,
+}: Call): Promise<Static<typeof RescindedBadge>> {
+  const { codes } = interventionRules((await services.rules.at(trx, now)).rules);
+  const fault = codes.faultOf(overrideCode, codeScope);
+  if (fault) throw badBody('overrideCode', fault);
+  await lockStudents(trx, scope.organizationId, [scope.studentId]);
+  const moment = services.clock.now();
+  const rescinded = await takeBackBadge(trx, scope, { overrideCode, rescindedBy: actor.userId, now: moment });
+  if (!rescinded) throw conflict('already_rescinded', 'The badge was taken back before.');
+  return { studentBadgeId: scope.id, status: 'rescinded', ...rescinded };
+}

@@ -1,0 +1,41 @@
+// The port of impact simulations: what students would have got of the last days under two rules.
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import type { RewardRules } from '../engine/rules.ts';
+import { hasHappenedSince, ledgerSince, type Simulated, simulate } from '../engine/simulate.ts';
+import { pinnedRules } from '../ledger/known.ts';
+import { type LedgersAt, ledgersAt } from '../replay/ledgers.ts';
+
+export interface RewardPair {
+  readonly before: RewardRules;
+  readonly after: RewardRules;
+}
+
+interface RewardedStudent {
+  readonly studentId: number;
+  readonly before: Simulated;
+  readonly after: Simulated;
+}
+
+/**
+ * Of those who have grown since then, in the order of their ids. What lies before stands as it was booked, by the rules that
+ * each event is pinned to. Throws ENGINE_UNAVAILABLE where one of these cannot be read.
+ */
+export async function rewardedStudents(
+  reading: Reading,
+  { db, rules }: Pick<Services, 'db' | 'rules'>,
+  pair: RewardPair,
+  of: LedgersAt & { readonly since: string },
+): Promise<RewardedStudent[]> {
+  const ledgers = await reading((trx) => ledgersAt(trx, of));
+  const grown = ledgers.filter(({ events }) => events.some((event) => hasHappenedSince(event, of.since)));
+  const pinned = await pinnedRules(
+    db,
+    rules,
+    grown.flatMap(({ events }) => events),
+  );
+  return grown.map(({ studentId, events }) => {
+    const ledger = ledgerSince(events, of.since, pinned);
+    return { studentId, before: simulate(pair.before, ledger), after: simulate(pair.after, ledger) };
+  });
+}

@@ -1,9 +1,0 @@
-// What report jobs tell the workers.
-import { object } from '../http/schemas.ts';
-import { eventKind, TextId } from '../kernel/events.ts';
-
-export const reportQueued = eventKind({
-  topic: 'report_job.queued',
-  summary: 'A document waits to be rendered.',
-  payload: object({ jobId: TextId }),
-});

@@ -1,5 +1,0 @@
-// Asking for a document, on the wire.
-import { Cuid, named, object } from '../../http/schemas.ts';
-
-export const NoParts = named('ReportPdfBody', object({}));
-export const ReportAsked = named('ReportAsked', object({ jobId: Cuid }));

@@ -1,6 +1,0 @@
-// Rows of many students, read in one statement, by whose they are.
-import { grouped } from '../platform/pure/lists/grouped.ts';
-
-export const byStudent = <Row extends { readonly studentId: number }>(
-  rows: readonly Row[],
-): ReadonlyMap<number, readonly Row[]> => grouped(rows, ({ studentId }) => studentId);

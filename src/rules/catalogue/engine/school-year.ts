@@ -1,0 +1,66 @@
+// The school year that a moment belongs to, in the organization's own time zone.
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { schoolYearDates, type YearStart } from './year-dates.ts';
+
+export interface SchoolYear {
+  /** `2025-2026`. */
+  readonly name: string;
+  /** ISO 8601 instant of its first local midnight. */
+  readonly from: string;
+}
+
+/** `start` is its first day. Throws RangeError on an unknown IANA time zone or a bad instant. */
+export function schoolYearOf(asOf: string, timeZone: string, start: YearStart): SchoolYear {
+  const { name, from } = schoolYearDates(localDate(new Date(asOf), timeZone), start);
+  const [year = 0, month = 1, day = 1] = from.split('-').map(Number);
+  return { name, from: new Date(localMidnightMs(year, month, day, timeZone)).toISOString() };
+}
+
+/** The second pass settles a guess that fell on the other side of a change of offset. */
+function localMidnightMs(year: number, month: number, day: number, timeZone: string): number {
+  const wallMs = Date.UTC(year, month - 1, day);
+  const guessMs = wallMs - offsetMs(wallMs, timeZone);
+  return wallMs - offsetMs(guessMs, timeZone);
+}
+
+function offsetMs(instantMs: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = localTime(instantMs, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - instantMs;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes as long as a dozen uses of it: a class asks for every student. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+function localTime(instantMs: number, timeZone: string) {
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(instantMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? Number.NaN;
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  };
+}

@@ -1,0 +1,44 @@
+// The school year and the season of a day, as the catalogue in force says them: everything that is stored
+// with a school year, or looked for by one, asks here.
+
+import type { Trx } from '#core/platform/db.ts';
+import { unavailable } from '#core/platform/errors.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import type { ActiveRules } from '../rulesets/index.ts';
+import type { CatalogueDocument, Season } from './engine/catalogue.ts';
+import { type SchoolYearDates, schoolYearDates } from './engine/year-dates.ts';
+
+export interface SeasonWindow {
+  readonly schoolYear: string;
+  readonly season: Season;
+}
+
+type Calendar = Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
+
+export function windowAt(
+  { timeZone }: { readonly timeZone: string },
+  { catalogue }: { readonly catalogue: Calendar },
+  now: Date,
+): SeasonWindow {
+  const date = localDate(now, timeZone);
+  const month = Number(date.slice(5, 7));
+  const season = catalogue.seasons.find(({ months }) => months.includes(month));
+  if (!season) throw unavailable('The catalogue in force knows no season of this month.');
+  return { schoolYear: schoolYearDates(date, catalogue.schoolYear).name, season: season.code };
+}
+
+/**
+ * The school year of a day by the catalogue that was in force then: a change of the calendar does not change what a day
+ * of the past belonged to. A day before the first catalogue is told by the present one.
+ */
+export async function yearOfDay(
+  { rules }: { readonly rules: ActiveRules },
+  trx: Trx,
+  date: string,
+  now: Date,
+): Promise<SchoolYearDates> {
+  const endOfDay = new Date(`${date}T23:59:59.999Z`);
+  const inForce =
+    endOfDay < now ? await rules.at(trx, endOfDay).catch(() => rules.at(trx, now)) : await rules.at(trx, now);
+  return schoolYearDates(date, inForce.rules.values<CatalogueDocument>('catalogue/subskills').schoolYear);
+}

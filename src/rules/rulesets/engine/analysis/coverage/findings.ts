@@ -1,0 +1,153 @@
+// The analysis in words: the numbers of the cell analysis as findings that people and screens can act on.
+import { subtractAll } from '../../boxes.ts';
+import { leavesOf } from '../../document/conditions.ts';
+import type { Rule, TableDocument } from '../../document/document.ts';
+import { errorFinding, type Finding, type FindingCode, warningFinding } from '../../document/findings.ts';
+import { tableWarnings } from '../../reading/table-checks.ts';
+import type { CellAnalysis, Overlap } from '../cell-analysis.ts';
+import { conditionText } from '../condition-text.ts';
+import { dropsOf } from '../drops.ts';
+import { common, type Layers } from '../layers.ts';
+import { rowsAbove } from './by-boxes.ts';
+import { type GapFinding, gapFindings } from './gaps.ts';
+import { breakBoxes, shadowedBoxes } from './shown-boxes.ts';
+
+export type AnalysisFinding = Finding & Partial<Pick<GapFinding, 'boxes' | 'proposedRow'>>;
+
+/** All findings about one table that need no other, errors first. Waived ones are left out. */
+export function tableFindings(layers: Layers, cells: CellAnalysis): readonly AnalysisFinding[] {
+  const { document } = layers;
+  return [
+    ...gapFindings(layers, cells),
+    ...unreachable(layers, cells),
+    ...foreign(document),
+    ...unreached(document, cells),
+    ...notMonotone(layers, cells),
+    ...idleConditions(document, cells),
+    ...idleRows(document, cells),
+    ...overlaps(layers, cells),
+    ...tableWarnings(document),
+    ...blankTexts(document),
+  ];
+}
+
+function unreachable(layers: Layers, { cellsOfRow }: CellAnalysis): readonly AnalysisFinding[] {
+  return layers.document.rules.flatMap(({ name }, row) => {
+    if (cellsOfRow[row] !== 0) return [];
+    const above = namesOf(layers.document, rowsAbove(layers, row));
+    if (above.length === 0) return [errorFinding('UNREACHABLE', 'its conditions never hold together', name)];
+    const finding = errorFinding(
+      'UNREACHABLE',
+      `${above.join(', ')} above take everything it holds on`,
+      name,
+      ...above,
+    );
+    return [{ ...finding, boxes: shadowedBoxes(layers, row) }];
+  });
+}
+
+function foreign({ rules, outcomes }: TableDocument): readonly Finding[] {
+  const words = [...outcomes.order, ...outcomes.unordered];
+  return rules
+    .filter(({ event }) => !words.includes(event.params.outcome))
+    .map(({ name, event }) =>
+      errorFinding('VOCABULARY_FOREIGN', `outcome ${event.params.outcome} is not in the vocabulary`, name),
+    );
+}
+
+function unreached(document: TableDocument, { cellsOfRow }: CellAnalysis): readonly Finding[] {
+  const { order, unordered } = document.outcomes;
+  const said = new Set(
+    document.rules.filter((_, row) => cellsOfRow[row] !== 0).map(({ event }) => event.params.outcome),
+  );
+  return [...order, ...unordered]
+    .filter((word) => !said.has(word) && !isWaived(document, 'VOCABULARY_UNREACHED', word))
+    .map((word) => errorFinding('VOCABULARY_UNREACHED', `no rule reaches ${word}`));
+}
+
+/** Pairs whose children are looked for: a table with more of them is seen to be wrong from the first ones. */
+const shownPairs = 50;
+
+/** A waiver names the fact, or the fact and the two rules: `coreWeak DDR-05 DDR-04`. */
+function notMonotone(layers: Layers, { breaks }: CellAnalysis): readonly AnalysisFinding[] {
+  const { document } = layers;
+  const named = breaks.flatMap((found) => {
+    const [from, to] = [document.rules[found.fromRow], document.rules[found.toRow]];
+    if (!from || !to) return [];
+    const isExcused = [found.fact, `${found.fact} ${from.name} ${to.name}`].some((subject) =>
+      isWaived(document, 'NOT_MONOTONE', subject),
+    );
+    return isExcused ? [] : [{ found, from, to }];
+  });
+  return named.map(({ found, from, to }, at) => {
+    const outcomes = `${from.event.params.outcome} to ${to.event.params.outcome}`;
+    const message = `a better ${found.fact} alone leads from ${outcomes}`;
+    const finding = errorFinding('NOT_MONOTONE', message, from.name, to.name);
+    return at < shownPairs ? { ...finding, boxes: breakBoxes(layers, found) } : finding;
+  });
+}
+
+function idleConditions({ rules }: TableDocument, { idleConditions: idle }: CellAnalysis): readonly Finding[] {
+  return idle.flatMap(({ row, at }) => {
+    const rule = rules[row];
+    const drop = rule && dropsOf(rule.conditions).find((one) => one.at === at);
+    if (!drop) return [];
+    const message = `${at} (${conditionText(drop.dropped)}) decides nothing: without it all stays as it is`;
+    return [warningFinding('REDUNDANT_CONDITION', message, rule.name)];
+  });
+}
+
+function idleRows(document: TableDocument, { idleRows: idle }: CellAnalysis): readonly Finding[] {
+  return namesOf(document, idle).map((name) =>
+    warningFinding('REDUNDANT_RULE', 'the rules below say the same wherever it decides', name),
+  );
+}
+
+/** One finding for each upper rule: a list of pairs would bury the rest. */
+function overlaps(layers: Layers, { overlaps: pairs }: CellAnalysis): readonly Finding[] {
+  return layers.document.rules.flatMap(({ name }, row) => {
+    const misleading = pairs.filter((pair) => pair.upper === row && isMisleading(layers, pair));
+    if (misleading.length === 0) return [];
+    const message = 'only its place puts it before others that ask about the same facts and would say otherwise';
+    return [
+      warningFinding(
+        'OVERLAP',
+        message,
+        name,
+        ...namesOf(
+          layers.document,
+          misleading.map(({ lower }) => lower),
+        ),
+      ),
+    ];
+  });
+}
+
+/**
+ * First-hit tables overlap on purpose: an exception stands before what it is an exception to, and a rule about some facts
+ * before rules about others. Two rules about the same facts read as if each had its own part of them; where each holds
+ * beyond the other, and both on the rest, the reader takes one of them for the answer and may take the wrong one.
+ */
+function isMisleading({ document, possible, holding }: Layers, { upper, lower }: Overlap): boolean {
+  const [one, other] = [factsOf(document.rules[upper]), factsOf(document.rules[lower])];
+  if (one !== other) return false;
+  return subtractAll(common(possible, holding[upper] ?? []), holding[lower] ?? []).length > 0;
+}
+
+const factsOf = (rule: Rule | undefined): string =>
+  rule ? [...new Set(leavesOf(rule.conditions).map(({ fact }) => fact))].sort().join(' ') : '';
+
+/** A text may be there and say nothing; a text that is missing is found with the document's own checks. */
+function blankTexts({ messages = {} }: TableDocument): readonly Finding[] {
+  return Object.entries(messages).flatMap(([key, texts]) =>
+    (['ar', 'en'] as const)
+      .filter((language) => !texts[language]?.trim())
+      .map((language) => warningFinding('MESSAGE_MISSING', `${key} has no text in ${language}`)),
+  );
+}
+
+const namesOf = ({ rules }: TableDocument, rows: readonly number[]): string[] =>
+  rows.flatMap((row) => rules[row]?.name ?? []);
+
+const isWaived = ({ waivers = [] }: TableDocument, code: FindingCode, subject: string): boolean =>
+  waivers.some((waiver) => waiver.code === code && waiver.subject === subject && waiver.reason.trim() !== '');

@@ -1,0 +1,143 @@
+// Golden cases: facts with the answer a person has blessed; every later version of the table has to give it too.
+import { jsonValidator, shapeOf } from '#core/platform/pure/json-schema.ts';
+import type { Table } from './compile.ts';
+import { collect, decide } from './decide.ts';
+import type { Facts, FactValue } from './document/document.ts';
+import { errorFinding, type Finding } from './document/findings.ts';
+import { dictionary, text } from './reading/schema-words.ts';
+
+export interface ExpectedHit {
+  readonly ruleId: string;
+  readonly outcome: string;
+}
+
+/** `expected` is one hit for a first-hit table and the list of all hits for a collect table. */
+export interface GoldenCase {
+  readonly name: string;
+  readonly facts: Facts;
+  readonly expected: ExpectedHit | readonly ExpectedHit[];
+  /** Why this version may answer an earlier version's case of the same name differently. */
+  readonly acceptedChange?: string;
+}
+
+/** A case of a document of values: what it holds beside its name is told by the family that reads the document. */
+export interface ValueCase {
+  readonly name: string;
+  readonly facts?: undefined;
+  readonly acceptedChange?: string;
+  readonly [member: string]: unknown;
+}
+
+/** A case of any document. */
+export type AnyCase = GoldenCase | ValueCase;
+
+export const isTableCase = (one: AnyCase): one is GoldenCase => one.facts !== undefined;
+
+const hit = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ruleId', 'outcome'],
+  properties: { ruleId: text, outcome: text },
+};
+const tableCase = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'facts', 'expected'],
+  properties: {
+    name: text,
+    facts: dictionary('^[a-z][A-Za-z0-9]*$', { type: ['string', 'number', 'boolean'] }),
+    expected: { anyOf: [hit, { type: 'array', items: hit }] },
+    acceptedChange: text,
+  },
+};
+const valueCase = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: text, acceptedChange: text, facts: false, expected: false },
+};
+const goldenSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['cases'],
+  properties: {
+    cases: { type: 'array', items: { anyOf: [tableCase, valueCase] } },
+  },
+};
+const goldenFile = shapeOf<{ readonly cases: readonly AnyCase[] }>(goldenSchema);
+const wrongCases = jsonValidator(() => goldenSchema);
+
+/** For cases that arrive as values, not as a file's text. */
+export const isCaseList = (cases: unknown): cases is readonly AnyCase[] => wrongCases({ cases }).length === 0;
+
+/** The cases of a golden file. Throws RangeError naming `subject` when the text has another shape. */
+export function parseGoldenCases(text: string, subject: string): readonly AnyCase[] {
+  return goldenFile(JSON.parse(text), subject).cases;
+}
+
+/** One case a line, facts in the order of the table, so that a review reads like the table itself. */
+export function goldenText(cases: readonly AnyCase[]): string {
+  const lines = cases.map((golden) => `    ${JSON.stringify(golden)}`);
+  return `{\n  "cases": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+/** What the table says to these facts, in the shape a case expects. Throws as `decide` does. */
+export function answer(table: Table, facts: Facts): ExpectedHit | readonly ExpectedHit[] {
+  return table.isFirstHit ? short(decide(table, facts)) : collect(table, facts).map(short);
+}
+
+const short = ({ ruleId, outcome }: ExpectedHit): ExpectedHit => ({ ruleId, outcome });
+
+/** A rule with its outcome, several of a table that collects, in the words of the document. */
+const spelled = (hits: GoldenCase['expected']): string =>
+  [hits]
+    .flat()
+    .map(({ ruleId, outcome }) => `${ruleId} (${outcome})`)
+    .join(', ') || 'no rule';
+
+/** Cases that fail for one cause: a table that says something else, or cannot answer. */
+export interface FailedCases {
+  readonly finding: Finding;
+  /** Of the table; none where a case asks no facts of it. */
+  readonly cases: readonly GoldenCase[];
+}
+
+/** A CASE_FAILED finding for all cases that expect one answer and get one other, or cannot be answered. */
+export const goldenFindings = (table: Table, cases: readonly AnyCase[]): Finding[] =>
+  failedCases(table, cases).map(({ finding }) => finding);
+
+export function failedCases(table: Table, cases: readonly AnyCase[]): FailedCases[] {
+  const unasked = cases.filter((one) => !isTableCase(one));
+  const byCause = new Map<string, GoldenCase[]>();
+  for (const one of cases.filter(isTableCase)) {
+    const [wanted, actual] = [spelled(one.expected), answerOrError(table, one.facts)];
+    if (wanted === actual) continue;
+    const cause = `expected ${wanted}, the table says ${actual}`;
+    byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+  }
+  return [
+    ...unasked.map(({ name }) => ({
+      finding: errorFinding('CASE_FAILED', `${name}: asks no facts of the table`),
+      cases: [],
+    })),
+    ...[...byCause].map(([cause, failed]) => ({ finding: failedFinding(cause, failed), cases: failed })),
+  ];
+}
+
+/** Names of cases in one message. */
+const shownNames = 10;
+
+function failedFinding(cause: string, failed: readonly GoldenCase[]): Finding {
+  const names = failed.slice(0, shownNames).map(({ name }) => `"${name}"`);
+  const more = failed.length > names.length ? [`${failed.length - names.length} more`] : [];
+  const count = failed.length === 1 ? '1 case' : `${failed.length} cases`;
+  const ruleIds = new Set(failed.flatMap(({ expected }) => [expected].flat().map(({ ruleId }) => ruleId)));
+  return errorFinding('CASE_FAILED', `${count} ${cause}: ${[...names, ...more].join(', ')}`, ...ruleIds);
+}
+
+function answerOrError(table: Table, facts: Readonly<Record<string, FactValue>>): string {
+  try {
+    return spelled(answer(table, facts));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

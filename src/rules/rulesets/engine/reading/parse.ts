@@ -1,0 +1,71 @@
+// From text to a rule document that may be used, or to every reason why it may not.
+
+import { duplicateKeys } from '#core/platform/parsing/duplicate-keys.ts';
+import { isTable, type RuleDocument, type TableDocument } from '../document/document.ts';
+import { errorFinding, type Finding, isError, RuleDocumentError } from '../document/findings.ts';
+import { constantFault } from './constant-ranges.ts';
+import { tableShapeFindings, valueShapeFindings } from './schema.ts';
+import type { ReadingShapes } from './shapes.ts';
+import { tableErrors, tableWarnings } from './table-checks.ts';
+
+/** The document of a text. Throws RuleDocumentError with all error findings; `subject` names the text in the message. */
+export function parseRuleDocument(text: string, shapes: ReadingShapes, subject = 'rule document'): RuleDocument {
+  const findings = checkRuleText(text, shapes).filter(isError);
+  if (findings.length > 0) throw new RuleDocumentError(subject, findings);
+  return JSON.parse(text) as RuleDocument;
+}
+
+/** As parseRuleDocument, for a text that must hold a decision table. */
+export function parseTable(text: string, shapes: ReadingShapes, subject = 'decision table'): TableDocument {
+  const document = parseRuleDocument(text, shapes, subject);
+  if (!isTable(document)) throw new RuleDocumentError(subject, [errorFinding('SCHEMA', 'the document has no rules')]);
+  return document;
+}
+
+/** All findings of a text, warnings too; never throws. Later checks run only when the earlier ones found nothing. */
+export function checkRuleText(text: string, shapes: ReadingShapes): Finding[] {
+  const parsed = readJson(text);
+  if ('finding' in parsed) return [parsed.finding];
+  const doubles = duplicateKeys(text).map((key) => errorFinding('DUPLICATE_KEY', `the key ${key} occurs twice`));
+  const numbers = nonFinite(parsed.value, '').map((at) => errorFinding('SCHEMA', `${at} is not a finite number`));
+  const early = [...doubles, ...numbers];
+  if (!isTableLike(parsed.value)) return [...early, ...valueFindings(parsed.value, shapes)];
+  early.push(...tableShapeFindings(parsed.value));
+  if (early.length > 0) return early;
+  const table = parsed.value as TableDocument;
+  const errors = [...constantFindings(table, shapes), ...tableErrors(table)];
+  return errors.length > 0 ? errors : tableWarnings(table);
+}
+
+function valueFindings(value: unknown, shapes: ReadingShapes): Finding[] {
+  const findings = valueShapeFindings(value, shapes);
+  return findings.some(isError) ? findings : [...findings, ...constantFindings(value as RuleDocument, shapes)];
+}
+
+const constantFindings = ({ constants = {} }: RuleDocument, shapes: ReadingShapes): Finding[] =>
+  Object.entries(constants).flatMap(([id, { value }]) => {
+    const fault = constantFault(shapes.constants.get(id), value);
+    return fault === undefined ? [] : [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];
+  });
+
+function readJson(text: string): { readonly value: unknown } | { readonly finding: Finding } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { finding: errorFinding('SCHEMA', `not JSON: ${error instanceof Error ? error.message : String(error)}`) };
+  }
+}
+
+/** JSON.parse reads 1e999 as Infinity. */
+function nonFinite(value: unknown, at: string): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [at];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => nonFinite(member, `${at}/${key}`));
+}
+
+const isTableLike = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const hasPolicy =
+    'meta' in value && typeof value.meta === 'object' && value.meta !== null && 'hitPolicy' in value.meta;
+  return 'rules' in value || hasPolicy;
+};

@@ -1,0 +1,117 @@
+// One traced question as it is shown: with its document, the rules tried, and for the result asked for the flip distance.
+import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
+import { round4 } from '#core/platform/pure/round.ts';
+import { type Explanation, explain } from '../engine/analysis/explain/explain.ts';
+import { type FlipDistance, flipDistance } from '../engine/analysis/explain/flip.ts';
+import { type Layers, layersOf } from '../engine/analysis/layers.ts';
+import type { TableDocument } from '../engine/document/document.ts';
+import type { TracedCall } from '../engine/traced-call.ts';
+import { type FactSorts, isActionable } from './actionable.ts';
+import type { DecisionView, QuestionView } from './decision-schemas.ts';
+
+/** The questions of a tree, each told once however many nodes it is about. */
+export interface Questions {
+  /** `ADR.3`: the third question to ADR that was mentioned. */
+  keyOf(call: TracedCall): string;
+  readonly told: Readonly<Record<string, QuestionView>>;
+}
+
+export function newQuestions(): Questions {
+  const keys = new Map<TracedCall, string>();
+  const told: Record<string, QuestionView> = {};
+  const counts = new Map<string, number>();
+  return {
+    told,
+    keyOf(call) {
+      const known = keys.get(call);
+      if (known !== undefined) return known;
+      const question = questionOf(call);
+      const count = (counts.get(question.layer) ?? 0) + 1;
+      const key = `${question.layer}.${count}`;
+      counts.set(question.layer, count);
+      keys.set(call, key);
+      told[key] = question;
+      return key;
+    },
+  };
+}
+
+function questionOf(call: TracedCall): QuestionView {
+  const { table, hits } = call;
+  const { trace, constants } = explanationOf(call);
+  const asked = { ...named(call), facts: { ...call.facts }, trace, constants };
+  const [hit] = hits;
+  return table.isFirstHit && hit ? { ...asked, ...hitOf(hit) } : { ...asked, hits: hits.map(hitOf) };
+}
+
+/** `subject` names whom the question was about. */
+export function decisionOf(call: TracedCall, subject: string): DecisionView {
+  const question = questionOf(call);
+  const explanation = explanationOf(call);
+  if ('hits' in question) return { ...question, subject };
+  const flip = 'hits' in explanation ? null : explanation.flipDistance;
+  const decision = { ...question, subject, flipDistance: flip && shownFlip(flip) };
+  calls.set(decision, { call, flip });
+  return decision;
+}
+
+const shownFlip = (flip: FlipDistance) => ({ ...flip, facts: { ...flip.facts }, distance: round4(flip.distance) });
+
+const calls = new WeakMap<DecisionView, { readonly call: TracedCall; readonly flip: FlipDistance | null }>();
+
+/** The least that a school could bring about for another decision; undefined where nothing that it can do would. */
+export function actionableFlipOf(decision: DecisionView, sorts: FactSorts) {
+  const known = calls.get(decision);
+  const flip = known && actionableFlip(known.call, known.flip, sorts);
+  return flip && shownFlip(flip);
+}
+
+function actionableFlip(
+  { table, facts, hits }: TracedCall,
+  flip: FlipDistance | null,
+  sorts: FactSorts,
+): FlipDistance | undefined {
+  const mayMove = (fact: string) => isActionable(sorts, table.name, fact);
+  if (!flip || flip.changes.every(({ fact }) => mayMove(fact))) return flip ?? undefined;
+  return flipDistance(layersOnce(table.document), facts, hits[0]?.outcome ?? '', mayMove);
+}
+
+function named({ table }: TracedCall) {
+  const { family, version } = table.document.meta;
+  const layer = family.toUpperCase();
+  return { layer, ruleVersion: `${layer}@${version}`, documentSha256: sha256Of(table.document) };
+}
+
+const hitOf = ({ ruleId, outcome, params }: TracedCall['hits'][number]) => ({ ruleId, outcome, params: { ...params } });
+
+const explanations = new WeakMap<TracedCall, Explanation>();
+
+/** Kept as long as the question is: the questions about responses are few, and asked of every response. */
+function explanationOf(call: TracedCall): Explanation {
+  const known = explanations.get(call);
+  if (known) return known;
+  const { table, facts } = call;
+  const explanation = explain(table, facts, layersOnce(table.document));
+  explanations.set(call, explanation);
+  return explanation;
+}
+
+const layers = new WeakMap<TableDocument, Layers>();
+
+function layersOnce(document: TableDocument): Layers {
+  const known = layers.get(document);
+  if (known) return known;
+  const made = layersOf(document);
+  layers.set(document, made);
+  return made;
+}
+
+const hashes = new WeakMap<TableDocument, string>();
+
+function sha256Of(document: TableDocument): string {
+  const known = hashes.get(document);
+  if (known) return known;
+  const hash = canonicalHash(document);
+  hashes.set(document, hash);
+  return hash;
+}

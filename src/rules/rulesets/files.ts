@@ -1,0 +1,155 @@
+// Rule documents on disk, and the lock that keeps published ones as they were.
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { pinBundle, type RuleBundle } from './engine/bundle.ts';
+import { documentId, documentName, type RuleDocument } from './engine/document/document.ts';
+import { type AnyCase, parseGoldenCases } from './engine/golden.ts';
+import { extendLock, FrozenError, type FrozenLock, lockBreaches, lockText, unlocked } from './engine/lock.ts';
+import { parseRuleDocument } from './engine/reading/parse.ts';
+import type { ReadingShapes } from './engine/reading/shapes.ts';
+
+/** The files of one version: `<family>/<key>/<version>.json` and, beside it, `<version>.golden.json`. */
+export interface RuleFile {
+  /** `family/key@version`, from the path. */
+  readonly id: string;
+  readonly path: string;
+  readonly goldenPath: string;
+  readonly text: string;
+  /** Null while no cases are written. */
+  readonly goldenText: string | null;
+}
+
+export interface LoadedRule {
+  readonly id: string;
+  readonly document: RuleDocument;
+  readonly cases: readonly AnyCase[];
+}
+
+/** Every version under `rulesDir`, sorted by id. Nothing is parsed yet. */
+export async function readRuleFiles(rulesDir: string): Promise<RuleFile[]> {
+  const files = await jsonFiles(rulesDir);
+  const versions = files.flatMap((file) => {
+    const [, family, key, version] = /^([^/]+)\/([^/]+)\/(\d+)\.json$/.exec(file) ?? [];
+    return family && family !== 'content' ? [{ file, id: `${family}/${key}@${version}` }] : [];
+  });
+  return Promise.all(versions.map(({ file, id }) => readRuleFile(id, path.join(rulesDir, file))));
+}
+
+async function readRuleFile(id: string, documentPath: string): Promise<RuleFile> {
+  const goldenPath = documentPath.replace(/\.json$/, '.golden.json');
+  const text = await fs.readFile(documentPath, 'utf8');
+  return { id, path: documentPath, goldenPath, text, goldenText: await readIfThere(goldenPath) };
+}
+
+/**
+ * All versions, checked: strict documents, file names that agree with them, and nothing frozen that changed. A document was
+ * checked before it was frozen, and is what it was: checking all of them anew took a third of every start. `shapes`: without
+ * them the sections of one that is not frozen are not looked at.
+ * Throws RuleDocumentError or FrozenError.
+ */
+export async function loadRules(rulesDir: string, shapes = unknownShapes): Promise<LoadedRule[]> {
+  const files = await readRuleFiles(rulesDir);
+  const lock = await readLock(rulesDir);
+  const breaches = lockBreaches(lock, await presentHashes(rulesDir, files));
+  if (breaches.length > 0) throw new FrozenError(breaches);
+  return files.map((file) => loadRule(file, shapes, Object.hasOwn(lock, file.id)));
+}
+
+const unknownShapes: ReadingShapes = { sections: new Map(), constants: new Map() };
+
+/** One file's document and cases. Throws RuleDocumentError, and Error when path and document disagree. */
+export function loadRule(file: RuleFile, shapes: ReadingShapes, isFrozen = false): LoadedRule {
+  const document = isFrozen ? (JSON.parse(file.text) as RuleDocument) : parseRuleDocument(file.text, shapes, file.path);
+  if (documentId(document) !== file.id) throw new Error(`${file.path} holds ${documentId(document)}`);
+  const cases = file.goldenText === null ? [] : parseGoldenCases(file.goldenText, file.goldenPath);
+  return { id: file.id, document, cases };
+}
+
+/** The newest version of each document, pinned together. Throws as loadRules does. */
+export const loadNewestBundle = async (rulesDir: string): Promise<RuleBundle> =>
+  newestBundle(await loadRules(rulesDir));
+
+export function newestBundle(rules: readonly LoadedRule[]): RuleBundle {
+  const newest = new Map<string, RuleDocument>();
+  for (const { document } of rules) {
+    const known = newest.get(documentName(document));
+    if (!known || known.meta.version < document.meta.version) newest.set(documentName(document), document);
+  }
+  return pinBundle([...newest.values()]);
+}
+
+const lockPath = (rulesDir: string) => path.join(rulesDir, 'frozen.lock');
+
+/** An absent lock file freezes nothing. */
+export async function readLock(rulesDir: string): Promise<FrozenLock> {
+  const text = await readIfThere(lockPath(rulesDir));
+  return text === null ? {} : (JSON.parse(text) as FrozenLock);
+}
+
+/**
+ * Freezes what is not frozen yet, all of it or the given ids, and answers the new ids. Throws FrozenError when a frozen
+ * text changed, and as loadRule does for a new one: what is frozen is never checked again.
+ */
+export async function freezeRules(
+  rulesDir: string,
+  shapes: ReadingShapes,
+  only: readonly string[] = [],
+): Promise<string[]> {
+  const lock = await readLock(rulesDir);
+  const files = await readRuleFiles(rulesDir);
+  const present = await presentHashes(rulesDir, files);
+  const added = unlocked(lock, present).filter((id) => only.length === 0 || only.includes(id));
+  for (const file of files) if (added.includes(file.id)) loadRule(file, shapes);
+  await fs.writeFile(lockPath(rulesDir), lockText(extendLock(lock, present, added)));
+  return added;
+}
+
+/** Hashes of what is on disk: rule versions, and content files named `<name>.v<version>.json`. */
+export async function presentHashes(rulesDir: string, files: readonly RuleFile[]): Promise<FrozenLock> {
+  const rules = files.map(({ id, text, goldenText }) => [
+    id,
+    { sha256: textHash(text), goldenSha256: goldenText === null ? null : textHash(goldenText) },
+  ]);
+  return Object.fromEntries([...rules, ...(await contentHashes(rulesDir))]);
+}
+
+/** Megabytes that a script writes, the same bytes always: their canonical form would take longer than the rest of a start. */
+const byBytes = /^content\/blueprints@/;
+
+/** A content file is known by its folder, `content/item-bank@1`: one document in each folder. */
+async function contentHashes(rulesDir: string): Promise<[string, FrozenLock[string]][]> {
+  const found = (await jsonFiles(rulesDir)).flatMap((file) => {
+    const [, folder, version] = /^(content\/.+)\/[^/]+\.v(\d+)\.json$/.exec(file) ?? [];
+    return folder ? [{ file, id: `${folder}@${version}` }] : [];
+  });
+  const twice = found.find(({ id }, index) => found.findIndex((other) => other.id === id) < index);
+  if (twice) throw new Error(`${twice.file}: a second content file ${twice.id}; give it a folder of its own`);
+  return Promise.all(
+    found.map(async ({ file, id }) => {
+      const text = await fs.readFile(path.join(rulesDir, file), 'utf8');
+      const sha256 = byBytes.test(id) ? sha256Hex(text) : textHash(text);
+      return [id, { sha256, goldenSha256: null }] as [string, FrozenLock[string]];
+    }),
+  );
+}
+
+const textHash = (text: string): string => canonicalHash(JSON.parse(text));
+
+/** Paths below `rulesDir` with forward slashes, sorted. */
+async function jsonFiles(rulesDir: string): Promise<string[]> {
+  const names = await fs.readdir(rulesDir, { recursive: true });
+  return names
+    .map((name) => name.split(path.sep).join('/'))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await fs.readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+// What the data room and decision packets bring to the service.
+import type { Capability } from '#core/module/capability.ts';
+import { auditedPackets } from './audited.ts';
+import { dataRoomRoutes } from './data-room/routes.ts';
+import { packetTexts } from './document/texts.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
+import { packetExplainer } from './explain/explainer.ts';
+import { packetJobs } from './packets/jobs.ts';
+import { packetRoutes } from './packets/routes.ts';
+import { packetsSection } from './personal-data.ts';
+
+export const decisionPacketsCapability: Capability = {
+  name: 'decision-packets',
+  routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes],
+  ...packetJobs,
+  personalData: [packetsSection],
+  audited: auditedPackets,
+  explainers: [packetExplainer],
+  texts: [packetTexts],
+};

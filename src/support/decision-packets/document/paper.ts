@@ -1,0 +1,57 @@
+// What makes a printed packet a paper of a meeting: whose it is on top of each page, its dates, and lines to sign.
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { ruled } from '#core/platform/pdf/layouts.ts';
+import { arabic } from '#core/platform/pdf/text.ts';
+import type { Whose } from './whose.ts';
+import { labels } from './words.ts';
+
+/** Of `YYYY-MM-DD`, as staff read dates: 2027/1/18. */
+export const printedDate = (date: string): string => date.split('-').map(Number).join('/');
+
+/** Letters of the head that surely stand on one line of an A4 page. */
+const lettersOfLine = 70;
+/** In points: a line of the head, and what stands above and below them. */
+const lineHeight = 17;
+const around = 44;
+
+/** Confidential, the student, the class and the school; long names wrap, and the page makes room for them. */
+export function pageHead({ studentNameAr, className, schoolName }: Whose): {
+  readonly content: Content;
+  /** In points, from the upper edge of the page. */
+  readonly height: number;
+} {
+  const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
+  const place = joined(className, schoolName);
+  const words = [
+    `${labels.confidential} · ${labels.title} · ${studentNameAr ?? labels.noName}`,
+    ...(place === '' ? [] : [place]),
+  ];
+  const lines = words.reduce((sum, line) => sum + Math.ceil(line.length / lettersOfLine), 0);
+  return {
+    content: {
+      stack: words.map((line, at) => arabic(line, { bold: at === 0 })),
+      absolutePosition: { x: 40, y: 24 },
+    },
+    height: around + lines * lineHeight,
+  };
+}
+
+const people = [labels.openedBy, labels.decidedBy, labels.member, labels.member];
+
+/** A table that stays on one page. */
+export const signatures: Content = {
+  unbreakable: true,
+  stack: [
+    arabic(labels.signatures, { fontSize: 13, margin: [0, 18, 0, 4] }),
+    {
+      table: {
+        widths: [80, 150, '*', 110],
+        body: [
+          [labels.signedOn, labels.signature, labels.name, ''].map((label): TableCell => arabic(label)),
+          ...people.map((who): TableCell[] => [' ', ' ', ' ', arabic(who, { margin: [0, 10, 0, 6] })]),
+        ],
+      },
+      layout: ruled({ hLineWidth: 0.4, vLineWidth: 0, hLineColor: '#999999', paddingTop: 3, paddingBottom: 3 }),
+    },
+  ],
+};

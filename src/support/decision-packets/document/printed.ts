@@ -1,0 +1,171 @@
+// A packet as a sheet of paper for the meeting: what was frozen, nothing that was looked up today.
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Row } from '#core/platform/model.ts';
+import { ruled } from '#core/platform/pdf/layouts.ts';
+import type { Printed } from '#core/platform/pdf/printer.ts';
+import { arabic, latin } from '#core/platform/pdf/text.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import type { EvidenceItem } from '../evidence/types.ts';
+import type { DecisionPacket } from '../rows/store.ts';
+import { pageHead, printedDate, signatures } from './paper.ts';
+import type { Whose } from './whose.ts';
+import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './words.ts';
+
+/** What stays as it is until somebody moves the packet on. */
+export type FrozenPacket = Omit<DecisionPacket, keyof Row>;
+
+/** Names that rule documents have for codes, of the versions that the packet is stamped with. */
+export interface Names {
+  readonly ofReview: (code: string) => string | undefined;
+  readonly ofGate: (gateId: string) => string | undefined;
+  readonly ofSkill: (code: string) => string | undefined;
+  readonly ofDomain: (code: string) => string | undefined;
+  readonly ofReason: (code: string) => string | undefined;
+  readonly ofFlag: (code: string) => string | undefined;
+  readonly ofObservation: (code: string) => string | undefined;
+}
+
+/** Rows that are printed; a packet with more says how many there are. */
+export const mostPrinted = 200;
+
+export function printedPacket(packet: FrozenPacket, names: Names, whose: Whose): Printed {
+  const head = pageHead(whose);
+  return {
+    title: `${labels.title} ${packet.id}`,
+    madeAt: new Date(packet.closedAt ?? packet.assembledAt ?? packet.openedAt),
+    fontSize: 10,
+    margins: [40, head.height, 40, 48],
+    copies: [head.content],
+    foot: [
+      { words: labels.confidential, direction: 'rightToLeft', style: { alignment: 'center', margin: [0, 6, 0, 0] } },
+      { words: '{page} / {pages}', direction: 'leftToRight', style: { alignment: 'center' } },
+    ],
+    content: [
+      arabic(labels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
+      fields(headOf(packet, names)),
+      ...section(labels.recommendation, recommendationOf(packet)),
+      ...gatesOf(packet, names),
+      ...section(labels.decision, decisionOf(packet, names)),
+      ...evidenceOf(packet, names),
+      signatures,
+    ],
+  };
+}
+
+type Field = readonly [label: string, value: Content];
+
+const number = (value: number | string): Content => latin(String(value), { alignment: 'right' });
+const day = (instant: string | null, timeZone: string): Content =>
+  number(instant === null ? '–' : printedDate(localDate(new Date(instant), timeZone)));
+
+const headOf = (packet: FrozenPacket, names: Names): Field[] => [
+  [labels.student, number(packet.studentId)],
+  [labels.packet, number(packet.id)],
+  [labels.review, arabic(names.ofReview(packet.reviewType) ?? packet.reviewType)],
+  [labels.status, arabic(statusWords[packet.status])],
+  [labels.opened, day(packet.openedAt, packet.timeZone)],
+  [labels.assembled, day(packet.assembledAt, packet.timeZone)],
+  [labels.since, number(packet.evidenceFrom ? printedDate(packet.evidenceFrom) : '–')],
+  [labels.tier, number(packet.fromTier ?? '–')],
+  [labels.count, number(packet.evidence.length)],
+  [labels.hash, number(packet.evidenceHash ?? '–')],
+];
+
+function recommendationOf({ recommendation }: FrozenPacket): Field[] {
+  if (!recommendation) return [];
+  const { decision, toTier, ruleId, reason, fidelity } = recommendation;
+  return [
+    [labels.recommended, arabic(decision === null ? (valueWords.do_not_decide_yet ?? '') : decisionWords[decision])],
+    [labels.toTier, number(toTier ?? '–')],
+    [labels.reason, arabic(sufficiencyWords[reason] ?? reason)],
+    [labels.delivered, number(`${fidelity.credited} / ${fidelity.planned}`)],
+    [labels.rule, number(ruleId)],
+  ];
+}
+
+function decisionOf(packet: FrozenPacket, { ofReason }: Names): Field[] {
+  const { decision, toTier, closedAt, deferUntil } = packet;
+  const code = packet.overrideCode ?? packet.rejectReasonCode ?? packet.deferralCode;
+  return [
+    ...(decision === null ? [] : [[labels.decision, arabic(decisionWords[decision])] as const]),
+    ...(toTier === null ? [] : [[labels.toTier, number(toTier)] as const]),
+    ...(code === null ? [] : [[labels.code, arabic(ofReason(code) ?? code)] as const]),
+    ...(deferUntil === null ? [] : [[labels.until, number(printedDate(deferUntil))] as const]),
+    ...(closedAt === null ? [] : [[labels.closed, day(closedAt, packet.timeZone)] as const]),
+  ];
+}
+
+function gatesOf({ gates }: FrozenPacket, { ofGate }: Names): Content[] {
+  if (gates.length === 0) return [];
+  const rows = gates.map(({ gateId, met, issue }): TableCell[] => [
+    latin(met === false ? (issue ?? '') : '', { alignment: 'left' }),
+    arabic(gateWord(met)),
+    arabic(ofGate(gateId) ?? ''),
+    number(gateId),
+  ]);
+  return [heading(labels.gates), { table: { widths: [110, 130, '*', 50], body: rows }, layout: lines }];
+}
+
+function gateWord(met: boolean | null): string {
+  if (met === null) return labels.notAsked;
+  return met ? labels.holds : labels.fails;
+}
+
+function evidenceOf({ evidence, timeZone }: FrozenPacket, names: Names): Content[] {
+  if (evidence.length === 0) return [heading(labels.evidence), arabic(labels.none)];
+  const head: TableCell[] = [labels.says, labels.about, labels.kind, labels.date].map((label) => arabic(label));
+  const shown = evidence.slice(0, mostPrinted);
+  const rest = evidence.length - shown.length;
+  return [
+    heading(labels.evidence),
+    {
+      table: {
+        headerRows: 1,
+        keepWithHeaderRows: 1,
+        dontBreakRows: true,
+        widths: ['*', 150, 110, 90],
+        body: [head, ...shown.map((item) => evidenceRow(item, names, timeZone))],
+      },
+      layout: lines,
+    },
+    ...(rest > 0 ? [arabic(`${labels.older}: ${rest}`, { margin: [0, 6, 0, 0] })] : []),
+  ];
+}
+
+const evidenceRow = (item: EvidenceItem, names: Names, timeZone: string): TableCell[] => [
+  wordOf(resultOf(item, names)),
+  wordOf(aboutOf(item, names)),
+  arabic(evidenceWords[item.type]),
+  day(item.occurredAt, timeZone),
+];
+
+const resultOf = ({ type, valueCode }: EvidenceItem, { ofFlag, ofObservation }: Names): string => {
+  if (type === 'context_flag') return ofFlag(valueCode) ?? valueCode;
+  if (type === 'observation') return ofObservation(valueCode) ?? valueCode;
+  if (type === 'tier_movement') return movement(...valueCode.split('_'));
+  return valueWords[valueCode] ?? valueCode;
+};
+
+const movement = (from = '', to = ''): string => `${labels.from} ${from} ${labels.to} ${to}`;
+
+const aboutOf = ({ subSkillCode, domainCode, measure }: EvidenceItem, { ofSkill, ofDomain }: Names): string =>
+  (subSkillCode && (ofSkill(subSkillCode) ?? subSkillCode)) ??
+  (domainCode && (ofDomain(domainCode) ?? domainCode)) ??
+  measure ??
+  '';
+
+/** Codes have no Arabic letter. */
+const wordOf = (word: string): Content => (/\p{Script=Arabic}/u.test(word) ? arabic(word) : number(word));
+
+const heading = (label: string): Content => arabic(label, { fontSize: 13, margin: [0, 12, 0, 4] });
+
+const section = (label: string, list: readonly Field[]): Content[] =>
+  list.length === 0 ? [] : [heading(label), fields(list)];
+
+/** Label on the right, where an Arabic reader begins. */
+const fields = (list: readonly Field[]): Content => ({
+  table: { widths: ['*', 110], body: list.map(([label, value]): TableCell[] => [value, arabic(label)]) },
+  layout: lines,
+});
+
+const lines = ruled({ hLineWidth: 0.4, vLineWidth: 0, hLineColor: '#999999', paddingTop: 3, paddingBottom: 3 });

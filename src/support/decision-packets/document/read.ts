@@ -1,0 +1,29 @@
+// A stored packet made into its document: names are read with the row, the pages are laid out when no transaction is open.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { renderPdf } from '#core/platform/pdf/printer.ts';
+import type { Turn } from '#core/platform/process/threads.ts';
+import type { ShownGate } from '../../rti/index.ts';
+import type { DecisionPacket } from '../rows/store.ts';
+import { namesIn } from './names.ts';
+import { printedPacket } from './printed.ts';
+import { whosePacket } from './whose.ts';
+
+/** CONFLICT for a draft. The same row gives the same bytes while student, class and school are called the same. */
+export async function packetDocument(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  packet: DecisionPacket,
+  gates: readonly ShownGate[],
+  turn: Turn,
+): Promise<() => Promise<Buffer>> {
+  requireAssembled(packet);
+  const names = namesIn(await rules.pinned(trx, packet.ruleVersions));
+  const whose = await whosePacket(trx, packet.organizationId, packet.studentId);
+  return () => renderPdf(printedPacket({ ...packet, gates: [...gates] }, names, whose), turn);
+}
+
+export function requireAssembled({ status }: Pick<DecisionPacket, 'status'>): void {
+  if (status === 'draft') throw conflict('not_assembled', 'There is nothing to print in a draft.');
+}

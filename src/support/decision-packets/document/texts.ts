@@ -1,0 +1,16 @@
+// What a printed packet says to staff, for the proof of texts.
+import type { TextSource, Tier } from '#rules/language/index.ts';
+import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './words.ts';
+
+const staff: readonly Tier[] = ['ui', 'reports', 'teacher_note'];
+
+const lists = { labels, statusWords, decisionWords, sufficiencyWords, evidenceWords, valueWords };
+
+export const packetTexts: TextSource = () =>
+  Object.entries(lists).flatMap(([list, words]) =>
+    Object.entries(words).map(([word, template]) => ({
+      id: `decision-packets/${list}/${word}`,
+      tiers: staff,
+      template,
+    })),
+  );

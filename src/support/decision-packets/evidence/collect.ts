@@ -1,0 +1,65 @@
+// All evidence of students since a day of each, as a packet freezes it, and the hash by which it is seen whether there is other
+// evidence by now.
+import type { Trx } from '#core/platform/db.ts';
+import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { type EvidenceRow, itemsOf, type Reading } from './rows.ts';
+import { askedStudents, fromSources } from './sources.ts';
+import type { EvidenceItem, EvidenceType } from './types.ts';
+
+export interface Collected {
+  /** Under which the evidence is answered. */
+  readonly key: string;
+  readonly studentId: number;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Local date, included. */
+  readonly since: string;
+}
+
+/** By key, newest first; a number of statements that does not grow with them. */
+export async function collectEvidence(
+  reading: Reading,
+  organizationId: string,
+  students: readonly Collected[],
+): Promise<ReadonlyMap<string, EvidenceItem[]>> {
+  if (students.length === 0) return new Map();
+  const found = new Map<string, EvidenceItem[]>(students.map(({ key }) => [key, []]));
+  const rows = await rowsSince(reading.trx, organizationId, students);
+  for (const [at, item] of (await itemsOf(reading, organizationId, rows)).entries()) {
+    found.get(rows[at]?.key ?? '')?.push(item);
+  }
+  return found;
+}
+
+const sinceTheirDay = (rows: string): string =>
+  `select * from ${rows} s where s.occurred_at >= (s.since::timestamp at time zone s.time_zone)`;
+
+const rowsSince = (trx: Trx, organizationId: string, students: readonly Collected[]): Promise<EvidenceRow[]> =>
+  rowsOf(
+    trx,
+    `with ${askedStudents}
+     select key, type, evidence_id, ref_id, occurred_at, sub_skill_code, domain_code, measure, value_code,
+       rule_version
+     from (${fromSources(sinceTheirDay)}) e
+     order by key, occurred_at desc, evidence_id collate "C" desc`,
+    {
+      organizationId,
+      keys: students.map(({ key }) => key),
+      studentIds: students.map(({ studentId }) => studentId),
+      timeZones: students.map(({ timeZone }) => timeZone),
+      since: students.map(({ since }) => since),
+    },
+  );
+
+/** What the service adds by itself when it evaluates makes no packet stale. */
+const madeByEvaluation: ReadonlySet<EvidenceType> = new Set(['alert', 'fidelity_snapshot']);
+
+/** SHA-256, lower-case hex; the order of the items plays no part. */
+export function evidenceHash(items: readonly Pick<EvidenceItem, 'type' | 'evidenceId' | 'valueCode'>[]): string {
+  const counted = items.filter(({ type }) => !madeByEvaluation.has(type));
+  return canonicalHash(counted.map(({ evidenceId, valueCode }) => [evidenceId, valueCode]).sort(byId));
+}
+
+const byId = ([left = '']: readonly string[], [right = '']: readonly string[]): number =>
+  left < right ? -1 : left > right ? 1 : 0;

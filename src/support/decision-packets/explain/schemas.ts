@@ -1,0 +1,25 @@
+// Shape of an explained packet.
+import Type, { type Static } from 'typebox';
+import { named, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { explainedFrame, listOf } from '#rules/rulesets/index.ts';
+import { FrozenAdviceView, packetStatuses, reviewTypes, Tier, tierDecisions } from '../../rti/index.ts';
+import { EvidenceView } from '../evidence/schemas.ts';
+
+export const ExplainedPacket = named(
+  'ExplainedPacket',
+  object({
+    kind: Type.Literal('packet'),
+    ...explainedFrame,
+    result: object({
+      reviewType: oneOf(reviewTypes),
+      status: oneOf(packetStatuses),
+      decision: nullable(oneOf(tierDecisions)),
+      toTier: nullable(Tier),
+      recommendation: FrozenAdviceView,
+      evidenceHash: Type.String(),
+    }),
+    /** What the packet was decided on. */
+    from: listOf(EvidenceView),
+  }),
+);
+export type ExplainedPacket = Static<typeof ExplainedPacket>;

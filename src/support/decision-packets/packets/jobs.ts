@@ -1,0 +1,89 @@
+// What happens to packets by themselves: a deferral ends (PKT-06), a student leaves (PKT-10). What a lost event leaves behind the
+// daily job finds.
+
+import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
+import type { Services } from '#core/module/services.ts';
+import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { studentEnrollmentChanged } from '#identity/people/index.ts';
+import { lockSupport } from '../../interventions/index.ts';
+import { changePacket, DecisionPacket, unassembled, undecided } from '../rows/store.ts';
+import { closeOfThoseWhoLeft } from './reject.ts';
+
+/** Students looked at in one statement. */
+const pieceSize = 500;
+
+export const packetJobs: CapabilityJobs = {
+  reactions: [
+    reaction({
+      name: 'packets-follow-enrollment',
+      locks: 'support',
+      to: [studentEnrollmentChanged],
+      async toJobs(trx, events, _now, clock) {
+        for (const organizationId of new Set(events.map((event) => event.organizationId))) {
+          const own = events.filter((event) => event.organizationId === organizationId);
+          const studentIds = [...new Set(own.map(({ payload }) => payload.studentId))];
+          await closeOfThoseWhoLeft(trx, clock, { organizationId, studentIds });
+        }
+        return [];
+      },
+    }),
+  ],
+  daily: [
+    {
+      name: 'packets-of-the-day',
+      dailyAt: 2,
+      of: 'organization',
+      run: (services, _queues, { organizationId }) => lookAtPackets(services, organizationId, services.clock.now()),
+    },
+  ],
+};
+
+/**
+ * Of those with something due at `now` each in a transaction of their own; one that fails keeps no other back, and the day is
+ * not done.
+ */
+export async function lookAtPackets(services: Services, organizationId: string, now: Date): Promise<void> {
+  const failures: unknown[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const due = await studentsAfter(services, organizationId, after, now);
+    for (const studentId of due) {
+      try {
+        await inContext(services.db, { organizationId }, (trx) => followDay(trx, services, organizationId, studentId));
+      } catch (error) {
+        failures.push(error);
+        services.log.error({ err: error, studentId }, 'packets of a student could not be brought up to date');
+      }
+    }
+    after = due.length < pieceSize ? undefined : due.at(-1);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A day begins where the student's school is. */
+const isDue = "status = 'deferred' and defer_until <= (:now::timestamptz at time zone time_zone)::date";
+
+const studentsAfter = (services: Services, organizationId: string, after: number, now: Date): Promise<number[]> =>
+  inReadOnlyContext(services.db, { organizationId }, async (trx) => {
+    const rows = await rowsOf<{ studentId: number }>(
+      trx,
+      `select distinct student_id from decision_packet p
+       where organization_id = :organizationId and student_id > :after and closed_at is null
+         and ((${isDue}) or not exists (select from enrollment e where e.organization_id = p.organization_id
+           and e.student_id = p.student_id and e.enrolled_to is null))
+       order by student_id limit :pieceSize`,
+      { organizationId, after, pieceSize, now: now.toISOString() },
+    );
+    return rows.map(({ studentId }) => studentId);
+  });
+
+async function followDay(trx: Trx, { clock }: Services, organizationId: string, studentId: number): Promise<void> {
+  await lockSupport(trx, organizationId, [studentId]);
+  await closeOfThoseWhoLeft(trx, clock, { organizationId, studentIds: [studentId] });
+  const due = await DecisionPacket.query(trx)
+    .where({ organizationId, studentId })
+    .whereRaw(isDue.replace(':now', '?'), [clock.now().toISOString()])
+    .orderBy('id');
+  for (const row of due)
+    await changePacket(trx, row, { status: 'draft', ...unassembled, ...undecided, evidence: [], gates: [] });
+}

@@ -1,0 +1,85 @@
+// A packet is closed without a decision: by a person with a reason (PKT-07), or by the service when the student has left
+// (PKT-10). No tier moves, and the alert stays open.
+import type { Static } from 'typebox';
+import type { Actor } from '#core/http/route.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid } from '#core/platform/errors.ts';
+import { lockSupport, underLock } from '../../interventions/index.ts';
+import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
+import { changePacket, DecisionPacket } from '../rows/store.ts';
+import { presentRow } from './assemble.ts';
+import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor, studentNow } from './moment.ts';
+import type { PacketView, RejectionBody } from './schemas.ts';
+import type { ReachedPacket } from './scopes.ts';
+import { freshHashes, packetView } from './views.ts';
+
+interface Call extends Asked {
+  readonly actor: Actor;
+  readonly scope: ReachedPacket;
+  readonly body: Static<typeof RejectionBody>;
+}
+
+export async function reject(asked: Call): Promise<Static<typeof PacketView>> {
+  await requireReason(asked);
+  const call = await underLock(asked, asked.scope.packet);
+  const { trx, actor, scope, body, now } = call;
+  const packet = await presentRow(call, scope.packet);
+  if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.');
+  const closed = await changePacket(trx, packet, {
+    ...{ status: 'rejected', rejectReasonCode: body.reasonCode },
+    ...{ closedBy: actor.userId, closedAt: now.toISOString() },
+    ...(packet.assembledAt !== null && { gates: await gatesNow(call, packet) }),
+  });
+  return packetView(call, closed);
+}
+
+async function requireReason({ services, trx, body, now }: Call): Promise<void> {
+  const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
+  const fault = reasonFault(body.reasonCode, 'packet_rejection', codes);
+  if (fault !== undefined) throw invalid('reasonCode', fault);
+}
+
+/** As they stood when the packet was closed. */
+async function gatesNow(call: Call, packet: DecisionPacket) {
+  const student = await studentNow(call, packet);
+  const fresh = (await freshHashes(call, packet.organizationId, [packet])).get(packet.id) ?? null;
+  const advised = advisedFor(student, packet.reviewType);
+  const state = approvalStudent(advised);
+  return [...gatesOf(gatesFor(packet), approvedPacket(packet, fresh), state, student.found.rules.packets)];
+}
+
+/** The reason of PKT-10. */
+const left = 'Student_Left';
+
+export interface Followed {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+}
+
+/** PKT-10: no rules are asked, so that it works whatever they are. A move to another class is no end. */
+export async function closeOfThoseWhoLeft(
+  trx: Trx,
+  clock: Clock,
+  { organizationId, studentIds }: Followed,
+): Promise<void> {
+  if ((await openOfThoseWhoLeft(trx, organizationId, studentIds)).length === 0) return;
+  await lockSupport(trx, organizationId, studentIds);
+  const closedAt = clock.now().toISOString();
+  for (const row of await openOfThoseWhoLeft(trx, organizationId, studentIds)) {
+    await changePacket(trx, row, { status: 'rejected', rejectReasonCode: left, closedAt });
+  }
+}
+
+const openOfThoseWhoLeft = async (trx: Trx, organizationId: string, studentIds: readonly number[]) =>
+  DecisionPacket.query(trx)
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .whereNull('closedAt')
+    .whereNotExists(
+      trx('enrollment as e')
+        .select(trx.raw('1'))
+        .whereRaw('e.organization_id = decision_packet.organization_id and e.student_id = decision_packet.student_id')
+        .whereNull('e.enrolledTo'),
+    )
+    .orderBy(['studentId', 'id']);

@@ -1,0 +1,37 @@
+// How the id of a packet becomes a row that this caller may see: through the student whose it is.
+import type { Actor, Scoped } from '#core/http/route.ts';
+import type { AppScope } from '#core/module/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { findOwnerInReach, type StudentInScope, staff, teachersAndAdmins } from '#identity/people/index.ts';
+import { DecisionPacket } from '../rows/store.ts';
+
+type Reaching = Parameters<typeof findOwnerInReach>[2];
+
+export interface ReachedPacket {
+  readonly packet: DecisionPacket;
+  readonly student: StudentInScope;
+}
+
+/** NOT_FOUND, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+export async function findPacketInReach(
+  { trx, actor }: { readonly trx: Trx; readonly actor: Actor },
+  id: string,
+  allowed: Reaching,
+): Promise<Scoped<ReachedPacket>> {
+  const owner = trx('decision_packet').where({ id }).select('studentId');
+  const [packet, { row: student, organization }] = await Promise.all([
+    DecisionPacket.query(trx).findOne({ id }),
+    findOwnerInReach({ trx, actor }, owner, allowed),
+  ]);
+  if (!packet) throw notFound();
+  return { row: { packet, student }, ...(organization && { organization }) };
+}
+
+const packetFor = (reach: string, allowed: Reaching): AppScope<ReachedPacket> => ({
+  reach,
+  resolve: ({ trx, actor, params }) => findPacketInReach({ trx, actor }, params.id ?? '', allowed),
+});
+
+export const packetInReach = packetFor('S', staff);
+export const packetToDecide = packetFor('S', teachersAndAdmins);

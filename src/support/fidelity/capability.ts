@@ -1,0 +1,22 @@
+// What counting deliveries brings to the service.
+import type { Capability } from '#core/module/capability.ts';
+import { fidelityExplainer } from './again/explainer.ts';
+import { countsOfRuns } from './again/of-runs.ts';
+import { factSorts } from './engine/fact-sorts.ts';
+import { ruleShapes } from './engine/shapes.ts';
+import { fidelityChanged } from './events.ts';
+import { fidelityJobs } from './jobs.ts';
+import { fidelitySection } from './personal-data.ts';
+import { fidelityRoutes } from './reads/routes.ts';
+
+export const fidelityCapability: Capability = {
+  name: 'fidelity',
+  ruleShapes,
+  factSorts,
+  routes: fidelityRoutes,
+  events: [fidelityChanged],
+  ...fidelityJobs,
+  personalData: [fidelitySection],
+  explainers: [fidelityExplainer],
+  runReplayers: [countsOfRuns],
+};

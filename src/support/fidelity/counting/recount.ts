@@ -1,0 +1,154 @@
+// The one door through which counts of plans are stored (contract 51 §5.2): a row where a value has changed, and what there is
+// to tell of it. Whatever else follows from the calendar about the plan is brought up to date first.
+
+import { appendEvents, happened, type NewEvent } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { isSameJson } from '#core/platform/pure/same-json.ts';
+import {
+  BundleAssignment,
+  catchUp,
+  type InterventionRules,
+  isOpen,
+  suggestion,
+  versionsOf,
+} from '../../interventions/index.ts';
+import { fidelityDocuments } from '../engine/count.ts';
+import { fidelityChanged } from '../events.ts';
+import { type CountedPlan, countedColumns, countedPlans, type PlanRow } from './facts.ts';
+import {
+  appendSnapshots,
+  type CurrentFidelity,
+  type Newest,
+  type NewSnapshot,
+  newestSnapshots,
+  type Snapshot,
+  saveCurrent,
+  shownOf,
+} from './store.ts';
+
+export interface Recount {
+  readonly organizationId: string;
+  /** Of the students. */
+  readonly assignmentIds: readonly string[];
+  readonly studentIds: readonly number[];
+  /** Taken under the locks of the students' support. */
+  readonly now: Date;
+}
+
+/** The newest count of each, by assignment. The support of the students is locked here. */
+export async function recount(
+  trx: Trx,
+  { organizationId, assignmentIds, studentIds, now }: Recount,
+  rules: InterventionRules,
+): Promise<ReadonlyMap<string, Snapshot>> {
+  await catchUp(trx, { organizationId, studentIds, now }, rules);
+  const rows = await rowsById(trx, organizationId, assignmentIds);
+  const counted = await countedPlans(trx, rows, now, rules);
+  const newest = await newestSnapshots(trx, organizationId, assignmentIds);
+  const changed = counted.filter((plan) => isNews(plan, newest.get(plan.row.id)));
+  const appended = await appendSnapshots(
+    trx,
+    changed.map((plan) => newSnapshot(plan, now, rules)),
+  );
+  const stored = new Map([...newest].map(([id, { snapshot }]) => [id, snapshot]));
+  for (const snapshot of appended) stored.set(snapshot.assignmentId, snapshot);
+  await follow(trx, counted, { newest, stored, rules, now });
+  return stored;
+}
+
+/** Of these rows those of which something would be written. */
+export async function outdated(
+  trx: Trx,
+  rows: readonly PlanRow[],
+  now: Date,
+  rules: InterventionRules,
+): Promise<PlanRow[]> {
+  const counted = await countedPlans(trx, rows, now, rules);
+  const newest = await newestSnapshots(
+    trx,
+    rows[0]?.organizationId ?? '',
+    rows.map(({ id }) => id),
+  );
+  const isOutdated = (plan: CountedPlan) => {
+    const before = newest.get(plan.row.id);
+    return (
+      isNews(plan, before) || before?.open !== isOpen(plan.row) || before?.lowTold !== isLowTold(plan, before, rules)
+    );
+  };
+  return counted.filter(isOutdated).map(({ row }) => row);
+}
+
+const rowsById = (trx: Trx, organizationId: string, ids: readonly string[]) =>
+  BundleAssignment.query(trx)
+    .where({ organizationId })
+    .whereIn('id', [...ids])
+    .select(...countedColumns)
+    .orderBy(['studentId', 'activatedAt', 'id']);
+
+const isNews = ({ count }: CountedPlan, before: Newest | undefined): boolean =>
+  !before || !isSameJson(shownOf(before.snapshot), shownOf(count));
+
+const newSnapshot = ({ row, facts, count }: CountedPlan, now: Date, rules: InterventionRules): NewSnapshot => ({
+  ...{ organizationId: row.organizationId, schoolYear: row.schoolYear, assignmentId: row.id, studentId: row.studentId },
+  ...shownOf(count),
+  ...{ ruleId: count.ruleId, asOf: facts.asOf, facts },
+  ruleVersions: versionsOf(rules, fidelityDocuments),
+  computedAt: now.toISOString(),
+});
+
+/** Once of each time below the gate, as soon as enough weeks are over; an ended plan is no more to be changed. */
+function isLowTold({ row, count }: CountedPlan, before: Newest | undefined, { fidelity }: InterventionRules): boolean {
+  if (count.gate !== 'fail') return false;
+  const goesOn = before?.snapshot.gate === 'fail' && before.lowTold;
+  return goesOn || (isOpen(row) && count.completeWeeks >= fidelity.lowWeeks);
+}
+
+interface Known {
+  readonly newest: ReadonlyMap<string, Newest>;
+  readonly stored: ReadonlyMap<string, Snapshot>;
+  readonly rules: InterventionRules;
+  readonly now: Date;
+}
+
+async function follow(trx: Trx, counted: readonly CountedPlan[], known: Known): Promise<void> {
+  const { newest, stored, rules, now } = known;
+  const after = counted.flatMap((plan) => {
+    const snapshot = stored.get(plan.row.id);
+    return snapshot ? [{ row: plan.row, snapshot, current: currentOf(plan, snapshot, newest, rules) }] : [];
+  });
+  const changed = after.filter(({ row, current }) => !isSameJson(current, storedCurrent(row, newest.get(row.id))));
+  await saveCurrent(
+    trx,
+    changed.map(({ current }) => current),
+  );
+  const told = changed.flatMap(({ row, snapshot, current }): NewEvent[] => {
+    const before = newest.get(row.id);
+    return [
+      ...(current.lowTold && !before?.lowTold ? [suggestion(row, 'low_fidelity')] : []),
+      ...(snapshot.id === before?.snapshot.id ? [] : [fidelityEvent(snapshot)]),
+    ];
+  });
+  await appendEvents(trx, now, told);
+}
+
+export const fidelityEvent = ({ organizationId, studentId, assignmentId, gate }: Snapshot): NewEvent =>
+  happened(fidelityChanged, organizationId, { studentId, assignmentId, gate });
+
+function currentOf(
+  plan: CountedPlan,
+  snapshot: Snapshot,
+  newest: ReadonlyMap<string, Newest>,
+  rules: InterventionRules,
+): CurrentFidelity {
+  const lowTold = isLowTold(plan, newest.get(plan.row.id), rules);
+  return currentWith(plan.row, { snapshot, open: isOpen(plan.row), lowTold });
+}
+
+const currentWith = (row: PlanRow, { snapshot, open, lowTold }: Newest): CurrentFidelity => ({
+  ...{ organizationId: row.organizationId, assignmentId: row.id, studentId: row.studentId, snapshotId: snapshot.id },
+  ...{ open, gate: snapshot.gate, planned: snapshot.planned, credited: snapshot.credited, rate: snapshot.rate },
+  ...{ completeWeeks: snapshot.completeWeeks, lowTold },
+});
+
+const storedCurrent = (row: PlanRow, before: Newest | undefined): CurrentFidelity | undefined =>
+  before && currentWith(row, before);

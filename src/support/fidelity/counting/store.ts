@@ -1,0 +1,87 @@
+// Stored counts of plans: the ledger of those that differ, and of each plan the newest one.
+
+import type { Trx } from '#core/platform/db.ts';
+import { insertRows, rowsOf } from '#core/platform/sql.ts';
+import type { FidelityGate } from '../../interventions/index.ts';
+import type { FidelityCount, FidelityFacts } from '../engine/count.ts';
+
+export interface NewSnapshot extends FidelityCount {
+  readonly organizationId: string;
+  /** Of the plan. */
+  readonly schoolYear: string;
+  readonly assignmentId: string;
+  readonly studentId: number;
+  /** Local date. */
+  readonly asOf: string;
+  readonly facts: FidelityFacts;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+  readonly computedAt: string;
+}
+
+export interface Snapshot extends NewSnapshot {
+  readonly id: number;
+}
+
+/** What is shown of a count; the day of it and the versions of the rules alone make no new one. */
+export const shownOf = (count: FidelityCount) => ({
+  ...{ planned: count.planned, delivered: count.delivered, credited: count.credited, rate: count.rate },
+  ...{ offered: count.offered, absent: count.absent, threshold: count.threshold, gate: count.gate },
+  ...{ trackStatus: count.trackStatus, completeWeeks: count.completeWeeks, weeks: count.weeks },
+});
+
+/** What a list of plans with too little delivery is read from, and what is remembered of such a time. */
+export interface CurrentFidelity {
+  readonly organizationId: string;
+  readonly assignmentId: string;
+  readonly studentId: number;
+  readonly snapshotId: number;
+  readonly open: boolean;
+  readonly gate: FidelityGate;
+  readonly planned: number;
+  readonly credited: number;
+  readonly rate: number | null;
+  readonly completeWeeks: number;
+  /** The present time below the gate was told. */
+  readonly lowTold: boolean;
+}
+
+export interface Newest {
+  readonly snapshot: Snapshot;
+  readonly open: boolean;
+  readonly lowTold: boolean;
+}
+
+type NewestRow = Snapshot & { readonly open: boolean; readonly lowTold: boolean };
+
+/** By assignment. */
+export async function newestSnapshots(
+  trx: Trx,
+  organizationId: string,
+  assignmentIds: readonly string[],
+): Promise<ReadonlyMap<string, Newest>> {
+  const rows = await rowsOf<NewestRow>(
+    trx,
+    `select s.*, c.open, c.low_told from fidelity_current c
+     join fidelity_snapshot s on s.organization_id = c.organization_id and s.id = c.snapshot_id
+     where c.organization_id = :organizationId and c.assignment_id = any(:assignmentIds::text[])`,
+    { organizationId, assignmentIds: [...assignmentIds] },
+  );
+  return new Map(
+    rows.map(({ open, lowTold, ...snapshot }) => [snapshot.assignmentId, { snapshot, open, lowTold }] as const),
+  );
+}
+
+export async function appendSnapshots(trx: Trx, rows: readonly NewSnapshot[]): Promise<Snapshot[]> {
+  const ids = await insertRows<{ id: number }>(trx, 'fidelity_snapshot', rows, ['id']);
+  return rows.map((row, at) => ({ ...row, id: Number(ids[at]?.id) }));
+}
+
+const changing = ['snapshot_id', 'open', 'gate', 'planned', 'credited', 'rate', 'complete_weeks', 'low_told'];
+
+export async function saveCurrent(trx: Trx, rows: readonly CurrentFidelity[]): Promise<void> {
+  if (rows.length === 0) return;
+  await trx('fidelity_current')
+    .insert([...rows])
+    .onConflict(['organizationId', 'assignmentId'])
+    .merge(changing);
+}

@@ -1,0 +1,73 @@
+// What was delivered of one plan against what was planned (contract 51 §5.1), from plain data that is kept with the answer.
+
+import { daysAfter } from '#core/platform/pure/dates/days.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import {
+  compileFidelity,
+  compileTrack,
+  countDelivery,
+  type DeliveryCount,
+  type DeliveryPlan,
+  type FidelityGate,
+  schoolCalendar,
+  type TrackStatus,
+} from '../../interventions/index.ts';
+
+export interface FidelityFacts {
+  /** With the local dates of its sessions. */
+  readonly plan: DeliveryPlan;
+  /** Local dates of sessions that were given to others while the student was absent. */
+  readonly missed: readonly string[];
+  readonly active: boolean;
+  /** The plan is of a kind that is held against its gate. */
+  readonly gateType: boolean;
+  /** Monday 1 to Sunday 7. */
+  readonly weekend: readonly number[];
+  /** Local dates, as is `asOf`. */
+  readonly holidays: readonly string[];
+  readonly asOf: string;
+}
+
+export interface FidelityCount extends DeliveryCount {
+  /** Sessions that were given for the student, there or not: an absent child is not an undelivered lesson. */
+  readonly offered: number;
+  readonly absent: number;
+  /** Share of what was planned. */
+  readonly threshold: number;
+  readonly gate: FidelityGate;
+  /** Of the gate. */
+  readonly ruleId: string;
+  readonly trackStatus: TrackStatus;
+}
+
+/** Documents that decide a count. */
+export const fidelityDocuments = ['fidelity/gate', 'fidelity/settings', 'bundle/settings', 'bundle/track-status'];
+
+/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+export const compileCounting = (bundle: RuleBundle) => ({
+  fidelity: compileFidelity(bundle),
+  track: compileTrack(bundle),
+});
+export type CountingRules = ReturnType<typeof compileCounting>;
+
+export interface Counted {
+  readonly count: FidelityCount;
+  /** 0 while the plan is not active. */
+  readonly weeksWithoutDelivery: number;
+}
+
+/** The same facts and rules give the same count for ever. */
+export function countFidelity(facts: FidelityFacts, { fidelity, track }: CountingRules): Counted {
+  const { plan, active, asOf } = facts;
+  const calendar = schoolCalendar(facts.weekend, facts.holidays);
+  const delivery = countDelivery(plan, calendar, asOf, fidelity);
+  const { gate, ruleId } = fidelity.gateOf(delivery, facts.gateType);
+  const { trackStatus, weeksWithoutDelivery } = track({ active, plan, calendar, asOf });
+  const absent = facts.missed.filter((day) => isIn(delivery, day)).length;
+  const offered = delivery.delivered + absent;
+  const { threshold } = fidelity;
+  return { count: { ...delivery, offered, absent, threshold, gate, ruleId, trackStatus }, weeksWithoutDelivery };
+}
+
+const isIn = ({ weeks }: DeliveryCount, day: string): boolean =>
+  weeks.some(({ weekStart }) => weekStart <= day && day < daysAfter(weekStart, 7));

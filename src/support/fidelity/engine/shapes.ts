@@ -1,0 +1,14 @@
+// What the document of fidelity holds.
+import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+
+const { constants, count, share } = documentWords;
+
+export const ruleShapes: RuleShapes = {
+  sections: { 'fidelity/settings': { constants } },
+  constants: {
+    'FID-RAT-01': share,
+    'FID-CAP-01': count(0, 7),
+    'FID-WKS-01': count(1, 40),
+    'FID-WIN-01': count(1, 60),
+  },
+};

@@ -1,0 +1,10 @@
+// What counting deliveries tells others.
+import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
+import { eventKind, TextId } from '#core/module/events.ts';
+import { fidelityGates } from '../interventions/index.ts';
+
+export const fidelityChanged = eventKind({
+  topic: 'fidelity.changed',
+  summary: 'What was delivered of a plan was counted anew: with another result, or because somebody asked for it.',
+  payload: object({ studentId: IntegerId, assignmentId: TextId, gate: oneOf(fidelityGates) }),
+});

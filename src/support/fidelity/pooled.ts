@@ -1,0 +1,78 @@
+// Whether students were given what was planned, over all their plans since they stand in their tier (contract 51 §5.3).
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import {
+  BundleAssignment,
+  type DeliveryPlan,
+  deliveredDays,
+  hasFidelityGate,
+  interventionRules,
+  type Pooled,
+  placesOf,
+  planOf,
+  poolDelivery,
+  schoolCalendar,
+} from '../interventions/index.ts';
+
+export interface PoolQuestion {
+  readonly organizationId: string;
+  readonly students: readonly {
+    readonly studentId: number;
+    /** Local date of the newest movement; null: never moved, so since the first enrollment. */
+    readonly tierSince: string | null;
+  }[];
+  readonly now: Date;
+}
+
+/** What was pooled, beside the plans that it comes from. */
+export interface PooledPlans extends Pooled {
+  readonly plans: readonly DeliveryPlan[];
+}
+
+/** By student, in a number of statements that does not grow with them. Throws ENGINE_UNAVAILABLE. */
+export async function pooledOf(
+  trx: Trx,
+  { rules }: Pick<Services, 'rules'>,
+  { organizationId, students, now }: PoolQuestion,
+): Promise<ReadonlyMap<number, PooledPlans>> {
+  const { fidelity } = interventionRules((await rules.at(trx, now)).rules);
+  const studentIds = students.map(({ studentId }) => studentId);
+  const places = await placesOf(trx, organizationId, studentIds, 'erased too');
+  const rows = (await plansOf(trx, organizationId, studentIds)).filter(({ objectType }) => hasFidelityGate(objectType));
+  const delivered = await deliveredDays(
+    trx,
+    organizationId,
+    rows.map(({ id }) => id),
+  );
+  const plansByStudent = new Map<number, DeliveryPlan[]>(studentIds.map((id) => [id, []]));
+  for (const row of rows) plansByStudent.get(row.studentId)?.push(planOf(row, delivered));
+  const since = new Map(students.map(({ studentId, tierSince }) => [studentId, tierSince]));
+  return new Map(
+    places.map(({ studentId, timeZone, weekend, holidays, enrolledSince }) => {
+      const question = {
+        plans: plansByStudent.get(studentId) ?? [],
+        ...{ calendar: schoolCalendar(weekend, holidays), asOf: localDate(now, timeZone) },
+        tierSince: since.get(studentId) ?? enrolledSince,
+      };
+      return [studentId, { ...poolDelivery(question, fidelity), plans: question.plans }] as const;
+    }),
+  );
+}
+
+const plansOf = (trx: Trx, organizationId: string, studentIds: readonly number[]) =>
+  BundleAssignment.query(trx)
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .select(
+      'id',
+      'studentId',
+      'objectType',
+      'state',
+      'startOn',
+      'sessionsPerWeek',
+      'plannedWeeks',
+      'pauses',
+      'endedOn',
+    );

@@ -1,0 +1,56 @@
+// Everything that was ever given to a student, with how much of it was delivered by now.
+import type { Static } from 'typebox';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { StudentInScope } from '#identity/people/index.ts';
+import { BundleAssignment, interventionRules, placesOf, standingsOf } from '../../interventions/index.ts';
+import { type CountedPlan, countedColumns, countedPlans } from '../counting/facts.ts';
+import { pooledOf } from '../pooled.ts';
+import { minutesOf, type PlanMinutes } from './minutes.ts';
+import { presentAttendance, presentCredit } from './present.ts';
+import type { FidelityTracker } from './schemas.ts';
+
+type Tracker = Static<typeof FidelityTracker>;
+
+/** Newest activation first. Throws ENGINE_UNAVAILABLE. */
+export async function fidelityTracker(
+  { services, trx, now }: { readonly services: Services; readonly trx: Trx; readonly now: Date },
+  { organizationId, id: studentId }: Pick<StudentInScope, 'organizationId' | 'id'>,
+): Promise<Tracker> {
+  const rules = interventionRules((await services.rules.at(trx, now)).rules);
+  const { tier, tierSince } = (await standingsOf(trx, services, organizationId, [studentId]))(studentId);
+  const [place] = await placesOf(trx, organizationId, [studentId]);
+  const students = [{ studentId, tierSince }];
+  const pooled = (await pooledOf(trx, services, { organizationId, students, now })).get(studentId);
+  const rows = await BundleAssignment.query(trx)
+    .where({ organizationId, studentId })
+    .select(...countedColumns)
+    .orderBy([
+      { column: 'activatedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ]);
+  const plans = await countedPlans(trx, rows, now, rules);
+  const minutes = await minutesOf(
+    trx,
+    services,
+    organizationId,
+    rows.map(({ id }) => id),
+  );
+  return {
+    ...{ studentId, tier, tierSince: tierSince ?? place?.enrolledSince ?? null },
+    pooled: pooled ? { ...presentCredit(pooled), gate: pooled.gate } : unpooled,
+    assignments: plans.map((plan) => presentTracked(plan, minutes(plan.row.id))),
+  };
+}
+
+const unpooled = { planned: 0, credited: 0, rate: null, gate: 'not_applicable' } as const;
+
+const presentTracked = (
+  { row, facts, count, weeksWithoutDelivery }: CountedPlan,
+  { plannedMinutes, taughtMinutes }: PlanMinutes,
+): Tracker['assignments'][number] => ({
+  ...{ assignmentId: row.id, bundle_id: row.bundleId, state: row.state, trackStatus: count.trackStatus },
+  ...{ ...presentCredit(count), ...presentAttendance(count), gate: count.gate },
+  ...{ lastDeliveredOn: facts.plan.deliveries.at(-1) ?? null, weeksWithoutDelivery },
+  ...{ plannedMinutes, taughtMinutes },
+});

@@ -1,0 +1,135 @@
+// The one way in which an assignment comes to be (contract 50 §2.4), for one student by hand as for each member of a group.
+import { appendEvents } from '#core/module/events.ts';
+import { type Trx, violatedConstraint } from '#core/platform/db.ts';
+import { conflict } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { Versions } from '#rules/rulesets/index.ts';
+import { bundleRefusal, refused, roomRefusal } from '../engine/assignments/activation-check.ts';
+import { sessionsPerWeekOf } from '../engine/assignments/dosage.ts';
+import { firstState } from '../engine/assignments/moves.ts';
+import { startedProgress } from '../engine/assignments/steps.ts';
+import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
+import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
+import { BundleAssignment } from '../plans/store.ts';
+import type { AssignmentSource } from '../plans/words.ts';
+import { presentRecommendation } from '../recommendations/present.ts';
+import { type InterventionRules, versionsOf } from '../rules/compiled.ts';
+import type { StudentSituation } from '../situations/situations.ts';
+import { lockSupport } from '../support/lock.ts';
+import { eventsBetween } from './events.ts';
+import { requirePassed } from './refusals.ts';
+import { trackOf } from './track.ts';
+
+export interface NewAssignment {
+  readonly organizationId: string;
+  readonly bundle_id: string;
+  readonly scaffoldTier: ScaffoldTier;
+  readonly deliveryMode: DeliveryMode;
+  /** Local date. */
+  readonly startOn: string;
+  readonly source: {
+    readonly type: AssignmentSource;
+    readonly clusterKey: string | null;
+    readonly generationId: string | null;
+  };
+  readonly overrideCode: string | null;
+  readonly actor: { readonly userId: number };
+  /** Default: the actor. */
+  readonly providerUserId?: number | undefined;
+}
+
+/** The student as `situationsOf` found them under the lock of their support, and the rules that it went by. */
+export interface Decided {
+  readonly situation: StudentSituation;
+  readonly rules: InterventionRules;
+  readonly versions: Versions;
+}
+
+class HaltedError extends Error {
+  override readonly name = 'HaltedError';
+}
+
+/**
+ * CONFLICT `no_grade`, `already_open` or `capacity`; VALIDATION_ERROR for a bundle that cannot be given at the grade. Throws
+ * HaltedError, a fault of ours, where nothing may be decided about the student: the routes have answered that before.
+ */
+export async function activateBundle(
+  trx: Trx,
+  input: NewAssignment,
+  { situation, rules, versions }: Decided,
+  now: Date,
+): Promise<BundleAssignment> {
+  const { studentId, grade, classId, halted } = situation;
+  await lockSupport(trx, input.organizationId, [studentId]);
+  if (grade === null || classId === null) throw noGrade();
+  if (halted) throw new HaltedError('nothing is decided about a student who is halted');
+  const { catalogue } = rules.recommendation;
+  requirePassed(bundleRefusal(input, grade, catalogue));
+  const open = situation.open.map(({ bundle_id }) => bundle_id);
+  requirePassed(roomRefusal(input.bundle_id, open, rules.settings.openAssignments));
+  const bundle = catalogue.byId.get(input.bundle_id) as InterventionBundle;
+  const row = {
+    ...planned(input, bundle, situation, rules),
+    ...made(input, { situation, versions }, now),
+    classId,
+  };
+  return insert(trx, Object.assign(new BundleAssignment(), row, { catalogueVersion: catalogue.version }), now);
+}
+
+export const noGrade = () => conflict('no_grade', 'The student is in no class.', 'studentId');
+
+function planned(
+  { scaffoldTier, startOn }: NewAssignment,
+  bundle: InterventionBundle,
+  { today, tier, calendar }: StudentSituation,
+  rules: InterventionRules,
+) {
+  const { steps, currentStepNo } = startedProgress(bundle.steps, scaffoldTier);
+  const state = firstState(startOn, today);
+  const plan = {
+    ...{ id: newId(), state, startOn, pauses: [], endedOn: null },
+    sessionsPerWeek: sessionsPerWeekOf(bundle, tier, rules.settings) ?? 0,
+    plannedWeeks: bundle.plannedWeeks ?? 0,
+  };
+  return {
+    ...plan,
+    trackStatus: trackOf(plan, new Map(), { calendar, today }, rules),
+    ...{ steps: [...steps], currentStepNo, scaffoldTier, extensions: 0 },
+    ...{ bundleId: bundle.bundle_id, objectType: bundle.objectType },
+    ...{ completionResult: null, reasonCode: null, offTrackAcknowledgedAt: null, moveOverrideCode: null },
+  };
+}
+
+/** Documents that decide an assignment. */
+const documents = [
+  ...['profile/resolution', 'profile/modifiers', 'profile/settings', 'bundle/recommendation'],
+  ...['bundle/scaffold-tier', 'bundle/delivery-mode', 'bundle/catalogue', 'bundle/settings', 'rti/data-sufficiency'],
+];
+
+function made(input: NewAssignment, { situation, versions }: Omit<Decided, 'rules'>, now: Date) {
+  const { source, actor } = input;
+  const { studentId, schoolYear, profile, input: facts } = situation;
+  return {
+    ...{ organizationId: input.organizationId, studentId, schoolYear: schoolYear.name },
+    deliveryMode: input.deliveryMode,
+    ...{ anchorRole: profile.anchorRole, anchorSubSkillCode: profile.anchorSubSkillCode },
+    ...{ sourceType: source.type, clusterKey: source.clusterKey, generationId: source.generationId },
+    recommendation: presentRecommendation(situation, versions),
+    facts: { ...facts },
+    overrideCode: input.overrideCode,
+    ...{ activatedBy: actor.userId, providerUserId: input.providerUserId ?? actor.userId },
+    ...{ activatedAt: now.toISOString(), ruleVersions: versionsOf({ versions }, documents) },
+  };
+}
+
+/** The unique index is the second guard, behind the lock. */
+async function insert(trx: Trx, row: BundleAssignment, now: Date): Promise<BundleAssignment> {
+  try {
+    await BundleAssignment.query(trx).insert(row);
+  } catch (error) {
+    if (violatedConstraint(error) === 'bundle_assignment_one_open') requirePassed(refused('already_open', 409));
+    throw error;
+  }
+  await appendEvents(trx, now, eventsBetween(null, row));
+  return row;
+}

@@ -1,0 +1,62 @@
+// A series of readings turns below its goal although the plan is given as it should be: time to think of another plan
+// (contract 52 §7.2). Only what is told is written, so that nobody waits for a lock.
+
+import { cbmTrendChanged } from '#assessment/measurement/index.ts';
+import { appendEvents, type EventOf } from '#core/module/events.ts';
+import { reaction } from '#core/module/jobs.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { activeRules } from '#rules/rulesets/index.ts';
+import { countDelivery } from '../engine/assignments/delivered.ts';
+import { measureOf } from '../engine/assignments/dosage.ts';
+import { hasFidelityGate } from '../engine/vocabulary.ts';
+import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
+import { suggestion } from './events.ts';
+import { momentAt, openWithPlaces, type Placed } from './follow.ts';
+import { measuredRole } from './reads/views.ts';
+import { type DeliveredDays, deliveredDays, planOf } from './track.ts';
+
+type Turn = EventOf<typeof cbmTrendChanged>;
+
+/** Reactions are given no services; published versions never change, so that these are the rules of all others. */
+const rulesInForce = activeRules();
+
+/** Each event is one turn of a series, and comes once. */
+export const belowAimLine = reaction({
+  name: 'assignments-below-aim-line',
+  to: [cbmTrendChanged],
+  async toJobs(trx, events, now) {
+    const turns = events.filter(({ payload }) => payload.trendType === 'trend_below_goal');
+    if (turns.length === 0) return [];
+    const rules = interventionRules((await rulesInForce.at(trx, now)).rules);
+    for (const turn of turns) await suggestFor(trx, turn, rules, now);
+    return [];
+  },
+});
+
+async function suggestFor(trx: Trx, turn: Turn, rules: InterventionRules, now: Date): Promise<void> {
+  const { organizationId, payload } = turn;
+  const open = await openWithPlaces(trx, { organizationId, studentIds: [payload.studentId], now });
+  const watched = open.filter(
+    ({ row }) => row.state === 'active' && measureOf(measuredRole(row, rules)) === payload.measureCode,
+  );
+  const ids = watched.map(({ row }) => row.id);
+  const delivered = await deliveredDays(trx, organizationId, ids);
+  const given = watched.filter((placed) => isGivenAsPlanned(placed, delivered, rules, now));
+  await appendEvents(
+    trx,
+    now,
+    given.map(({ row }) => suggestion(row, 'below_aim_line')),
+  );
+}
+
+function isGivenAsPlanned(
+  { row, place }: Placed,
+  delivered: DeliveredDays,
+  { fidelity, settings }: Pick<InterventionRules, 'fidelity' | 'settings'>,
+  now: Date,
+): boolean {
+  const { calendar, today } = momentAt(place, now);
+  const counted = countDelivery(planOf(row, delivered), calendar, today, fidelity);
+  const { gate } = fidelity.gateOf(counted, hasFidelityGate(row.objectType));
+  return gate === 'pass' && counted.completeWeeks >= settings.aimLineWeeks;
+}

@@ -1,0 +1,137 @@
+// What an assignment tells others.
+import Type from 'typebox';
+import { IntegerId, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { eventKind, happened, type NewEvent, TextId } from '#core/module/events.ts';
+import type { StepEvent } from '../engine/assignments/steps.ts';
+import { scaffoldTiers } from '../engine/vocabulary.ts';
+import type { BundleAssignment } from '../plans/store.ts';
+import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from '../plans/words.ts';
+
+const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
+const ofAssignment = { studentId: IntegerId, assignmentId: TextId, bundle_id: BundleWord };
+
+export const assignmentActivated = eventKind({
+  topic: 'assignment.activated',
+  summary: 'Work on a bundle has begun: an assignment has become active, at once or on its day.',
+  payload: object(ofAssignment),
+});
+
+export const assignmentClosed = eventKind({
+  topic: 'assignment.closed',
+  summary: 'An assignment has ended: completed, stopped, or replaced by another one.',
+  payload: object({
+    ...ofAssignment,
+    state: oneOf(endedStates),
+    completionResult: nullable(oneOf(completionResults)),
+    reasonCode: nullable(Type.String()),
+  }),
+});
+
+export const stepGoalMet = eventKind({
+  topic: 'bundle.step_goal_met',
+  summary: 'A delivered session has met the goal of a step.',
+  payload: object({ ...ofAssignment, stepNo: Type.Integer({ minimum: 1 }) }),
+});
+
+export const scaffoldStepUp = eventKind({
+  topic: 'bundle.scaffold_step_up',
+  summary:
+    'After a goal that was met with almost everything right an assignment gives less support; people raise nothing.',
+  payload: object({ ...ofAssignment, from: oneOf(scaffoldTiers), to: oneOf(scaffoldTiers) }),
+});
+
+export const bundleCompleted = eventKind({
+  topic: 'bundle.completed',
+  summary: 'An assignment is completed and every goal of it was met. `assignment.closed` follows.',
+  payload: object({ ...ofAssignment, endedBy: oneOf(['session', 'review']) }),
+});
+
+export const planChanged = eventKind({
+  topic: 'delivery.plan_changed',
+  summary: 'What is to be given of an open assignment, or when, is another: it was paused, resumed or extended.',
+  payload: object({ studentId: IntegerId, assignmentId: TextId }),
+});
+
+export const planModificationSuggested = eventKind({
+  topic: 'plan.modification_suggested',
+  summary: 'An assignment does not go as planned: once each time that it turns so.',
+  payload: object({ ...ofAssignment, suggestionCode: oneOf(planSuggestions) }),
+});
+
+export const assignmentEvents = [
+  assignmentActivated,
+  stepGoalMet,
+  scaffoldStepUp,
+  planChanged,
+  planModificationSuggested,
+  bundleCompleted,
+  assignmentClosed,
+] as const;
+
+type Named = Pick<BundleAssignment, 'studentId' | 'id' | 'bundleId'>;
+
+const idsOf = ({ studentId, id, bundleId }: Named) => ({ studentId, assignmentId: id, bundle_id: bundleId });
+
+export const suggestion = (
+  row: Named & Pick<BundleAssignment, 'organizationId'>,
+  suggestionCode: PlanSuggestion,
+): NewEvent => happened(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
+
+/** What a session has led to. The end of the assignment is told by its row. */
+export const stepEvents = (row: BundleAssignment, events: readonly StepEvent[]): NewEvent[] =>
+  events.flatMap((event) => stepEvent(row, event) ?? []);
+
+function stepEvent(row: BundleAssignment, event: StepEvent): NewEvent | undefined {
+  const { organizationId } = row;
+  switch (event.topic) {
+    case 'bundle_step_goal_met':
+      return happened(stepGoalMet, organizationId, { ...idsOf(row), stepNo: event.stepNo });
+    case 'plan_modification_suggestion':
+      return suggestion(row, event.code);
+    case 'scaffold_tier_step_up':
+      return happened(scaffoldStepUp, organizationId, { ...idsOf(row), from: event.from, to: event.to });
+    case 'bundle_completion':
+      return undefined;
+  }
+}
+
+/** What there is to tell when a row has become another one; `before` is null for a new one. */
+export const eventsBetween = (before: BundleAssignment | null, after: BundleAssignment): NewEvent[] => [
+  ...activation(before, after),
+  ...replanned(before, after),
+  ...offTrack(before, after),
+  ...ending(before, after),
+];
+
+function activation(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
+  const wasWaiting = before === null || before.state === 'scheduled';
+  if (after.state !== 'active' || !wasWaiting) return [];
+  return [happened(assignmentActivated, after.organizationId, idsOf(after))];
+}
+
+function replanned(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
+  if (before === null || (before.pauses === after.pauses && before.plannedWeeks === after.plannedWeeks)) return [];
+  const { organizationId, studentId, id } = after;
+  return [happened(planChanged, organizationId, { studentId, assignmentId: id })];
+}
+
+/** Once an entry. */
+function offTrack(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
+  const hasEntered = after.trackStatus === 'off_track' && before?.trackStatus !== 'off_track';
+  return hasEntered ? [suggestion(after, 'off_track_no_delivery')] : [];
+}
+
+function ending(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
+  const { organizationId, completionResult, reasonCode } = after;
+  const state = endedStates.find((one) => one === after.state);
+  if (state === undefined || before?.state === state) return [];
+  const how = { state, completionResult, reasonCode };
+  // A review leaves the steps as they are.
+  const endedBy = before?.steps === after.steps ? 'review' : 'session';
+  return [
+    ...(completionResult === 'goals_met'
+      ? [happened(bundleCompleted, organizationId, { ...idsOf(after), endedBy })]
+      : []),
+    happened(assignmentClosed, organizationId, { ...idsOf(after), ...how }),
+  ];
+}

@@ -1,0 +1,88 @@
+// What the service does about assignments without being asked: it follows enrollments, and looks at every plan once a day.
+import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
+import type { Services } from '#core/module/services.ts';
+import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
+import { studentEnrollmentChanged } from '#identity/people/index.ts';
+import { openStates } from '../engine/vocabulary.ts';
+import { interventionRules } from '../rules/compiled.ts';
+import { belowAimLine } from './aim-line.ts';
+import { catchUp, followEnrollment, studentsBehind } from './follow.ts';
+
+/** Students looked at in one statement. */
+const pieceSize = 500;
+
+export const assignmentJobs: CapabilityJobs = {
+  reactions: [
+    reaction({
+      name: 'assignments-follow-enrollment',
+      locks: 'support',
+      to: [studentEnrollmentChanged],
+      async toJobs(trx, events, now) {
+        for (const [organizationId, studentIds] of byOrganization(events)) {
+          await followEnrollment(trx, { organizationId, studentIds, now });
+        }
+        return [];
+      },
+    }),
+    belowAimLine,
+  ],
+  daily: [
+    {
+      name: 'assignments-of-the-day',
+      dailyAt: 1,
+      of: 'organization',
+      run: (services, _queues, { organizationId }) => lookAtPlans(services, organizationId, services.clock.now()),
+    },
+  ],
+};
+
+function byOrganization(
+  events: readonly { readonly organizationId: string; readonly payload: { readonly studentId: number } }[],
+): ReadonlyMap<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { organizationId, payload } of events) {
+    found.set(organizationId, [...(found.get(organizationId) ?? []), payload.studentId]);
+  }
+  return found;
+}
+
+/** Each student in a transaction of their own; one that fails keeps no other back, and the day is not done. */
+export async function lookAtPlans(services: Services, organizationId: string, now: Date): Promise<void> {
+  const failures: unknown[] = [];
+  for (let after = 0; ; ) {
+    const piece = await pieceAfter(services, organizationId, after, now);
+    for (const studentId of piece.behind) {
+      try {
+        await inContext(services.db, { organizationId }, async (trx) => {
+          await catchUp(trx, { organizationId, studentIds: [studentId], now }, await rulesAt(services, trx, now));
+        });
+      } catch (error) {
+        failures.push(error);
+        services.log.error({ err: error, studentId }, 'assignments of a student could not be brought up to date');
+      }
+    }
+    if (piece.last === undefined) break;
+    after = piece.last;
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+const rulesAt = async ({ rules }: Services, trx: Parameters<Services['rules']['at']>[0], now: Date) =>
+  interventionRules((await rules.at(trx, now)).rules);
+
+async function pieceAfter(services: Services, organizationId: string, after: number, now: Date) {
+  return inReadOnlyContext(services.db, { organizationId }, async (trx) => {
+    const rows: { studentId: number }[] = await trx('bundle_assignment')
+      .where({ organizationId })
+      .where('studentId', '>', after)
+      .whereIn('state', [...openStates])
+      .distinct('studentId')
+      .orderBy('studentId')
+      .limit(pieceSize);
+    const studentIds = rows.map(({ studentId }) => studentId);
+    if (studentIds.length === 0) return { behind: [], last: undefined };
+    const rules = await rulesAt(services, trx, now);
+    const behind = await studentsBehind(trx, { organizationId, studentIds, now }, rules);
+    return { behind, last: studentIds.length < pieceSize ? undefined : studentIds.at(-1) };
+  });
+}

@@ -1,0 +1,37 @@
+// How the id of an assignment becomes a row that this caller may see: through the student whose it is.
+import type { Actor, Scoped } from '#core/http/route.ts';
+import type { AppScope } from '#core/module/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { findOwnerInReach, type StudentInScope, staff } from '#identity/people/index.ts';
+import { BundleAssignment } from '../../plans/store.ts';
+
+type Reaching = Parameters<typeof findOwnerInReach>[2];
+
+export interface ReachedAssignment {
+  readonly assignment: BundleAssignment;
+  readonly student: StudentInScope;
+}
+
+/** NOT_FOUND, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+export async function findAssignmentInReach(
+  caller: { readonly trx: Trx; readonly actor: Actor },
+  assignmentId: string,
+  allowed: Reaching,
+): Promise<Scoped<ReachedAssignment>> {
+  const owner = caller.trx('bundle_assignment').where({ id: assignmentId }).select('studentId');
+  const [assignment, { row: student, organization }] = await Promise.all([
+    BundleAssignment.query(caller.trx).findOne({ id: assignmentId }),
+    findOwnerInReach(caller, owner, allowed),
+  ]);
+  if (!assignment) throw notFound();
+  return { row: { assignment, student }, ...(organization && { organization }) };
+}
+
+export const assignmentInReach: AppScope<BundleAssignment> = {
+  reach: 'S',
+  resolve: async ({ trx, actor, params }) => {
+    const { row, organization } = await findAssignmentInReach({ trx, actor }, params.assignmentId ?? '', staff);
+    return { row: row.assignment, ...(organization && { organization }) };
+  },
+};

@@ -1,0 +1,84 @@
+// Assignments with what is told of them beside their rows: whether the repeated measure of their role is due.
+import type { Static } from 'typebox';
+import { newestProbes } from '#assessment/measurement/index.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { type Monitoring, measureOf, monitoringOf } from '../../engine/assignments/dosage.ts';
+import type { RoleCode } from '../../engine/vocabulary.ts';
+import { isOpen } from '../../plans/queries.ts';
+import type { BundleAssignment } from '../../plans/store.ts';
+import { type InterventionRules, interventionRules } from '../../rules/compiled.ts';
+import { standingsOf } from '../../situations/standing.ts';
+import { presentAssignment } from './present.ts';
+import type { AssignmentView } from './schemas.ts';
+
+type View = Static<typeof AssignmentView>;
+
+/** A number of statements that does not grow with the rows, which are of one organization. Throws ENGINE_UNAVAILABLE. */
+export async function assignmentViews(
+  services: Services,
+  trx: Trx,
+  rows: readonly BundleAssignment[],
+  now: Date,
+): Promise<View[]> {
+  const monitoring = await monitoringOfRows(services, trx, rows, now);
+  return rows.map((row) => presentAssignment(row, monitoring(row)));
+}
+
+export async function assignmentView(services: Services, trx: Trx, row: BundleAssignment, now: Date): Promise<View> {
+  const monitoring = await monitoringOfRows(services, trx, [row], now);
+  return presentAssignment(row, monitoring(row));
+}
+
+type MonitoringOf = (row: BundleAssignment) => Monitoring | null;
+
+async function monitoringOfRows(
+  services: Services,
+  trx: Trx,
+  rows: readonly BundleAssignment[],
+  now: Date,
+): Promise<MonitoringOf> {
+  const rules = interventionRules((await services.rules.at(trx, now)).rules);
+  const watched = rows.filter((row) => isOpen(row) && measureOf(measuredRole(row, rules)) !== null);
+  const [first] = watched;
+  if (!first) return () => null;
+  const { organizationId } = first;
+  const studentIds = [...new Set(watched.map(({ studentId }) => studentId))];
+  const zones = await timeZones(trx, organizationId, watched);
+  const probed = await newestProbes(trx, organizationId, 'ORF_WCPM', studentIds);
+  const standing = await standingsOf(trx, services, organizationId, studentIds);
+  const isWatched = new Set(watched.map(({ id }) => id));
+  return (row) => {
+    if (!isWatched.has(row.id)) return null;
+    const { studentId, startOn } = row;
+    const asOf = localDate(now, zones.get(row.classId) ?? 'UTC');
+    const { tier } = standing(studentId);
+    const question = { role: measuredRole(row, rules), tier, startOn, asOf };
+    return monitoringOf({ ...question, probedOn: probed.get(studentId) ?? null }, rules.settings);
+  };
+}
+
+/** The role of a bundle that has a repeated measure; a bundle without roles is about the one that it was given for. */
+export function measuredRole(
+  { bundleId, anchorRole }: Pick<BundleAssignment, 'bundleId' | 'anchorRole'>,
+  { recommendation }: Pick<InterventionRules, 'recommendation'>,
+): RoleCode | null {
+  const roles = recommendation.catalogue.byId.get(bundleId)?.roles ?? [];
+  if (roles.length === 0) return anchorRole;
+  return roles.find((role) => measureOf(role) !== null) ?? null;
+}
+
+/** IANA names by class. */
+async function timeZones(trx: Trx, organizationId: string, rows: readonly BundleAssignment[]) {
+  const found = await rowsOf<{ id: number; timeZone: string }>(
+    trx,
+    `select c.id, coalesce(s.time_zone, o.time_zone) as time_zone from class c
+     join organization o on o.id = c.organization_id
+     join school s on s.organization_id = c.organization_id and s.id = c.school_id
+     where c.organization_id = :organizationId and c.id = any(:classIds::bigint[])`,
+    { organizationId, classIds: [...new Set(rows.map(({ classId }) => classId))] },
+  );
+  return new Map(found.map(({ id, timeZone }) => [id, timeZone]));
+}

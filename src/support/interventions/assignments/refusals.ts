@@ -1,0 +1,37 @@
+// How the answer of a check becomes that of a call: which field each closed word is about.
+import { AppError, type ErrorDetail } from '#core/platform/errors.ts';
+import type { CheckAnswer } from '../engine/assignments/activation-check.ts';
+
+const fieldOf: Readonly<Record<string, string>> = {
+  unknown_bundle: 'bundle_id',
+  not_active: 'bundle_id',
+  not_assignable: 'bundle_id',
+  mode_not_offered: 'deliveryMode',
+  already_open: 'bundle_id',
+  capacity: 'bundle_id',
+  unknown_code: 'overrideCode',
+  wrong_scope: 'overrideCode',
+  override_required: 'overrideCode',
+  override_not_needed: 'overrideCode',
+  invalid_transition: 'action',
+  extend_limit: 'action',
+  tier_bound: 'action',
+};
+
+const messages = {
+  409: 'This does not fit what stands about the student’s support; see details.',
+  422: 'The request is not valid; see details.',
+} as const;
+
+/** Throws what a refusal says; answers where nothing is refused. */
+export function requirePassed(answer: CheckAnswer | undefined): void {
+  if (!answer || !('issue' in answer)) return;
+  const { status, issue, fields = [fieldOf[issue] ?? ''] } = answer;
+  throw refusal(
+    status,
+    fields.map((field) => ({ field, issue })),
+  );
+}
+
+export const refusal = (status: 409 | 422, details: readonly ErrorDetail[]) =>
+  new AppError(status === 409 ? 'CONFLICT' : 'VALIDATION_ERROR', messages[status], { details });

@@ -1,0 +1,64 @@
+// What follows from deliveries, probes and the calendar about assignments: the one place that says how they are carried out.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { SchoolCalendar } from '../engine/assignments/calendar.ts';
+import { countDelivery, type DeliveryPlan } from '../engine/assignments/delivered.ts';
+import type { TrackStatus } from '../engine/vocabulary.ts';
+import type { BundleAssignment } from '../plans/store.ts';
+import type { InterventionRules } from '../rules/compiled.ts';
+
+/** Local dates by assignment, in order. */
+export type DeliveredDays = ReadonlyMap<string, readonly string[]>;
+
+export async function deliveredDays(
+  trx: Trx,
+  organizationId: string,
+  assignmentIds: readonly string[],
+): Promise<DeliveredDays> {
+  if (assignmentIds.length === 0) return new Map();
+  const rows = await rowsOf<{ assignmentId: string; days: string[] }>(
+    trx,
+    `select assignment_id, array_agg(delivered_on order by delivered_on) as days from bundle_delivery
+     where organization_id = :organizationId and assignment_id = any(:assignmentIds::text[])
+     group by assignment_id`,
+    { organizationId, assignmentIds: [...assignmentIds] },
+  );
+  return new Map(rows.map(({ assignmentId, days }) => [assignmentId, days]));
+}
+
+/** When and where a question about assignments is asked. */
+export interface Moment {
+  readonly calendar: SchoolCalendar;
+  /** Local date. */
+  readonly today: string;
+}
+
+type Planned = Pick<
+  BundleAssignment,
+  'id' | 'state' | 'startOn' | 'sessionsPerWeek' | 'plannedWeeks' | 'pauses' | 'endedOn'
+>;
+
+export const planOf = (one: Planned, delivered: DeliveredDays): DeliveryPlan => ({
+  startOn: one.startOn,
+  sessionsPerWeek: one.sessionsPerWeek,
+  plannedWeeks: one.plannedWeeks,
+  pauses: one.pauses,
+  endedOn: one.endedOn,
+  deliveries: delivered.get(one.id) ?? [],
+});
+
+export const trackOf = (
+  one: Planned,
+  delivered: DeliveredDays,
+  { calendar, today }: Moment,
+  rules: Pick<InterventionRules, 'track'>,
+): TrackStatus =>
+  rules.track({ active: one.state === 'active', plan: planOf(one, delivered), calendar, asOf: today }).trackStatus;
+
+/** Instructional weeks of the plan that are over, without those of a pause. */
+export const completeWeeksOf = (
+  one: Planned,
+  delivered: DeliveredDays,
+  { calendar, today }: Moment,
+  { fidelity }: Pick<InterventionRules, 'fidelity'>,
+): number => countDelivery(planOf(one, delivered), calendar, today, fidelity).completeWeeks;

@@ -1,0 +1,58 @@
+// What profiles, bundles, groups and assignments bring to the service.
+import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { assignmentEvents } from './assignments/events.ts';
+import { assignmentJobs } from './assignments/jobs.ts';
+import { assignmentRoutes } from './assignments/reads/routes.ts';
+import { auditedSupport } from './audited.ts';
+import { bundleRoutes } from './bundles/routes.ts';
+import { clusteringRoutes } from './clustering/routes.ts';
+import { deliveryRecorded } from './deliveries/events.ts';
+import { factSorts } from './engine/fact-sorts.ts';
+import { supportExplainer } from './explain/explainer.ts';
+import { narrativeRoutes } from './narratives/routes.ts';
+import { seedNarratives } from './narratives/seed.ts';
+import { planNotices, planNotificationKinds } from './notices.ts';
+import { interventionsSection } from './personal-data.ts';
+import { profileChanged } from './profiles/events.ts';
+import { profileRoutes } from './profiles/routes.ts';
+import { recommendationRoutes } from './recommendations/routes.ts';
+import { readInterventionRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
+import { interventionWires } from './rules/wires.ts';
+import { profilesOfRuns } from './runs/follow-runs.ts';
+import { interventionTexts, narrativeTexts } from './texts.ts';
+import { workflowRoutes } from './workflow/routes.ts';
+
+const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
+
+export const interventionsCapability: Capability = {
+  name: 'interventions',
+  ruleShapes,
+  factSorts,
+  routes: [
+    ...profileRoutes,
+    ...recommendationRoutes,
+    ...bundleRoutes,
+    ...clusteringRoutes,
+    ...assignmentRoutes,
+    ...workflowRoutes,
+    ...narrativeRoutes,
+  ],
+  seeds: [seedNarratives],
+  events: [profileChanged, ...assignmentEvents, deliveryRecorded],
+  ...togetherJobs([assignmentJobs, { reactions: planNotices }]),
+  notificationKinds: planNotificationKinds,
+  runFollowers: [profilesOfRuns],
+  personalData: [interventionsSection],
+  retention: [
+    { table: 'cluster_generation', until: 'expires_at' },
+    { table: 'workflow_draft', until: 'expires_at' },
+  ],
+  audited: auditedSupport,
+  explainers: [supportExplainer],
+  ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
+  ruleWires: interventionWires,
+  ruleReaders: [readInterventionRules],
+  texts: [interventionTexts],
+  storedTexts: [narrativeTexts],
+};

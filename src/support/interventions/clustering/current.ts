@@ -1,0 +1,27 @@
+// The groups of a class as they were last found.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { notFound } from '#core/platform/errors.ts';
+import type { ClassInScope } from '#identity/people/index.ts';
+import { assignmentsOf, isOpen } from '../plans/queries.ts';
+import { interventionRules } from '../rules/compiled.ts';
+import { presentGeneration } from './present.ts';
+import { currentGeneration } from './store.ts';
+
+/** NOT_FOUND where none is unexpired. */
+export async function currentGroups(
+  services: Services,
+  trx: Trx,
+  { id: classId, organizationId }: ClassInScope,
+  now: Date,
+) {
+  const { rules: bundle } = await services.rules.at(trx, now);
+  const { clusters } = interventionRules(bundle);
+  const generation = await currentGeneration(trx, organizationId, classId, now);
+  if (!generation) throw notFound();
+  const members = generation.groups.clusters.flatMap(({ memberStudentIds }) => memberStudentIds);
+  const open = (await assignmentsOf(trx, organizationId, members)).filter(isOpen);
+  const openBundles = (studentId: number) =>
+    open.filter((one) => one.studentId === studentId).map(({ bundle_id }) => bundle_id);
+  return presentGeneration(generation, clusters, openBundles);
+}

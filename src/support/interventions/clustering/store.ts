@@ -1,0 +1,58 @@
+// Stored generations of a class. Nothing changes a row; the newest one whose time has not passed is the current one.
+import type { Trx } from '#core/platform/db.ts';
+import { insertRows, rowsOf } from '#core/platform/sql.ts';
+import type { GroupChanges } from '../engine/clustering/changes.ts';
+import type { ClassPartition, Cluster } from '../engine/clustering/generation.ts';
+import type { PinnedMember } from './member.ts';
+
+/** What is worked out at answer time is not stored. */
+export type StoredCluster = Omit<Cluster, 'activatable' | 'notActivatableReason'>;
+
+export interface StoredGroups extends Pick<ClassPartition, 'individualReview' | 'moreDataNeeded'> {
+  readonly clusters: readonly StoredCluster[];
+}
+
+export interface NewGeneration {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly classId: number;
+  readonly schoolYear: string;
+  readonly contentHash: string;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+  readonly minimumSize: number;
+  readonly groups: StoredGroups;
+  /** Null without a generation before. */
+  readonly changes: GroupChanges | null;
+  readonly facts: { readonly members: readonly PinnedMember[] };
+  /** ISO 8601, as the next. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** What the reads need of it. */
+export type Generation = Omit<NewGeneration, 'facts' | 'organizationId' | 'schoolYear'>;
+
+const columns =
+  'id, class_id, content_hash, rule_versions, minimum_size, groups, changes, created_at, expires_at' as const;
+
+export async function currentGeneration(
+  trx: Trx,
+  organizationId: string,
+  classId: number,
+  now: Date,
+): Promise<Generation | null> {
+  const [newest] = await rowsOf<Generation>(
+    trx,
+    `select ${columns} from cluster_generation
+     where organization_id = :organizationId and class_id = :classId and expires_at > :now order by seq desc limit 1`,
+    { organizationId, classId, now: now.toISOString() },
+  );
+  return newest ?? null;
+}
+
+/** Read back, so that an answer is the same now and later. */
+export async function appendGeneration(trx: Trx, row: NewGeneration): Promise<Generation> {
+  const [stored] = await insertRows<Generation>(trx, 'cluster_generation', [row], columns.split(', '));
+  if (!stored) throw new RangeError('a generation was not stored');
+  return stored;
+}

@@ -1,0 +1,9 @@
+// What a session that was told changes for those who count sessions.
+import { IntegerId, object } from '#core/http/schemas.ts';
+import { eventKind, TextId } from '#core/module/events.ts';
+
+export const deliveryRecorded = eventKind({
+  topic: 'delivery.recorded',
+  summary: 'A session of a plan was given: to the student, or to others while this student was absent.',
+  payload: object({ studentId: IntegerId, assignmentId: TextId }),
+});

@@ -1,0 +1,38 @@
+// The sub-skills by which the goals of a plan are judged: of its bundle as the catalogue said it when the plan was made.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
+import { targetSubSkills } from '../engine/bundles/targets.ts';
+import type { BundleAssignment } from '../plans/store.ts';
+import type { InterventionRules } from '../rules/compiled.ts';
+
+/** By version of the catalogue and id. */
+type Bundles = ReadonlyMap<number, ReadonlyMap<string, InterventionBundle>>;
+
+/** One look-up for each other version than the one in force. */
+export async function bundlesOf(
+  trx: Trx,
+  { rules }: Services,
+  rows: readonly BundleAssignment[],
+  { recommendation: { catalogue } }: Pick<InterventionRules, 'recommendation'>,
+): Promise<Bundles> {
+  const found = new Map([[catalogue.version, catalogue.byId]]);
+  for (const version of new Set(rows.map(({ catalogueVersion }) => catalogueVersion))) {
+    if (found.has(version)) continue;
+    const pinned = await rules.pinned(trx, { 'bundle/catalogue': version });
+    const { bundles } = pinned.values<{ readonly bundles: readonly InterventionBundle[] }>('bundle/catalogue');
+    found.set(version, new Map(bundles.map((bundle) => [bundle.bundle_id, bundle])));
+  }
+  return found;
+}
+
+export function targetsOf(
+  { bundleId, catalogueVersion, anchorRole }: BundleAssignment,
+  grade: number | null,
+  bundles: Bundles,
+  { profiles }: Pick<InterventionRules, 'profiles'>,
+): ReadonlySet<string> {
+  const bundle = bundles.get(catalogueVersion)?.get(bundleId);
+  if (!bundle || grade === null) throw new RangeError(`${bundleId} of version ${catalogueVersion} is in no catalogue`);
+  return new Set(targetSubSkills(bundle, grade, anchorRole, profiles).map(({ code }) => code));
+}

@@ -1,0 +1,134 @@
+// How much of a plan was delivered (FID): counted over complete instructional weeks, so that the present week is no debt yet.
+import { round4 } from '#core/platform/pure/round.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { numbersOf } from '../bundles/settings.ts';
+import { listedFacts } from '../typed-facts.ts';
+import { type FidelityGate, fidelityGates } from '../vocabulary.ts';
+import { completeWeeks, type SchoolCalendar, type SchoolWeek } from './calendar.ts';
+
+export interface Pause {
+  /** Local dates; a day is paused from `from` to the day before `to`. */
+  readonly from: string;
+  /** Null while it lasts. */
+  readonly to: string | null;
+}
+
+export interface DeliveryPlan {
+  readonly startOn: string;
+  readonly sessionsPerWeek: number;
+  readonly plannedWeeks: number;
+  readonly pauses: readonly Pause[];
+  /** An ended assignment is counted as of that day. */
+  readonly endedOn: string | null;
+  /** Local dates, at most one a day. */
+  readonly deliveries: readonly string[];
+}
+
+export interface WeekCount {
+  readonly weekStart: string;
+  readonly planned: number;
+  readonly delivered: number;
+  /** Before the limit of the whole plan. */
+  readonly credited: number;
+  readonly paused: boolean;
+}
+
+export interface DeliveryCount {
+  readonly planned: number;
+  readonly delivered: number;
+  readonly credited: number;
+  /** 4 decimals; null while nothing was due. */
+  readonly rate: number | null;
+  /** Without those that lie in a pause. */
+  readonly completeWeeks: number;
+  readonly weeks: readonly WeekCount[];
+}
+
+export interface CountRules {
+  /** Sessions that may be made up in a week beyond those planned. */
+  readonly madeUp: number;
+  /** Instructional days of a week that counts. */
+  readonly minDays: number;
+}
+
+export function countDelivery(
+  plan: DeliveryPlan,
+  calendar: SchoolCalendar,
+  asOf: string,
+  { madeUp, minDays }: CountRules,
+): DeliveryCount {
+  const { startOn, endedOn, sessionsPerWeek, plannedWeeks } = plan;
+  const until = endedOn !== null && endedOn < asOf ? endedOn : asOf;
+  const most = sessionsPerWeek * plannedWeeks;
+  const weeks: WeekCount[] = [];
+  let due = 0;
+  for (const week of completeWeeks(calendar, startOn, until, minDays)) {
+    if (due >= most) break;
+    const counted = weekCount(week, plan, madeUp);
+    due += counted.planned;
+    weeks.push(counted);
+  }
+  const planned = Math.min(due, most);
+  const credited = Math.min(planned, sum(weeks.map((week) => week.credited)));
+  return {
+    planned,
+    delivered: sum(weeks.map(({ delivered }) => delivered)),
+    credited,
+    rate: planned === 0 ? null : round4(credited / planned),
+    completeWeeks: weeks.filter(({ paused }) => !paused).length,
+    weeks,
+  };
+}
+
+function weekCount({ start, end, days }: SchoolWeek, plan: DeliveryPlan, madeUp: number): WeekCount {
+  const paused = days.every((day) => plan.pauses.some(({ from, to }) => from <= day && (to === null || day < to)));
+  const planned = paused ? 0 : Math.min(plan.sessionsPerWeek, days.length);
+  const delivered = plan.deliveries.filter((day) => day >= start && day <= end).length;
+  return { weekStart: start, planned, delivered, credited: Math.min(delivered, planned + madeUp), paused };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+export interface FidelityAnswer {
+  readonly ruleId: string;
+  readonly gate: FidelityGate;
+}
+
+export interface FidelityRules extends CountRules {
+  /** Share of what was planned. */
+  readonly threshold: number;
+  /** Instructional weeks, newest first, that are looked at for a student as a whole. */
+  readonly pooledWeeks: number;
+  /** Complete weeks of a plan from which on too little is worth telling. */
+  readonly lowWeeks: number;
+  gateOf(counted: Pick<DeliveryCount, 'planned' | 'credited'>, gateType: boolean): FidelityAnswer;
+}
+
+export const fidelityFacts = listedFacts({ gateType: 'flag', planned: 'number', thresholdReached: 'flag' });
+
+const constantIds = {
+  ...{ threshold: 'FID-RAT-01', madeUp: 'FID-CAP-01' },
+  ...{ pooledWeeks: 'FID-WIN-01', lowWeeks: 'FID-WKS-01' },
+} as const;
+/** The fact's domain ends here. */
+const mostPlanned = 60;
+
+/** Throws BundleError when a document is missing, RangeError when it lacks a constant or says an unknown word. */
+export function compileFidelity(bundle: RuleBundle): FidelityRules {
+  const numbers = numbersOf(bundle, 'fidelity/settings', constantIds);
+  const { minDays } = numbersOf(bundle, 'bundle/settings', { minDays: 'WKS-DAY-01' });
+  const ask = firstHit(bundle.table('fidelity/gate'), fidelityFacts, (answer) => ({
+    ruleId: answer.ruleId,
+    gate: answer.word('outcome', fidelityGates),
+  }));
+  return {
+    ...numbers,
+    minDays,
+    gateOf: ({ planned, credited }, gateType) =>
+      ask({
+        gateType,
+        planned: Math.min(planned, mostPlanned),
+        thresholdReached: credited >= round4(planned * numbers.threshold),
+      }),
+  };
+}

@@ -1,0 +1,164 @@
+// What one delivered session does to the steps of an assignment: goals, the end, and how much support is given (STP).
+import { round4 } from '#core/platform/pure/round.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import type { BundleStep, Goal } from '../bundles/catalogue.ts';
+import { type BundleSettings, bundleSettings } from '../bundles/settings.ts';
+import { listedFacts } from '../typed-facts.ts';
+import { type GoalState, type ScaffoldTier, scaffoldTiers } from '../vocabulary.ts';
+
+/** Analysable and scored. */
+export interface SessionResponse {
+  readonly itemId: string;
+  readonly subSkillCode: string;
+  readonly correct: boolean;
+}
+
+export interface StepState extends BundleStep {
+  readonly deliveredSessions: number;
+  readonly goalState: GoalState;
+  readonly scored: number;
+  readonly correct: number;
+  /** 4 decimals; null without a response. */
+  readonly rate: number | null;
+}
+
+export interface Progress {
+  readonly steps: readonly StepState[];
+  /** Null when all are done. */
+  readonly currentStepNo: number | null;
+  readonly scaffoldTier: ScaffoldTier;
+  /** First answers of the sessions that were counted to the current step. */
+  readonly pooled: readonly SessionResponse[];
+}
+
+export interface Delivery {
+  readonly dndy: boolean;
+  readonly responses: readonly SessionResponse[];
+}
+
+export type StepEvent =
+  | { readonly topic: 'bundle_step_goal_met'; readonly stepNo: number }
+  | { readonly topic: 'plan_modification_suggestion'; readonly code: 'step_goal_not_met' }
+  | { readonly topic: 'scaffold_tier_step_up'; readonly from: ScaffoldTier; readonly to: ScaffoldTier }
+  | { readonly topic: 'bundle_completion' };
+
+export interface Advanced {
+  readonly progress: Progress;
+  readonly ruleId: string;
+  readonly events: readonly StepEvent[];
+}
+
+export const startedProgress = (steps: readonly BundleStep[], scaffoldTier: ScaffoldTier): Progress => ({
+  steps: steps.map((step) => ({
+    ...step,
+    ...{ deliveredSessions: 0, goalState: step.goal ? 'pending' : 'none', scored: 0, correct: 0, rate: null },
+  })),
+  currentStepNo: steps[0]?.stepNo ?? null,
+  scaffoldTier,
+  pooled: [],
+});
+
+export const completionResultOf = (steps: readonly StepState[]): 'goals_met' | 'goals_not_met' =>
+  steps.every(({ goal, goalState }) => !goal || goalState === 'met') ? 'goals_met' : 'goals_not_met';
+
+export const stepProgressFacts = listedFacts({
+  dndy: 'flag',
+  hasGoal: 'flag',
+  plannedReached: 'flag',
+  doublePlannedReached: 'flag',
+  goalMet: 'flag',
+});
+
+const outcomes = ['hold', 'step_done', 'goal_met', 'goal_not_met', 'stay'] as const;
+type Outcome = (typeof outcomes)[number];
+
+/** `targets`: codes of the bundle's target sub-skills. Throws RangeError once all steps are done. */
+export type Advance = (progress: Progress, delivery: Delivery, targets: ReadonlySet<string>) => Advanced;
+
+/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+export function compileSteps(bundle: RuleBundle): Advance {
+  const settings = bundleSettings(bundle);
+  const ask = firstHit(bundle.table('bundle/step-progress'), stepProgressFacts, (answer) => ({
+    ruleId: answer.ruleId,
+    outcome: answer.word('outcome', outcomes),
+  }));
+  return (progress, delivery, targets) => {
+    const current = progress.steps.find(({ stepNo }) => stepNo === progress.currentStepNo);
+    if (!current) throw new RangeError('all steps are done');
+    const pooled = [...progress.pooled, ...firstAnswers(delivery.responses)];
+    const counted = countedStep(current, pooled, targets);
+    const { ruleId, outcome } = ask(stepFacts(counted, delivery.dndy, settings));
+    return { ruleId, ...after({ ...progress, pooled }, counted, outcome, settings) };
+  };
+}
+
+/**
+ * Of one session, in which an item is asked once. Another session of the step may ask it again: most steps have one
+ * prepared session, and a goal that was missed once has to be within reach the next time.
+ */
+export function firstAnswers(responses: readonly SessionResponse[]): SessionResponse[] {
+  const answered = new Set<string>();
+  return responses.filter(({ itemId }) => !answered.has(itemId) && answered.add(itemId));
+}
+
+/** A session counts to the current step, whatever step it was made for. */
+function countedStep(step: StepState, pooled: readonly SessionResponse[], targets: ReadonlySet<string>): StepState {
+  const counted = pooled.filter(({ subSkillCode }) => targets.has(subSkillCode));
+  const scored = counted.length;
+  const correct = counted.filter((response) => response.correct).length;
+  const rate = scored === 0 ? null : round4(correct / scored);
+  return { ...step, deliveredSessions: step.deliveredSessions + 1, scored, correct, rate };
+}
+
+/** In the order of the table. */
+const stepFacts = (step: StepState, dndy: boolean, { longStepFactor }: BundleSettings) => ({
+  dndy,
+  hasGoal: step.goal !== null,
+  plannedReached: step.deliveredSessions >= step.plannedSessions,
+  doublePlannedReached: step.deliveredSessions >= longStepFactor * step.plannedSessions,
+  goalMet: step.goal !== null && isMet(step, step.goal),
+});
+
+const isMet = ({ scored, rate }: StepState, { minScored, minRate }: Goal): boolean =>
+  scored >= minScored && rate !== null && rate >= minRate;
+
+function after(progress: Progress, counted: StepState, outcome: Outcome, settings: BundleSettings) {
+  const judged = judgedStep(counted, outcome);
+  const steps = progress.steps.map((step) => (step.stepNo === judged.stepNo ? judged : step));
+  if (outcome === 'hold' || outcome === 'stay') return { progress: { ...progress, steps }, events: [] };
+  const scaffoldTier = scaffoldAfter(progress.scaffoldTier, judged, settings);
+  const next = steps.find(({ stepNo }) => stepNo > judged.stepNo);
+  return {
+    progress: { steps, currentStepNo: next?.stepNo ?? null, scaffoldTier, pooled: [] },
+    events: [
+      ...judgementEvents(judged),
+      ...stepUpEvents(progress.scaffoldTier, scaffoldTier),
+      ...(!next && completionResultOf(steps) === 'goals_met' ? [{ topic: 'bundle_completion' } as const] : []),
+    ],
+  };
+}
+
+function judgedStep(step: StepState, outcome: Outcome): StepState {
+  if (outcome === 'goal_met') return { ...step, goalState: 'met' };
+  return outcome === 'goal_not_met' ? { ...step, goalState: 'not_met' } : step;
+}
+
+/** Almost everything right: less support. Every second response wrong after a long step: more. */
+function scaffoldAfter(tier: ScaffoldTier, { goalState, rate }: StepState, settings: BundleSettings): ScaffoldTier {
+  if (goalState === 'met' && rate !== null && rate >= settings.stepUpRate) return neighbourTier(tier, 1) ?? tier;
+  if (goalState === 'not_met' && rate !== null && rate < settings.stepDownRate) return neighbourTier(tier, -1) ?? tier;
+  return tier;
+}
+
+/** `by` 1 towards Level_1, −1 towards Level_3; undefined at the end. */
+export const neighbourTier = (tier: ScaffoldTier, by: 1 | -1): ScaffoldTier | undefined =>
+  scaffoldTiers[scaffoldTiers.indexOf(tier) + by];
+
+function judgementEvents({ goalState, stepNo }: StepState): StepEvent[] {
+  if (goalState === 'met') return [{ topic: 'bundle_step_goal_met', stepNo }];
+  return goalState === 'not_met' ? [{ topic: 'plan_modification_suggestion', code: 'step_goal_not_met' }] : [];
+}
+
+/** A step down is no event. */
+const stepUpEvents = (from: ScaffoldTier, to: ScaffoldTier): StepEvent[] =>
+  scaffoldTiers.indexOf(to) > scaffoldTiers.indexOf(from) ? [{ topic: 'scaffold_tier_step_up', from, to }] : [];

@@ -1,0 +1,62 @@
+// Whether an assignment is carried out as planned (TRK).
+import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { listedFacts } from '../typed-facts.ts';
+import { type TrackStatus, trackStatuses } from '../vocabulary.ts';
+import { completeWeeks, type SchoolCalendar } from './calendar.ts';
+import { compileFidelity, countDelivery, type DeliveryPlan } from './delivered.ts';
+
+export interface TrackQuestion {
+  readonly active: boolean;
+  readonly plan: DeliveryPlan;
+  readonly calendar: SchoolCalendar;
+  /** Local date. */
+  readonly asOf: string;
+}
+
+export interface TrackAnswer {
+  readonly ruleId: string;
+  readonly trackStatus: TrackStatus;
+  /** 0 while it is not active. */
+  readonly weeksWithoutDelivery: number;
+}
+
+export const trackFacts = listedFacts({
+  active: 'flag',
+  weeksWithoutDelivery: 'number',
+  anyDelivery: 'flag',
+  rate: 'number',
+  rateKnown: 'flag',
+});
+
+/** The fact's domain ends here. */
+const mostWeeks = 40;
+
+/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+export function compileTrack(bundle: RuleBundle): (question: TrackQuestion) => TrackAnswer {
+  const fidelity = compileFidelity(bundle);
+  const ask = firstHit(bundle.table('bundle/track-status'), trackFacts, (answer) => ({
+    ruleId: answer.ruleId,
+    trackStatus: answer.word('outcome', trackStatuses),
+  }));
+  return ({ active, plan, calendar, asOf }) => {
+    const { rate } = countDelivery(plan, calendar, asOf, fidelity);
+    const weeksWithoutDelivery = active ? silentWeeks(plan, calendar, asOf, fidelity.minDays) : 0;
+    const answer = ask({
+      active,
+      weeksWithoutDelivery: Math.min(weeksWithoutDelivery, mostWeeks),
+      anyDelivery: plan.deliveries.some((day) => day <= asOf),
+      rate: rate ?? 0,
+      rateKnown: rate !== null,
+    });
+    return { ...answer, weeksWithoutDelivery };
+  };
+}
+
+/** Complete instructional weeks without a delivery since the start, the last delivery and the last resume. */
+function silentWeeks(plan: DeliveryPlan, calendar: SchoolCalendar, asOf: string, minDays: number): number {
+  const delivered = plan.deliveries.filter((day) => day <= asOf);
+  const resumed = plan.pauses.flatMap(({ to }) => (to !== null && to <= asOf ? [to] : []));
+  const from = [plan.startOn, ...delivered, ...resumed].reduce((latest, day) => (day > latest ? day : latest));
+  const weeks = [...completeWeeks(calendar, from, asOf, minDays)];
+  return weeks.filter(({ start, end }) => !delivered.some((day) => day >= start && day <= end)).length;
+}

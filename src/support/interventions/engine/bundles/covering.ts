@@ -1,0 +1,91 @@
+// What is under way for a student's need, and what came of it.
+import { daysBetween } from '#core/platform/pure/dates/days.ts';
+import type { Profile } from '../profiles/resolve.ts';
+import { type AssignmentState, isStrongNeed, type RoleCode, type ScaffoldTier, strengthOf } from '../vocabulary.ts';
+import { type BundleCatalogue, coversRole } from './catalogue.ts';
+
+interface AssignmentBase {
+  readonly assignmentId: string;
+  readonly bundle_id: string;
+  /** Frozen at activation. */
+  readonly anchorRole: RoleCode | null;
+  /** ISO 8601. */
+  readonly activatedAt: string;
+}
+
+/** Scheduled, active or paused. */
+export interface OpenAssignment extends AssignmentBase {
+  readonly scaffoldTier: ScaffoldTier;
+}
+
+export interface PastAssignment extends AssignmentBase {
+  readonly state: AssignmentState;
+  /** Local date; null while open. */
+  readonly endedOn: string | null;
+  readonly completionResult: 'goals_met' | 'goals_not_met' | null;
+}
+
+type Need = Pick<Profile, 'profileCode' | 'anchorRole'>;
+
+/** The weakest kind of plan that is enough; undefined where the profile asks for none. */
+function neededStrength({ profileCode }: Need): number | undefined {
+  if (isStrongNeed(profileCode)) return strengthOf.INTERVENTION_BUNDLE;
+  if (profileCode === 'ISOLATED_GAP') return strengthOf.SUPPORT_MODULE;
+  return profileCode === 'MONITOR_WATCH' ? strengthOf.LIGHT_SUPPORT_ACTION : undefined;
+}
+
+/** Newest first, then by id. */
+const newestFirst = <T extends AssignmentBase>(list: readonly T[]): T[] =>
+  list.toSorted((a, b) => compare(b.activatedAt, a.activatedAt) || compare(a.assignmentId, b.assignmentId));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** `below` is the bundle that a new recommendation would be. */
+export function coveringAssignment(
+  open: readonly OpenAssignment[],
+  need: Need,
+  below: string | null,
+  catalogue: BundleCatalogue,
+): OpenAssignment | null {
+  const needed = neededStrength(need);
+  const isEnough = ({ bundle_id, anchorRole }: OpenAssignment) => {
+    const bundle = catalogue.byId.get(bundle_id);
+    if (!bundle || needed === undefined || !coversRole(bundle, need.anchorRole, anchorRole)) return false;
+    return (strengthOf[bundle.objectType] ?? 0) >= needed;
+  };
+  const newest = newestFirst(open);
+  return newest.find(isEnough) ?? newest.find(({ bundle_id }) => bundle_id === below) ?? null;
+}
+
+export interface PastFacts {
+  readonly awaitingMeasure: boolean;
+  readonly lastResult: 'none' | 'goals_met' | 'goals_not_met';
+}
+
+export interface PastQuestion {
+  readonly assignments: readonly PastAssignment[];
+  readonly need: Need;
+  /** Local date of the anchor sub-skill's newest evidence; null without any. */
+  readonly measuredOn: string | null;
+  /** Local date. */
+  readonly asOf: string;
+  /** After so many days a plan says nothing about the next one. */
+  readonly lastResultDays: number;
+}
+
+export function pastFacts(question: PastQuestion, below: string | null, catalogue: BundleCatalogue): PastFacts {
+  const { assignments, need, measuredOn, asOf, lastResultDays } = question;
+  const covers = ({ bundle_id, anchorRole }: PastAssignment) => {
+    const bundle = catalogue.byId.get(bundle_id);
+    return bundle !== undefined && coversRole(bundle, need.anchorRole, anchorRole);
+  };
+  const [newest] = newestFirst(assignments.filter((one) => covers(one) || one.bundle_id === below));
+  const [last] = newestFirst(assignments.filter((one) => covers(one) && one.state === 'completed'));
+  const isRecent = (endedOn: string) => daysBetween(endedOn, asOf) <= lastResultDays;
+  const since = (endedOn: string) => measuredOn !== null && measuredOn > endedOn;
+  return {
+    awaitingMeasure: newest?.state === 'completed' && newest.endedOn !== null && !since(newest.endedOn),
+    lastResult:
+      last?.endedOn && isRecent(last.endedOn) && since(last.endedOn) ? (last.completionResult ?? 'none') : 'none',
+  };
+}

@@ -1,0 +1,196 @@
+// One recommended bundle for a student, with the rules that chose it.
+
+import type { NextDataAction } from '#assessment/skill-status/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import type { Profile } from '../profiles/resolve.ts';
+import { listedFacts } from '../typed-facts.ts';
+import {
+  type DeliveryMode,
+  deliveryModes,
+  isStrongNeed,
+  type ObjectType,
+  type RecommendationAction,
+  recommendationActions,
+  type ScaffoldTier,
+  type Sufficiency,
+  type SupportTier,
+  scaffoldTiers,
+} from '../vocabulary.ts';
+import { type BundleCatalogue, compileBundles, type InterventionBundle } from './catalogue.ts';
+import { coveringAssignment, type OpenAssignment, type PastFacts } from './covering.ts';
+import {
+  compileDelivery,
+  type DeliveryAnswer,
+  type DeliveryRules,
+  independentRateOf,
+  type ScaffoldAnswer,
+  type TierCounts,
+} from './delivery.ts';
+import { compileSufficiency } from './sufficiency.ts';
+
+export type RecommendedProfile = Omit<Profile, 'facts' | 'modifierFacts' | 'modifierRuleIds'>;
+
+export interface RecommendationQuestion {
+  readonly grade: number;
+  readonly tier: SupportTier;
+  readonly contextReview: boolean;
+  /** An alert acute_regression_review is open. */
+  readonly acuteOpen: boolean;
+  readonly profile: RecommendedProfile;
+  /** Over the anchor's skill group. */
+  readonly counts: TierCounts;
+  readonly open: readonly OpenAssignment[];
+  /** What came of earlier plans, told which bundle a new recommendation would be. */
+  readonly past: (below: string | null) => PastFacts;
+  /** The anchor sub-skill is measured by reading aloud. */
+  readonly anchorByOrf: boolean;
+}
+
+interface Answer {
+  readonly ruleId: string;
+  /** A bundle_id, `covering`, `as_below` or `none`. */
+  readonly outcome: string;
+  readonly action: RecommendationAction;
+  readonly scaffoldTier: ScaffoldTier | undefined;
+  readonly deliveryMode: DeliveryMode | undefined;
+}
+
+interface Common {
+  readonly facts: RecommendationFacts;
+  readonly ruleId: string;
+  readonly action: RecommendationAction;
+  readonly dataSufficiency: Sufficiency;
+}
+
+export interface Blocked extends Common {
+  readonly outcome: 'blocked_insufficient_evidence';
+  readonly nextRecommendedDataAction: NextDataAction;
+}
+
+export interface Recommended extends Common {
+  readonly outcome: 'recommended';
+  readonly bundle: InterventionBundle;
+  readonly objectType: ObjectType;
+  /** The assignment that goes on, when that is recommended. */
+  readonly covering: OpenAssignment | null;
+  readonly scaffold: ScaffoldAnswer;
+  readonly delivery: DeliveryAnswer;
+}
+
+export type Recommendation = Blocked | Recommended;
+
+export const bundleFacts = listedFacts({
+  dndy: 'flag',
+  profileCode: 'word',
+  profileRuleId: 'word',
+  acuteOpen: 'flag',
+  coveringOpen: 'flag',
+  awaitingMeasure: 'flag',
+  lastResult: 'word',
+  strongNeed: 'flag',
+  grade: 'number',
+  anchorRole: 'word',
+});
+
+/** In the order of the table. */
+const recommendationFacts = (
+  { profile, acuteOpen, grade }: RecommendationQuestion,
+  coveringOpen: boolean,
+  past: PastFacts,
+) => ({
+  dndy: profile.outcome === 'do_not_decide_yet',
+  profileCode: profile.profileCode,
+  profileRuleId: profile.ruleId ?? unmeasuredRule,
+  acuteOpen,
+  coveringOpen,
+  awaitingMeasure: past.awaitingMeasure,
+  lastResult: past.lastResult,
+  strongNeed: isStrongNeed(profile.profileCode),
+  grade,
+  anchorRole: profile.anchorRole ?? 'none',
+});
+export type RecommendationFacts = ReturnType<typeof recommendationFacts>;
+
+/** A student who was never measured lacks every required role. */
+const unmeasuredRule = 'PRF-02';
+
+export interface RecommendationRules {
+  readonly catalogue: BundleCatalogue;
+  /** Tier and mode of a bundle that was chosen otherwise. */
+  readonly choices: DeliveryRules;
+  recommend(question: RecommendationQuestion): Recommendation;
+}
+
+const questionsOf = (bundle: RuleBundle) =>
+  firstHit(
+    bundle.table('bundle/recommendation'),
+    bundleFacts,
+    (answer): Answer => ({
+      ruleId: answer.ruleId,
+      outcome: answer.outcome,
+      action: answer.word('action', recommendationActions),
+      scaffoldTier: answer.wordIfAny('scaffoldTier', scaffoldTiers),
+      deliveryMode: answer.wordIfAny('deliveryMode', deliveryModes),
+    }),
+  );
+
+/** A rule may name tier and mode itself; then no table is asked to choose them. */
+function deliveryOf(
+  choices: DeliveryRules,
+  { grade, tier, counts, profile }: RecommendationQuestion,
+  { ruleId, scaffoldTier, deliveryMode }: Answer,
+  { target, covering }: { readonly target: InterventionBundle; readonly covering: OpenAssignment | null },
+) {
+  const openTier = covering?.scaffoldTier ?? null;
+  const rate = { anchorStatus: profile.anchorStatus, independentRate: independentRateOf(counts) };
+  const asked = choices.scaffold({ openTier, ...rate });
+  const scaffold = scaffoldTier ? { ...asked, ruleId, scaffoldTier } : asked;
+  const mode = choices.delivery({ bundle: target, tier, grade, scaffoldTier: scaffold.scaffoldTier });
+  return { scaffold, delivery: deliveryMode ? { ...mode, ruleId, deliveryMode } : mode };
+}
+
+/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
+  const catalogue = compileBundles(bundle);
+  const sufficiencyOf = compileSufficiency(bundle);
+  const choices = compileDelivery(bundle);
+  const ask = questionsOf(bundle);
+
+  function recommend(question: RecommendationQuestion): Recommendation {
+    const { profile } = question;
+    const fresh = ask(recommendationFacts(question, false, { awaitingMeasure: false, lastResult: 'none' }));
+    const below = catalogue.byId.has(fresh.outcome) ? fresh.outcome : null;
+    const covering = coveringAssignment(question.open, profile, below, catalogue);
+    const past = question.past(below);
+    const facts = recommendationFacts(question, covering !== null, past);
+    const answer = ask(facts);
+    const { dataSufficiency } = sufficiencyOf({
+      dndy: facts.dndy,
+      profileCode: profile.profileCode,
+      contextReview: question.contextReview,
+    });
+    const common = { facts, ruleId: answer.ruleId, action: answer.action, dataSufficiency };
+    const chosen = answer.outcome === 'as_below' ? ask({ ...facts, lastResult: 'none' }).outcome : answer.outcome;
+    if (chosen === 'none') {
+      const nextRecommendedDataAction = profile.nextRecommendedDataAction ?? measureAgain(question);
+      return { ...common, outcome: 'blocked_insufficient_evidence', nextRecommendedDataAction };
+    }
+    const kept = chosen === 'covering' ? covering : null;
+    const target = catalogue.byId.get(kept?.bundle_id ?? chosen);
+    if (!target) throw new RangeError(`${answer.ruleId} recommends ${chosen}, which is not in the catalogue`);
+    const { objectType } = target;
+    return {
+      ...common,
+      outcome: 'recommended',
+      bundle: target,
+      objectType,
+      covering: kept,
+      ...deliveryOf(choices, question, answer, { target, covering: kept }),
+    };
+  }
+
+  return { catalogue, choices, recommend };
+}
+
+const measureAgain = ({ anchorByOrf }: RecommendationQuestion): NextDataAction =>
+  anchorByOrf ? 'administer_orf' : 'repeat_diagnostic';

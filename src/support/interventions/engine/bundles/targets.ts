@@ -1,0 +1,30 @@
+// The sub-skills that a bundle works on, and that its goals are judged by.
+import type { Catalogue, Roles, SubSkill } from '#rules/catalogue/index.ts';
+import type { RoleCode } from '../vocabulary.ts';
+import type { InterventionBundle } from './catalogue.ts';
+
+/**
+ * Item-measured ones of its roles at the grade, in catalogue order; a role that has none there brings those of the nearest
+ * lower grade that has some. A light action works on `anchorRole`, a bundle without roles on the accuracy indicators.
+ */
+export function targetSubSkills(
+  { roles, objectType }: InterventionBundle,
+  grade: number,
+  anchorRole: RoleCode | null,
+  { catalogue, roles: bound }: { readonly catalogue: Catalogue; readonly roles: Roles },
+): readonly SubSkill[] {
+  const isLight = objectType === 'LIGHT_SUPPORT_ACTION' && roles.length === 0;
+  const meant = isLight ? (anchorRole === null ? [] : [anchorRole]) : roles;
+  const parts = meant.map((role) => bound.byCode.get(role)?.subSkills ?? []);
+  const indicators = catalogue.subSkills.filter(({ accuracyIndicator }) => accuracyIndicator);
+  const found = (roles.length === 0 && !isLight ? [indicators] : parts).flatMap((part) => atOrBelow(part, grade));
+  return catalogue.subSkills.filter((one) => found.includes(one));
+}
+
+function atOrBelow(subSkills: readonly SubSkill[], grade: number): readonly SubSkill[] {
+  for (let at = grade; at >= 1; at -= 1) {
+    const found = subSkills.filter(({ grades, measuredByOrf }) => grades.includes(at) && !measuredByOrf);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

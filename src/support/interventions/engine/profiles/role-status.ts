@@ -1,0 +1,37 @@
+// From the domains of a run to the status of each role.
+
+import type { SkillStatus } from '#assessment/skill-status/index.ts';
+import type { Role, Roles } from '#rules/catalogue/index.ts';
+import { concernOrder, type RoleCode } from '../vocabulary.ts';
+import type { ProfileRun } from './run.ts';
+
+export interface RoleStatus {
+  readonly code: RoleCode;
+  /** The worst of its decided domains; null when none is decided. */
+  readonly status: SkillStatus | null;
+  readonly required: boolean;
+  /** Whether the grade has a domain of it. */
+  readonly inScope: boolean;
+  /** One of its domains is in contextual review. */
+  readonly inContext: boolean;
+}
+
+/** In role order. */
+export const roleStatuses = ({ roles }: Roles, grade: number, run: ProfileRun): RoleStatus[] =>
+  roles.map((role) => roleStatus(role, grade, run));
+
+function roleStatus({ code, domains, requiredGrades }: Role, grade: number, run: ProfileRun): RoleStatus {
+  const found = domains.flatMap((domain) => run.domains[domain] ?? []);
+  const decided = found.flatMap(({ outcome, status }) => (outcome === 'decided' && status ? [status] : []));
+  return {
+    code: code as RoleCode,
+    status: worstOf(decided),
+    required: requiredGrades.has(grade),
+    inScope: found.some(({ outcome }) => outcome !== 'not_in_scope'),
+    inContext: decided.includes('contextual_review'),
+  };
+}
+
+/** By concern order; null of nothing. */
+export const worstOf = (statuses: readonly SkillStatus[]): SkillStatus | null =>
+  concernOrder.find((status) => statuses.includes(status)) ?? null;

@@ -1,0 +1,87 @@
+// Why the groups of a class are what a generation says: for each student the rules that put them into a group, or into none.
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { memberOf, membersAgain, type PinnedMember } from '../clustering/member.ts';
+import type { NewGeneration } from '../clustering/store.ts';
+import { type ClusterRules, compileClusters, contentHashOf } from '../engine/clustering/generation.ts';
+import { bucketQuestion, type ClassMember, keyTierQuestion } from '../engine/clustering/partition.ts';
+import { type InterventionRules, recommendationRules } from '../rules/compiled.ts';
+import { recommendationOf } from '../situations/input.ts';
+import { decisionsOf, recommendationQuestions } from './asked.ts';
+import type { ExplainedGeneration, ExplainedMember } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainGeneration(
+  reading: Reading,
+  services: Services,
+  id: string,
+): Promise<ExplainedGeneration | undefined> {
+  const row: NewGeneration | undefined = await reading((trx) =>
+    trx('cluster_generation').modify(inAnyOrganization).where({ id }).first(),
+  );
+  if (!row) return undefined;
+  const bundle = await services.rules.pinned(services.db, row.ruleVersions);
+  const rules = {
+    ...recommendationRules(bundle),
+    clusters: compileClusters(bundle),
+  };
+  const groups = new Map(
+    row.groups.clusters.flatMap(({ clusterKey, memberStudentIds }) => memberStudentIds.map((one) => [one, clusterKey])),
+  );
+  return {
+    stampId: `generation:${id}`,
+    kind: 'generation',
+    organizationId: row.organizationId,
+    classId: row.classId,
+    asOf: row.createdAt,
+    ruleVersions: row.ruleVersions,
+    result: {
+      generationId: id,
+      contentHash: row.contentHash,
+      minimumSize: row.minimumSize,
+      expiresAt: row.expiresAt,
+      clusters: row.groups.clusters.map(({ clusterKey, memberStudentIds }) => {
+        return { clusterKey, members: memberStudentIds.length };
+      }),
+    },
+    decisions: [],
+    matchesStored: hashAgain(row, rules) === row.contentHash,
+    from: row.facts.members.map((one) => explainedMember(one, groups.get(one.studentId) ?? null, rules, bundle)),
+  };
+}
+
+type Rules = Pick<InterventionRules, 'recommendation' | 'settings'> & { readonly clusters: ClusterRules };
+
+function hashAgain({ classId, ruleVersions, minimumSize, facts }: NewGeneration, rules: Rules): string {
+  return contentHashOf(
+    { classId, ruleVersions },
+    rules.clusters.partition(membersAgain(facts.members, rules), minimumSize),
+  );
+}
+
+function explainedMember(
+  { studentId, profileId, input }: PinnedMember,
+  clusterKey: string | null,
+  rules: Rules,
+  bundle: RuleBundle,
+): ExplainedMember {
+  const found = recommendationOf(input, rules);
+  const member = memberOf(studentId, input, found);
+  const placement = rules.clusters.placementOf(member);
+  return {
+    studentId,
+    profileStampId: profileId === null ? null : `profile:${profileId}`,
+    clusterKey,
+    exclusion: placement.bucket === 'clusterable' ? null : placement.reasonCode,
+    decisions: decisionsOf(bundle, String(studentId), [...recommendationQuestions(found), ...groupQuestions(member)]),
+  };
+}
+
+/** CLP, and where the student can be grouped CLM. */
+const groupQuestions = (member: ClassMember): Parameters<typeof decisionsOf>[2] => {
+  const { compatible_delivery_mode: mode, scaffold_tier: tier } = member;
+  const bucket = ['cluster/smart-cluster', bucketQuestion(member)] as const;
+  return mode === null || tier === null ? [bucket] : [bucket, ['cluster/key-tier', keyTierQuestion(mode, tier)]];
+};

@@ -1,0 +1,56 @@
+// Why a student has the profile that a stored row says: the rules that resolved it, and below them the run.
+
+import { evaluatedRuns, explainRun } from '#assessment/skill-status/index.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { isSameJson } from '#core/platform/pure/same-json.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { nearestChange } from '#rules/rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
+import type { ProfileRow } from '../profiles/rows/row.ts';
+import { profileAgain } from '../runs/followed.ts';
+import { decisionsOf } from './asked.ts';
+import type { ExplainedProfile } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainProfile(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedProfile | undefined> {
+  const row: ProfileRow | undefined = await reading((trx) =>
+    trx('profile_assignment').modify(inAnyOrganization).where({ id }).first(),
+  );
+  const run = row && (await explainRun(reading, services, row.runId));
+  if (!row || !run) return undefined;
+  const bundle = await services.rules.pinned(services.db, { ...run.ruleVersions, ...row.ruleVersions });
+  const { resolution, modifiers } = row.facts;
+  const decisions = decisionsOf(bundle, String(row.studentId), [
+    ['profile/resolution', { ...resolution }],
+    ['profile/modifiers', { ...modifiers }],
+  ]);
+  const { db, rules } = services;
+  const evaluated = (await evaluatedRuns(reading, services, row.organizationId, [row.runId])).get(row.runId);
+  const again = evaluated && (await profileAgain(db, rules, row, evaluated));
+  return {
+    stampId: `profile:${id}`,
+    kind: 'profile',
+    organizationId: row.organizationId,
+    studentId: row.studentId,
+    asOf: row.resolvedAt,
+    ruleVersions: row.ruleVersions,
+    result: {
+      outcome: row.outcome,
+      profileCode: row.profileCode,
+      ruleId: row.ruleId,
+      modifiers: row.modifiers,
+      anchorRole: row.anchorRole,
+      anchorSubSkillCode: row.anchorSubSkillCode,
+      anchorSkillGroup: row.anchorSkillGroup,
+    },
+    decisions,
+    matchesStored: again?.fields.length === 0 && isSameJson(row.facts, again.facts),
+    nearestChange: nearestChange(decisions[0], factSorts),
+    run,
+  };
+}

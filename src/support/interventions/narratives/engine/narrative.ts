@@ -1,0 +1,56 @@
+// A narrative as a value: what is said of a profile to whom, and the texts that it consists of.
+import type { Tier } from '#rules/language/index.ts';
+import type { Audience, NarratedProfile, NarrativeWindow } from '../words.ts';
+
+export interface TeacherText {
+  readonly titleAr: string;
+  readonly bodyAr: string;
+}
+export interface Suggestion extends TeacherText {
+  readonly suggestionCode: string;
+}
+
+/** One narrative is in force in each. */
+export interface Slot {
+  readonly profileCode: NarratedProfile;
+  readonly audience: Audience;
+  readonly window: NarrativeWindow;
+}
+
+/** A teacher's has a title and a body, a parent's has suggestions. */
+export interface NarrativeContent {
+  readonly titleAr: string | null;
+  readonly bodyAr: string | null;
+  readonly suggestions: readonly Suggestion[] | null;
+}
+
+export type Narrative = Slot & NarrativeContent;
+
+/** The strictest of those who read it. */
+export const tierOf = (audience: Audience): Tier => (audience === 'teacher' ? 'teacher_note' : 'parent_stricter');
+
+export interface NarrativeText {
+  /** Where it stands in the request: `suggestions.0.bodyAr`. */
+  readonly field: string;
+  /** Stays the same while the text changes: `HS-01/bodyAr`. */
+  readonly place: string;
+  readonly template: string;
+}
+
+const parts = ['titleAr', 'bodyAr'] as const;
+
+export function textsOf({ titleAr, bodyAr, suggestions }: NarrativeContent): NarrativeText[] {
+  const own = { titleAr, bodyAr };
+  return [
+    ...parts.flatMap((part) =>
+      ((template) => (template === null ? [] : [{ field: part, place: part, template }]))(own[part]),
+    ),
+    ...(suggestions ?? []).flatMap((one, at) =>
+      parts.map((part) => ({
+        field: `suggestions.${at}.${part}`,
+        place: `${one.suggestionCode}/${part}`,
+        template: one[part],
+      })),
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+// Narratives as texts that somebody reads: what the proof renders before anybody approves one, a label or a set.
+import type { CatalogueDocument } from '#rules/catalogue/index.ts';
+import type { ServedText, TextSource } from '#rules/language/index.ts';
+import type { DocumentName, RuleBundle } from '#rules/rulesets/index.ts';
+import { type Narrative, type NarrativeText, textsOf, tierOf } from './narrative.ts';
+import { variablesOf } from './variables.ts';
+
+export const servedNarratives =
+  (narratives: readonly Narrative[]): TextSource =>
+  (bundle) =>
+    narratives.flatMap((narrative) => textsOf(narrative).map((text) => servedText(narrative, text, bundle)));
+
+/** Every domain can be that of an anchor. */
+export function servedText(narrative: Narrative, { place, template }: NarrativeText, bundle: RuleBundle): ServedText {
+  const { profileCode, audience, window } = narrative;
+  const values = { firstNameAr: 'person', domainNameAr: domainNames(bundle) } as const;
+  return {
+    id: `profile-narratives/${profileCode}/${audience}/${window}/${place}`,
+    tiers: [tierOf(audience)],
+    template,
+    variables: Object.fromEntries(variablesOf(profileCode).map((name) => [name, values[name]])),
+  };
+}
+
+const catalogue: DocumentName = 'catalogue/subskills';
+
+/** Where there are none, the text is judged without: that nothing is rendered would prove anything. */
+function domainNames(bundle: RuleBundle): readonly string[] {
+  if (bundle.versions[catalogue] === undefined) return [''];
+  return bundle.values<Pick<CatalogueDocument, 'domains'>>(catalogue).domains.map(({ ar }) => ar);
+}

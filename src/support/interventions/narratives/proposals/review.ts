@@ -1,0 +1,80 @@
+// Two persons for every text that is read of a profile: what one proposes another approves or rejects.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid, notFound, unavailable } from '#core/platform/errors.ts';
+import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
+import { compileReasonCodes, type ReasonCodes } from '../../engine/reason-codes.ts';
+import { decide, findNarrative, lockSlot, type NarrativeRow, newestApproved, supersede } from '../store.ts';
+import { rejectionScope } from '../words.ts';
+import { requireSafe } from './judge.ts';
+
+/** The bundle that the text was judged by; none where it is decided already. */
+type Judged = string | undefined;
+
+/** Language rules may have changed since the text was proposed. What it answers throws as `requireSafe`. */
+export async function prepareApproval(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  row: NarrativeRow,
+  now: Date,
+): Promise<() => Promise<Judged>> {
+  if (row.state !== 'pending_review') return async () => undefined;
+  const { bundleId, rules: bundle } = await rules.at(trx, now);
+  return async () => {
+    await requireSafe(bundle, row);
+    return bundleId;
+  };
+}
+
+/** Throws CONFLICT `invalid_transition`, `rules_moved` or `newer_approved`. */
+export async function approveNarrative(
+  { rules, clock }: Pick<Services, 'rules' | 'clock'>,
+  trx: Trx,
+  { id }: NarrativeRow,
+  judged: Judged,
+  reviewerUserId: number,
+): Promise<NarrativeRow> {
+  const row = await lockPending(trx, id);
+  const decidedAt = clock.now();
+  const { bundleId } = await rules.at(trx, decidedAt);
+  if (bundleId !== judged) throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.');
+  if ((await newestApproved(trx, row)) > row.version) {
+    throw conflict('newer_approved', 'A newer text of this profile, audience and window is approved.');
+  }
+  await supersede(trx, row);
+  return decide(trx, row, { state: 'approved', reviewerUserId, decidedAt });
+}
+
+/** Throws VALIDATION_ERROR `unknown_code` or `wrong_scope`, CONFLICT `invalid_transition`. */
+export async function rejectNarrative(
+  { rules, clock }: Pick<Services, 'rules' | 'clock'>,
+  trx: Trx,
+  { id }: NarrativeRow,
+  rejectReasonCode: string,
+  reviewerUserId: number,
+): Promise<NarrativeRow> {
+  const { rules: bundle } = await rules.at(trx, clock.now());
+  const fault = reasonCodesOf(bundle).faultOf(rejectReasonCode, rejectionScope);
+  if (fault) throw invalid('reasonCode', fault);
+  const row = await lockPending(trx, id);
+  return decide(trx, row, { state: 'rejected', reviewerUserId, decidedAt: clock.now(), rejectReasonCode });
+}
+
+function reasonCodesOf(bundle: RuleBundle): ReasonCodes {
+  try {
+    return compileReasonCodes(bundle);
+  } catch (error) {
+    if (error instanceof BundleError) throw unavailable('The reason codes are missing.');
+    throw error;
+  }
+}
+
+/** What was read before the lock may have been decided by somebody else. */
+async function lockPending(trx: Trx, id: string): Promise<NarrativeRow> {
+  const seen = await findNarrative(trx, id);
+  if (!seen) throw notFound();
+  await lockSlot(trx, seen);
+  const row = await findNarrative(trx, id);
+  if (row?.state !== 'pending_review') throw conflict('invalid_transition', 'The text is decided already.');
+  return row;
+}

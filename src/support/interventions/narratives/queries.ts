@@ -1,0 +1,48 @@
+// Narratives as they are read: those that wait for a second person, and those in force.
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { Narrative } from './engine/narrative.ts';
+import { presentPending } from './present.ts';
+import { type NarrativeRow, narrativeColumns } from './store.ts';
+import type { Audience, NarratedProfile, NarrativeWindow } from './words.ts';
+
+/** Oldest first. */
+export async function pendingPage(
+  trx: Trx,
+  { limit = defaultLimit, cursor }: PageQuery,
+): Promise<Page<ReturnType<typeof presentPending>>> {
+  const after = keyOf(cursor, ['instant', 'string']);
+  const query = trx('profile_narrative').where({ state: 'pending_review' });
+  if (after) query.whereRaw('(created_at, id) > (?, ?)', [...after]);
+  const rows: NarrativeRow[] = await query
+    .orderBy(['createdAt', 'id'])
+    .limit(limit + 1)
+    .select(narrativeColumns);
+  return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id], presentPending);
+}
+
+const inForce = (trx: Trx) => trx('profile_narrative').where({ state: 'approved' });
+const contentColumns = ['profileCode', 'audience', 'season as window', 'titleAr', 'bodyAr', 'suggestions'];
+
+/** Everything that is said of profiles, by slot. */
+export const narrativesInForce = async (trx: Trx): Promise<readonly Narrative[]> =>
+  inForce(trx).orderBy(['profileCode', 'audience', 'season']).select(contentColumns);
+
+/** That of the season, or else the one for any. */
+export async function narrativeInForce(
+  trx: Trx,
+  { profileCode, audience, window }: { profileCode: NarratedProfile; audience: Audience; window: NarrativeWindow },
+): Promise<Narrative | undefined> {
+  const found: Narrative[] = await inForce(trx)
+    .where({ profileCode, audience })
+    .whereIn('season', [window, 'ANY'])
+    .select(contentColumns);
+  return found.find((one) => one.window === window) ?? found[0];
+}
+
+/** Of all profiles: those of the season and those for any. */
+export const narrativesFor = async (
+  trx: Trx,
+  { audience, window }: { audience: Audience; window: NarrativeWindow },
+): Promise<readonly Narrative[]> =>
+  inForce(trx).where({ audience }).whereIn('season', [window, 'ANY']).select(contentColumns);

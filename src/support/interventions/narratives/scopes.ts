@@ -1,0 +1,30 @@
+// The narrative that a path names.
+import type { AppScope } from '#core/module/route.ts';
+import { denied, notFound } from '#core/platform/errors.ts';
+import { requireIndependence } from '#identity/people/index.ts';
+import { findNarrative, type NarrativeRow } from './store.ts';
+
+type Request = Parameters<AppScope<NarrativeRow>['resolve']>[0];
+
+async function narrativeOf({ trx, params }: Request): Promise<NarrativeRow> {
+  const row = await findNarrative(trx, params.id ?? '');
+  if (!row) throw notFound();
+  return row;
+}
+
+/** An author may take a text back: that is a rejection too. */
+export const narrativeInPath: AppScope<NarrativeRow> = {
+  reach: 'P',
+  resolve: async (request) => ({ row: await narrativeOf(request) }),
+};
+
+export const foreignNarrativeInPath: AppScope<NarrativeRow> = {
+  reach: 'P (not author)',
+  resolve: async (request) => {
+    const row = await narrativeOf(request);
+    if (row.authorUserId === request.actor.userId) throw denied('A text is approved by somebody who did not write it.');
+    const { services, trx, actor, now } = request;
+    await requireIndependence(services.config, trx, { writers: [row.authorUserId], approver: actor.userId, now });
+    return { row };
+  },
+};

@@ -1,0 +1,55 @@
+// The first texts, as the rules in force have them: what a slot says until people write for it. Done at each start, by the
+// owner of the tables; a slot that has a row of any state is left alone.
+import type { Trx } from '#core/platform/db.ts';
+import { lockActivations } from '#rules/rulesets/index.ts';
+import type { Narrative, Suggestion, TeacherText } from './engine/narrative.ts';
+import { narrativeRow } from './store.ts';
+import type { NarratedProfile, NarrativeWindow } from './words.ts';
+
+interface NarrativesDocument {
+  readonly narratives: readonly {
+    readonly profileCode: NarratedProfile;
+    readonly window: NarrativeWindow;
+    readonly teacher: TeacherText;
+    readonly parent: readonly string[];
+  }[];
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Processes that start at once wait for each other: whoever changes what is in force does so alone. */
+export async function seedNarratives(trx: Trx, now: Date): Promise<void> {
+  const { current } = await lockActivations(trx, { now: () => now });
+  const version = current['profile/narratives'];
+  if (version === undefined) return;
+  const { document } = await trx('rule_version')
+    .where({ family: 'profile', key: 'narratives', version })
+    .first('document');
+  const taken = await takenSlots(trx);
+  const missing = narrativesOf(JSON.parse(document)).filter((one) => !taken.has(slotName(one)));
+  if (missing.length === 0) return;
+  const first = { version: 1, state: 'approved', createdAt: now, decidedAt: now };
+  // Whoever proposes a text at this very moment was first.
+  await trx('profile_narrative')
+    .insert(missing.map((one) => ({ ...narrativeRow(one), ...first })))
+    .onConflict(['profileCode', 'audience', 'season', 'version'])
+    .ignore();
+}
+
+async function takenSlots(trx: Trx): Promise<ReadonlySet<string>> {
+  const rows: Narrative[] = await trx('profile_narrative').distinct('profileCode', 'audience', 'season as window');
+  return new Set(rows.map(slotName));
+}
+
+const slotName = ({ profileCode, audience, window }: Pick<Narrative, 'profileCode' | 'audience' | 'window'>): string =>
+  `${profileCode} ${audience} ${window}`;
+
+function narrativesOf({ narratives, suggestions }: NarrativesDocument): Narrative[] {
+  const byCode = new Map(suggestions.map((one) => [one.suggestionCode, one]));
+  return narratives.flatMap(({ profileCode, window, teacher, parent }): Narrative[] => [
+    { profileCode, window, audience: 'teacher', ...teacher, suggestions: null },
+    {
+      ...{ profileCode, window, audience: 'parent', titleAr: null, bodyAr: null },
+      suggestions: parent.flatMap((code) => byCode.get(code) ?? []),
+    },
+  ]);
+}

@@ -1,0 +1,75 @@
+// Rows of narratives. Their texts never change: what is said otherwise is a new version, and who decides on it is somebody
+// else than its author. The database holds both as well.
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { acquireNamedLock } from '#core/platform/locks.ts';
+import type { Narrative, NarrativeContent, Slot } from './engine/narrative.ts';
+import type { NarrativeState } from './words.ts';
+
+export interface NarrativeRow extends Narrative {
+  readonly id: string;
+  readonly version: number;
+  readonly state: NarrativeState;
+  readonly authorUserId: number | null;
+  readonly reviewerUserId: number | null;
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+  readonly rejectReasonCode: string | null;
+}
+
+/** `season` in the database, where `window` is a word of SQL. */
+export const narrativeColumns = [
+  ...['id', 'profileCode', 'audience', 'season as window', 'version', 'titleAr', 'bodyAr', 'suggestions', 'state'],
+  ...['authorUserId', 'reviewerUserId', 'createdAt', 'decidedAt', 'rejectReasonCode'],
+];
+
+const inSlot = (trx: Trx, { profileCode, audience, window }: Slot) =>
+  trx('profile_narrative').where({ profileCode, audience, season: window });
+
+/** Whoever numbers, approves or rejects a text of a slot does so alone. */
+export const lockSlot = (trx: Trx, { profileCode, audience, window }: Slot): Promise<void> =>
+  acquireNamedLock(trx, 'narratives', `${profileCode} ${audience} ${window}`);
+
+export const findNarrative = async (trx: Trx, id: string): Promise<NarrativeRow | undefined> =>
+  trx('profile_narrative').where({ id }).first(narrativeColumns);
+
+/** The slot has to be locked. */
+export async function insertPending(
+  trx: Trx,
+  narrative: Narrative,
+  authorUserId: number,
+  now: Date,
+): Promise<NarrativeRow> {
+  const newest = await inSlot(trx, narrative).max('version as version').first();
+  const version = (newest?.version ?? 0) + 1;
+  const row = { ...narrativeRow(narrative), version, state: 'pending_review', authorUserId, createdAt: now };
+  const [made] = await trx('profile_narrative').insert(row).returning(narrativeColumns);
+  return made;
+}
+
+/** The columns of a new row that its text decides. */
+export const narrativeRow = ({ window, suggestions, ...rest }: Slot & NarrativeContent) => ({
+  id: newId(),
+  ...rest,
+  season: window,
+  suggestions: suggestions && JSON.stringify(suggestions),
+});
+
+export const newestApproved = async (trx: Trx, slot: Slot): Promise<number> =>
+  (await inSlot(trx, slot).where({ state: 'approved' }).first('version'))?.version ?? 0;
+
+export const supersede = async (trx: Trx, slot: Slot): Promise<void> => {
+  await inSlot(trx, slot).where({ state: 'approved' }).update({ state: 'superseded' });
+};
+
+export interface Decision {
+  readonly state: 'approved' | 'rejected';
+  readonly reviewerUserId: number;
+  readonly decidedAt: Date;
+  readonly rejectReasonCode?: string;
+}
+
+export async function decide(trx: Trx, { id }: NarrativeRow, decision: Decision): Promise<NarrativeRow> {
+  const [row] = await trx('profile_narrative').where({ id }).update(decision).returning(narrativeColumns);
+  return row;
+}

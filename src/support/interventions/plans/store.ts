@@ -1,0 +1,83 @@
+// The rows of assignments and of what was delivered to them.
+import { Row } from '#core/platform/model.ts';
+import type { Pause } from '../engine/assignments/delivered.ts';
+import type { SessionResponse, StepState } from '../engine/assignments/steps.ts';
+import type {
+  AssignmentState,
+  DeliveryMode,
+  ObjectType,
+  RoleCode,
+  ScaffoldTier,
+  TrackStatus,
+} from '../engine/vocabulary.ts';
+import type { AssignmentSource, CompletionResult, DeliverySource } from './words.ts';
+
+export class BundleAssignment extends Row {
+  static override tableName = 'bundle_assignment';
+  static override idColumn = ['organizationId', 'id'];
+  static override jsonAttributes = ['steps', 'pauses', 'recommendation', 'facts', 'ruleVersions'];
+  declare id: string;
+  declare organizationId: string;
+  declare studentId: number;
+  /** Of the open enrollment; the last one once the student has left. */
+  declare classId: number;
+  declare schoolYear: string;
+  declare bundleId: string;
+  declare catalogueVersion: number;
+  declare objectType: ObjectType;
+  declare state: AssignmentState;
+  declare trackStatus: TrackStatus;
+  declare scaffoldTier: ScaffoldTier;
+  declare deliveryMode: DeliveryMode;
+  /** Local date, as are all `…On`. */
+  declare startOn: string;
+  declare plannedWeeks: number;
+  declare sessionsPerWeek: number;
+  declare steps: StepState[];
+  declare currentStepNo: number | null;
+  declare completionResult: CompletionResult | null;
+  declare endedOn: string | null;
+  /** Of the pause that lasts, or of the stop. */
+  declare reasonCode: string | null;
+  declare pauses: Pause[];
+  declare extensions: number;
+  declare offTrackAcknowledgedAt: string | null;
+  declare anchorRole: RoleCode | null;
+  declare anchorSubSkillCode: string | null;
+  declare sourceType: AssignmentSource;
+  declare clusterKey: string | null;
+  declare generationId: string | null;
+  /** As it was answered at that moment. */
+  declare recommendation: Readonly<Record<string, unknown>>;
+  /** What the recommendation was made from; it can be made again. */
+  declare facts: Readonly<Record<string, unknown>>;
+  /** Of the activation. */
+  declare overrideCode: string | null;
+  /** Of the newest move off the plan's own advice. */
+  declare moveOverrideCode: string | null;
+  declare providerUserId: number;
+  declare activatedBy: number;
+  declare activatedAt: string;
+  declare ruleVersions: Readonly<Record<string, number>>;
+}
+
+export class BundleDelivery extends Row {
+  static override tableName = 'bundle_delivery';
+  static override idColumn = ['organizationId', 'id'];
+  static override jsonAttributes = ['responses'];
+  declare id: number;
+  declare organizationId: string;
+  declare schoolYear: string;
+  declare assignmentId: string;
+  declare studentId: number;
+  declare sourceType: DeliverySource;
+  declare sourceId: string;
+  declare deliveredOn: string;
+  /** The step that it counted to, whatever step the session was made for. */
+  declare stepNo: number;
+  /** Taught while nothing could be judged. */
+  declare halted: boolean;
+  /** Analysable and scored, on any sub-skill. */
+  declare responses: SessionResponse[];
+  declare recordedAt: string;
+}

@@ -1,0 +1,37 @@
+// What staff read of a student's profile.
+import { ok } from '#core/http/answers.ts';
+import { idParams } from '#core/http/schemas.ts';
+import { route } from '#core/module/route.ts';
+import { studentInReach } from '#identity/people/index.ts';
+import { listProfiles, readProfile } from './reads.ts';
+import { ProfileHistoryQuery, ProfileHistoryView, ProfileView } from './schemas.ts';
+
+const ofStudent = {
+  method: 'get',
+  tag: 'interventions',
+  allow: ['VIEW_OWN_CLASSES'],
+  scope: studentInReach(),
+  demo: 'read',
+  params: idParams,
+} as const;
+
+export const profileRoutes = [
+  route({
+    ...ofStudent,
+    path: '/api/students/:id/profile',
+    operation: 'getProfile',
+    summary: 'The profile of a student, with what is said of it to teachers',
+    answers: { 200: ProfileView },
+    errors: ['ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, scope, now }) => ok(await readProfile(services, trx, scope, now)),
+  }),
+  route({
+    ...ofStudent,
+    path: '/api/students/:id/profile/history',
+    operation: 'listProfileHistory',
+    summary: 'Profiles of a student over time, newest first',
+    query: ProfileHistoryQuery,
+    answers: { 200: ProfileHistoryView },
+    run: async ({ trx, scope, query }) => ok(await listProfiles(trx, scope, query)),
+  }),
+];

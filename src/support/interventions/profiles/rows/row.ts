@@ -1,0 +1,71 @@
+// The row of a profile: what was resolved, by which rules and from which facts.
+import type { NextDataAction } from '#assessment/skill-status/index.ts';
+import type { ModifierFacts, ProfileFacts } from '../../engine/profiles/facts.ts';
+import type { Profile } from '../../engine/profiles/resolve.ts';
+import type { ProfileCode, ProfileModifier, ProfileOutcome, RoleCode } from '../../engine/vocabulary.ts';
+
+/** What PRF and PMD were asked, and which rules of PMD answered. */
+export interface PinnedFacts {
+  readonly resolution: ProfileFacts;
+  readonly modifiers: ModifierFacts;
+  readonly modifierRuleIds: readonly string[];
+}
+
+/** All that says whether a profile is another one than that of the row before. */
+export interface ProfileContent {
+  readonly ruleId: string;
+  readonly profileCode: ProfileCode;
+  readonly outcome: ProfileOutcome;
+  /** By code. */
+  readonly modifiers: readonly ProfileModifier[];
+  readonly anchorRole: RoleCode | null;
+  readonly anchorDomainCode: string | null;
+  readonly anchorSubSkillCode: string | null;
+  /** `NONE` without a sub-skill. */
+  readonly anchorSkillGroup: string;
+  readonly nextRecommendedDataAction: NextDataAction | null;
+}
+
+export interface NewProfileRow extends ProfileContent {
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly schoolYear: string;
+  readonly runId: string;
+  /** ISO 8601. */
+  readonly resolvedAt: string;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+  readonly facts: PinnedFacts;
+}
+
+export type ProfileRow = NewProfileRow & { readonly id: number };
+
+/** Documents that decide a profile, as its row names them. */
+export const profileDocuments = ['profile/resolution', 'profile/modifiers', 'profile/settings'] as const;
+
+/** Throws RangeError without a run: nothing is appended for a student who was never measured. */
+export function profileContent(profile: Profile): ProfileContent & Pick<NewProfileRow, 'facts'> {
+  const { facts, modifierFacts, modifierRuleIds, ruleId } = profile;
+  if (facts === null || modifierFacts === null || ruleId === null) throw new RangeError('a profile without a run');
+  return { ...shown(profile, ruleId), facts: { resolution: facts, modifiers: modifierFacts, modifierRuleIds } };
+}
+
+const shown = (profile: Profile, ruleId: string): ProfileContent => ({
+  ruleId,
+  profileCode: profile.profileCode,
+  outcome: profile.outcome,
+  modifiers: profile.modifiers,
+  anchorRole: profile.anchorRole,
+  anchorDomainCode: profile.anchorDomainCode,
+  anchorSubSkillCode: profile.anchorSubSkillCode,
+  anchorSkillGroup: profile.anchorSkillGroup,
+  nextRecommendedDataAction: profile.nextRecommendedDataAction,
+});
+
+const compared = [
+  ...['ruleId', 'profileCode', 'outcome', 'anchorRole', 'anchorDomainCode', 'anchorSubSkillCode'],
+  ...['anchorSkillGroup', 'nextRecommendedDataAction'],
+] as readonly (keyof ProfileContent)[];
+
+/** Versions and facts alone make no other profile. */
+export const isSameProfile = (one: ProfileContent, other: ProfileContent): boolean =>
+  compared.every((name) => one[name] === other[name]) && one.modifiers.join() === other.modifiers.join();

@@ -1,0 +1,35 @@
+// Resolves the profiles of students in the transaction of their runs, so that no run is ever seen without its profile.
+import type { JudgedRun, RunFollower } from '#assessment/skill-status/index.ts';
+import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
+import { isSameProfile, profileContent, profileDocuments } from '../profiles/rows/row.ts';
+import { appendProfiles, newestProfiles } from '../profiles/rows/store.ts';
+import { profilesInForce, versionsOf } from '../rules/compiled.ts';
+import { lockSupport } from '../support/lock.ts';
+import { followedAgain } from './followed.ts';
+
+/** A row is appended where anything that is shown of a profile differs from the newest one of the school year. */
+const follow: RunFollower['follow'] = async (trx, _services, { organizationId, now, inForce, runs }) => {
+  const profiles = profilesInForce(inForce.rules);
+  const ruleVersions = versionsOf(inForce.rules, profileDocuments);
+  const resolved = runs.map((run) => {
+    const content = profileContent(profiles.resolve(run.grade, profileRun(run.evaluation, run.contextReview)));
+    return { run, content };
+  });
+  const ids = runs.map(({ studentId }) => studentId);
+  await lockSupport(trx, organizationId, ids);
+  const before = await newestProfiles(trx, organizationId, runs.map(studentYear));
+  const changed = resolved.filter(({ run, content }) => {
+    const newest = before.get(run.studentId);
+    return !newest || !isSameProfile(newest, content);
+  });
+  const rows = changed.map(({ run, content }) => ({
+    ...content,
+    ...studentYear(run),
+    ...{ organizationId, runId: run.runId, resolvedAt: now.toISOString(), ruleVersions, lane: run.lane },
+  }));
+  await appendProfiles(trx, now, rows);
+};
+
+export const profilesOfRuns: RunFollower = { documents: profileDocuments, follow, again: followedAgain };
+
+const studentYear = ({ studentId, schoolYear }: JudgedRun) => ({ studentId, schoolYear: schoolYear.name });

@@ -1,0 +1,94 @@
+// The port of impact simulations: what rules would say of a student's profile, plan and group. Nothing here writes.
+
+import type { RunEvidence, StudentEvaluation } from '#assessment/skill-status/index.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import type { Facts, RuleBundle } from '#rules/rulesets/index.ts';
+import { memberOf } from '../clustering/member.ts';
+import type { Recommendation } from '../engine/bundles/recommend.ts';
+import { minimumSizeOf } from '../engine/clustering/generation.ts';
+import type { Placement } from '../engine/clustering/partition.ts';
+import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
+import { compileInterventions, type InterventionRules } from '../rules/compiled.ts';
+import { recommendationInput, recommendationOf } from '../situations/input.ts';
+import { loadParts, type Parts } from '../situations/parts.ts';
+
+export type SupportParts = Parts;
+
+/** Throws BundleError or RangeError for rules that cannot be read. */
+export const supportRulesOf = (bundle: RuleBundle): InterventionRules => compileInterventions(bundle);
+
+/** As things stood, but for the profile; of living students, by id. */
+export async function supportParts(
+  trx: Trx,
+  services: Pick<Services, 'capabilities' | 'itemBanks'>,
+  rules: InterventionRules,
+  of: { readonly organizationId: string; readonly studentIds: readonly number[]; readonly asOf: string },
+): Promise<ReadonlyMap<number, SupportParts>> {
+  const { organizationId, studentIds, asOf } = of;
+  const parts = await loadParts(trx, services, { organizationId, studentIds, now: new Date(asOf) }, rules);
+  return new Map(parts.map((one) => [one.place.studentId, one]));
+}
+
+/** One student's run, as rules decided it. */
+export interface DecidedRun {
+  readonly grade: number;
+  readonly contextReview: boolean;
+  readonly evaluation: StudentEvaluation;
+  readonly input: RunEvidence;
+}
+
+export interface SupportAnswer {
+  readonly profile: { readonly ruleId: string; readonly outcome: string; readonly facts: Facts };
+  readonly bundle: { readonly ruleId: string; readonly outcome: string; readonly facts: Facts };
+  /** Of the group that the student would be in, were it large enough; null for one who is left out of all. */
+  readonly clusterKey: string | null;
+  /** The open plan that covers the need. */
+  readonly coveredBy: string | null;
+}
+
+export const noBundle = 'none';
+
+/** `grade` of the class of today, as a recommendation asks it; the profile is that of the run's grade. */
+export function supportAnswer(run: DecidedRun, parts: SupportParts, rules: InterventionRules): SupportAnswer {
+  const {
+    facts,
+    modifierFacts: _modifierFacts,
+    modifierRuleIds: _ids,
+    ...profile
+  } = rules.profiles.resolve(run.grade, profileRun(run.evaluation, run.contextReview));
+  const measuredOn = measuredIn(run.input, profile.anchorSubSkillCode, parts.place.timeZone);
+  const input = recommendationInput(parts, profile, { contextReview: run.contextReview, measuredOn }, rules);
+  const found = recommendationOf(input, rules);
+  return {
+    profile: { ruleId: profile.ruleId ?? '', outcome: profile.profileCode, facts: { ...facts } },
+    bundle: { ruleId: found.ruleId, outcome: bundleOf(found), facts: found.facts },
+    clusterKey: groupOf(rules.clusters.placementOf(memberOf(parts.place.studentId, input, found))),
+    coveredBy: found.outcome === 'recommended' ? (found.covering?.assignmentId ?? null) : null,
+  };
+}
+
+const groupOf = (placement: Placement): string | null =>
+  placement.bucket === 'clusterable' ? placement.clusterKey : null;
+
+const bundleOf = (found: Recommendation): string =>
+  found.outcome === 'recommended' ? found.bundle.bundle_id : noBundle;
+
+/** Groups smaller than this are none. */
+export const smallestGroup = ({ place }: SupportParts, { settings }: InterventionRules): number =>
+  minimumSizeOf(place.minClusterSize, null, settings);
+
+/** Local date of the newest session with an answer to the sub-skill that counts. */
+function measuredIn(
+  { sessions, responses }: RunEvidence,
+  subSkillCode: string | null,
+  timeZone: string,
+): string | null {
+  const counted = new Set(
+    responses.flatMap((one) => (one.subSkillCode === subSkillCode && one.analysable ? [one.sessionId] : [])),
+  );
+  const ends = sessions.flatMap(({ sessionId, endedAt }) => (counted.has(sessionId) ? [endedAt] : []));
+  const newest = ends.reduce<string | null>((last, end) => (last === null || end > last ? end : last), null);
+  return newest === null ? null : localDate(new Date(newest), timeZone);
+}

@@ -1,0 +1,38 @@
+// When the sub-skills at which teaching starts were measured last: a plan that ended is judged by what came after it.
+import type { Trx } from '#core/platform/db.ts';
+import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
+
+export interface AnchorSkill {
+  readonly studentId: number;
+  readonly subSkillCode: string;
+  readonly timeZone: string;
+}
+
+/** Local date of the newest session with an answer that counted, of each student who has one. */
+export async function measuredOn(
+  trx: Trx,
+  organizationId: string,
+  anchors: readonly AnchorSkill[],
+): Promise<ReadonlyMap<number, string>> {
+  if (anchors.length === 0) return new Map();
+  const rows = await rowsOf<{ studentId: number; measuredOn: string }>(
+    trx,
+    `select t.student_id, to_char((e.session ->> 'endedAt')::timestamptz at time zone t.time_zone, 'YYYY-MM-DD')
+       as measured_on
+     from unnest(:studentIds::bigint[], :subSkills::text[], :timeZones::text[]) as t (student_id, sub_skill_code, time_zone)
+     cross join lateral (select s.run_id, s.school_year, s.newest_unit_ref from sse_skill_snapshot s
+       where s.organization_id = ${anyOrganization} and s.student_id = t.student_id
+         and s.sub_skill_code = t.sub_skill_code and s.newest_unit_ref is not null
+       order by s.id desc limit 1) s
+     join sse_run r on r.organization_id = ${anyOrganization} and r.id = s.run_id and r.school_year = s.school_year
+     cross join lateral json_array_elements(r.input -> 'sessions') as e (session)
+     where e.session ->> 'sessionId' = split_part(s.newest_unit_ref, '/', 1)`,
+    {
+      organizationId,
+      studentIds: anchors.map(({ studentId }) => studentId),
+      subSkills: anchors.map(({ subSkillCode }) => subSkillCode),
+      timeZones: anchors.map(({ timeZone }) => timeZone),
+    },
+  );
+  return new Map(rows.map((row) => [row.studentId, row.measuredOn]));
+}

@@ -1,0 +1,115 @@
+// Everything that decides what support students are given, of one or of a whole class, in a number of statements that does
+// not grow with them. Nothing is written.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { SchoolYear } from '#rules/catalogue/index.ts';
+import type { Versions } from '#rules/rulesets/index.ts';
+import { type SchoolCalendar, schoolCalendar } from '../engine/assignments/calendar.ts';
+import type { OpenAssignment } from '../engine/bundles/covering.ts';
+import { independentRateOf } from '../engine/bundles/delivery.ts';
+import type { Recommendation, RecommendedProfile } from '../engine/bundles/recommend.ts';
+import { type Known, knownOf, profileOf, type StoredProfile } from '../profiles/known.ts';
+import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
+import type { Standing } from '../services.ts';
+import { type RecommendationInput, recommendationInput, recommendationOf } from './input.ts';
+import { measuredOn } from './measured-on.ts';
+import { loadParts, type Parts, type PartsQuestion } from './parts.ts';
+
+export interface StudentSituation extends Standing {
+  readonly studentId: number;
+  /** Of the open enrollment; null between classes. */
+  readonly classId: number | null;
+  /** Between classes that of the last one; null for a student who never was in a class. */
+  readonly grade: number | null;
+  readonly timeZone: string;
+  readonly schoolYear: SchoolYear;
+  /** Local date. */
+  readonly today: string;
+  readonly calendar: SchoolCalendar;
+  /** A recompute was asked for and has not come yet. */
+  readonly pending: boolean;
+  /** Null for a student who was not measured in this school year. */
+  readonly stored: StoredProfile | null;
+  readonly profile: RecommendedProfile;
+  /** Null before the first run of the school year. */
+  readonly newestRunId: string | null;
+  /** ISO 8601: since when the anchor sub-skill has its status. */
+  readonly anchorDecidedAt: string | null;
+  /** Too little or conflicting evidence, or no educational profile: nothing is decided about support. */
+  readonly halted: boolean;
+  readonly open: readonly OpenAssignment[];
+  /** Plain data, to be pinned beside what is decided with it. */
+  readonly input: RecommendationInput;
+  readonly recommendation: Recommendation;
+  /** Over the anchor's skill group, 0 to 1; null without a response. */
+  readonly independentRate: number | null;
+}
+
+export interface Situations {
+  /** By student id; who is no living student of the organization is not there. */
+  readonly situations: ReadonlyMap<number, StudentSituation>;
+  readonly rules: InterventionRules;
+  readonly versions: Versions;
+  readonly bundleId: string;
+}
+
+export interface SituationQuestion extends PartsQuestion {
+  /** As if this assignment had never been. */
+  readonly withoutAssignment?: string;
+}
+
+/** Throws ENGINE_UNAVAILABLE when a rule document or the item bank is missing. */
+export async function situationsOf(trx: Trx, services: Services, of: SituationQuestion): Promise<Situations> {
+  const { organizationId, now } = of;
+  const { rules: bundle, bundleId } = await services.rules.at(trx, now);
+  const rules = interventionRules(bundle);
+  const students = (await loadParts(trx, services, of, rules)).map((parts) => without(parts, of.withoutAssignment));
+  const known = await knownOf(
+    trx,
+    organizationId,
+    students.map(({ place: { studentId, schoolYear } }) => ({ studentId, yearFrom: schoolYear.from })),
+  );
+  const knownById = new Map(known.map((one) => [one.studentId, one]));
+  const measured = await measuredOn(trx, organizationId, anchorsAfterPlans(students, knownById));
+  const situations = students.flatMap((parts): [number, StudentSituation][] => {
+    const { studentId } = parts.place;
+    const found = knownById.get(studentId);
+    return found ? [[studentId, situationOf(parts, found, measured.get(studentId) ?? null, rules)]] : [];
+  });
+  return { situations: new Map(situations), rules, versions: bundle.versions, bundleId };
+}
+
+const without = (parts: Parts, assignmentId: string | undefined): Parts =>
+  assignmentId === undefined
+    ? parts
+    : { ...parts, assignments: parts.assignments.filter((one) => one.assignmentId !== assignmentId) };
+
+/** Only after a plan has been completed is it asked when the student was measured. */
+const anchorsAfterPlans = (students: readonly Parts[], known: ReadonlyMap<number, Known>) =>
+  students.flatMap(({ place: { studentId, timeZone }, assignments }) => {
+    const subSkillCode = known.get(studentId)?.stored?.anchorSubSkillCode;
+    const isAsked = subSkillCode && assignments.some(({ state }) => state === 'completed');
+    return isAsked ? [{ studentId, subSkillCode, timeZone }] : [];
+  });
+
+function situationOf(
+  parts: Parts,
+  known: Known,
+  measuredOnDay: string | null,
+  rules: InterventionRules,
+): StudentSituation {
+  const { place, standing } = parts;
+  const { studentId, classId, grade, timeZone, schoolYear, today } = place;
+  const { contextReview, pending, stored, newestRunId, anchorDecidedAt } = known;
+  const profile = profileOf(known);
+  const input = recommendationInput(parts, profile, { contextReview, measuredOn: measuredOnDay }, rules);
+  return {
+    ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, input, ...standing },
+    ...{ pending, stored, newestRunId, anchorDecidedAt, open: input.open },
+    calendar: schoolCalendar(place.weekend, place.holidays),
+    halted: profile.outcome !== 'resolved',
+    recommendation: recommendationOf(input, rules),
+    independentRate: independentRateOf(input.counts),
+  };
+}

@@ -1,0 +1,58 @@
+// Who may change what is given to students, asked before anything in a request is looked at: the ids stand in the body.
+import type { Actor } from '#core/http/route.ts';
+import type { AppScope } from '#core/module/route.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { AppError, denied, invalid } from '#core/platform/errors.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { daysAfter, daysBefore } from '#core/platform/pure/dates/days.ts';
+import type { InterventionRules } from '../rules/compiled.ts';
+
+export interface Call<Body> {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly body: Body;
+  readonly now: Date;
+}
+
+const onlyFor = (reach: string, personas: readonly string[]): AppScope<null> => ({
+  reach,
+  resolve: async ({ actor }) => {
+    if (!personas.includes(actor.persona)) throw denied();
+    return { row: null };
+  },
+});
+
+export const teachersAndAdminsOnly = onlyFor('S (ClassTeacher, admin)', ['TEACHER', 'ADMIN']);
+export const teachersOnly = onlyFor('T', ['TEACHER']);
+
+/**
+ * Throws VALIDATION_ERROR for a start too long ago or too far ahead. `timeZone`: of the student, where one was found; a
+ * caller of an organization has its dates anyway.
+ */
+export async function requireStart(
+  { trx, actor, now }: Pick<Call<unknown>, 'trx' | 'actor' | 'now'>,
+  startOn: string | undefined,
+  timeZone: string | undefined,
+  { settings }: Pick<InterventionRules, 'settings'>,
+): Promise<void> {
+  if (startOn === undefined) return;
+  const zone = timeZone ?? (await organizationZone(trx, actor));
+  if (zone === undefined) return;
+  const today = localDate(now, zone);
+  const isTooEarly = startOn < daysBefore(today, settings.startPastDays);
+  if (isTooEarly || startOn > daysAfter(today, settings.startAheadDays)) throw invalid('startOn', 'out_of_range');
+}
+
+async function organizationZone(trx: Trx, { organizationId }: Actor): Promise<string | undefined> {
+  if (organizationId === null) return undefined;
+  const row = await trx('organization').where({ id: organizationId }).first('timeZone');
+  return row?.timeZone;
+}
+
+/** A refusal that waits until the rest of the body has been looked at; every other error is thrown at once. */
+export function refusalAlone(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}

@@ -1,0 +1,73 @@
+// What a call asks for, put to the checks of plans: the student as they are under the lock, and what follows where the call
+// leaves it open.
+import { unavailable } from '#core/platform/errors.ts';
+import { type Decided, noGrade } from '../assignments/activate.ts';
+import type { ActivationRules, ActivationState } from '../engine/assignments/activation-check.ts';
+import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
+import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
+import type { InterventionRules } from '../rules/compiled.ts';
+import type { Situations, StudentSituation } from '../situations/situations.ts';
+
+/** Throws CONFLICT `no_grade` between classes: a plan would have no class to be given in. */
+export function decidedOf(found: Situations, studentId: number): Decided {
+  const situation = found.situations.get(studentId);
+  if (!situation || situation.grade === null || situation.classId === null) throw noGrade();
+  return { situation, rules: found.rules, versions: found.versions };
+}
+
+export const checkRules = ({ recommendation, codes, settings }: InterventionRules): ActivationRules => ({
+  catalogue: recommendation.catalogue,
+  codes,
+  capacity: settings.openAssignments,
+});
+
+export function activationState({ halted, grade, recommendation, open }: StudentSituation): ActivationState {
+  return {
+    halted,
+    grade: grade ?? 0,
+    recommendation:
+      recommendation.outcome === 'recommended'
+        ? {
+            bundle_id: recommendation.bundle.bundle_id,
+            scaffoldTier: recommendation.scaffold.scaffoldTier,
+            deliveryMode: recommendation.delivery.deliveryMode,
+          }
+        : null,
+    openBundles: open.map(({ bundle_id }) => bundle_id),
+  };
+}
+
+/** The body that every call gets while too little is known of the student. */
+export function blockedBody({ profile }: StudentSituation) {
+  const { nextRecommendedDataAction } = profile;
+  if (nextRecommendedDataAction === null) throw unavailable('What to measure next is not known.');
+  return {
+    outcome: 'blocked_insufficient_evidence',
+    recommended_bundle_id: null,
+    nextRecommendedDataAction,
+  } as const;
+}
+
+interface Named {
+  readonly bundle_id: string;
+  readonly scaffoldTier?: ScaffoldTier | undefined;
+  readonly deliveryMode?: DeliveryMode | undefined;
+}
+
+/** What the call leaves open is that of the recommendation, or for another bundle what SCF and DLM say of it. */
+export function chosenPlan({ bundle_id, ...named }: Named, { situation, rules }: Decided) {
+  const { recommendation, profile, independentRate, tier, grade } = situation;
+  const { choices, catalogue } = rules.recommendation;
+  const same =
+    recommendation.outcome === 'recommended' && recommendation.bundle.bundle_id === bundle_id ? recommendation : null;
+  const asked = { openTier: null, anchorStatus: profile.anchorStatus, independentRate };
+  const scaffoldTier = named.scaffoldTier ?? same?.scaffold.scaffoldTier ?? choices.scaffold(asked).scaffoldTier;
+  const bundle = catalogue.byId.get(bundle_id) as InterventionBundle;
+  const isAdvised = same?.scaffold.scaffoldTier === scaffoldTier;
+  const answered = isAdvised
+    ? same.delivery.deliveryMode
+    : choices.delivery({ bundle, tier, grade: grade ?? 0, scaffoldTier }).deliveryMode;
+  const deliveryMode = named.deliveryMode ?? answered;
+  if (deliveryMode === 'none') throw new RangeError(`${bundle_id} can be assigned and has no way to be given`);
+  return { scaffoldTier, deliveryMode };
+}

@@ -1,0 +1,117 @@
+// What a teacher has begun to choose for a class, kept for a week so that it can be gone on with. It decides nothing.
+import type { Static } from 'typebox';
+import type { AppScope } from '#core/module/route.ts';
+import { denied, invalid, notFound } from '#core/platform/errors.ts';
+import { rowIdIn } from '#core/platform/ids.ts';
+import { Row } from '#core/platform/model.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { classInReach, enterOrganization, teachersAndAdmins } from '#identity/people/index.ts';
+import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
+import type { Call } from './callers.ts';
+import type { DraftBody, DraftView } from './schemas.ts';
+
+type Body = Static<typeof DraftBody>;
+type Draft = Body['draft'];
+type View = Static<typeof DraftView>;
+
+const keptMs = 7 * 86_400_000;
+
+class WorkflowDraft extends Row {
+  static override tableName = 'workflow_draft';
+  static override idColumn = ['organizationId', 'teacherUserId', 'classId'];
+  static override jsonAttributes = ['draft'];
+  declare organizationId: string;
+  declare teacherUserId: number;
+  declare classId: number;
+  declare draft: Draft;
+  declare savedAt: string;
+  declare expiresAt: string;
+}
+
+/** The last one that is written stays. Ids and words are checked, and nothing else: a draft may be of what cannot be done. */
+export async function saveDraft(call: Call<Body>): Promise<View> {
+  const { services, trx, actor, body, now } = call;
+  const { classId, draft } = body;
+  requireWords(draft, interventionRules((await services.rules.at(trx, now)).rules));
+  const params = { id: String(classId) };
+  const { row } = await classInReach(['TEACHER']).resolve({ services, trx, actor, params, now });
+  await enterOrganization(call, row.organizationId);
+  await requireStudents(call, row.organizationId);
+  const saved = {
+    ...{ organizationId: row.organizationId, teacherUserId: actor.userId, classId, draft },
+    ...{ savedAt: now.toISOString(), expiresAt: new Date(now.getTime() + keptMs).toISOString() },
+  };
+  await WorkflowDraft.query(trx).insert(saved).onConflict(['organization_id', 'teacher_user_id', 'class_id']).merge();
+  return presentDraft(saved);
+}
+
+function requireWords({ selections }: Draft, { recommendation, codes }: InterventionRules): void {
+  for (const [at, { bundle_id, overrideCode }] of selections.entries()) {
+    const place = `draft.selections.${at}`;
+    const isUnknown = bundle_id !== undefined && !recommendation.catalogue.byId.has(bundle_id);
+    if (isUnknown) throw invalid(`${place}.bundle_id`, 'unknown_bundle');
+    const fault = overrideCode === undefined ? undefined : codes.faultOf(overrideCode, 'workflow_adjustment');
+    if (fault) throw invalid(`${place}.overrideCode`, fault);
+  }
+}
+
+/** NOT_FOUND where one of them is no student of the organization, else PERMISSION_DENIED where one is another's. */
+async function requireStudents({ trx, actor, body }: Call<Body>, organizationId: string): Promise<void> {
+  const studentIds = [...new Set(body.draft.selections.map(({ studentId }) => studentId))];
+  const found = await rowsOf<{ isReached: boolean }>(
+    trx,
+    `select exists (select from enrollment e join class_teacher t
+         on t.organization_id = e.organization_id and t.class_id = e.class_id
+       where e.organization_id = u.organization_id and e.student_id = u.id and e.enrolled_to is null
+         and t.teacher_user_id = :teacherUserId) as is_reached
+     from app_user u
+     where u.organization_id = :organizationId and u.id = any(:studentIds::bigint[])
+       and u.primary_persona = 'STUDENT' and u.status <> 'deleted'`,
+    { organizationId, studentIds, teacherUserId: actor.userId },
+  );
+  if (found.length < studentIds.length) throw notFound();
+  if (found.some(({ isReached }) => !isReached)) throw denied('This is outside the classes that you work with.');
+}
+
+export interface DraftPlace {
+  readonly organizationId: string;
+  readonly teacherUserId: number;
+  readonly classId: number;
+}
+
+const classOfDraft = classInReach(teachersAndAdmins, 'classId');
+
+/** Of the caller's own class, their own one; administrators see every teacher's. */
+export const ownDraft: AppScope<DraftPlace> = {
+  reach: 'own; admin',
+  resolve: async (request) => {
+    const { trx, actor, params } = request;
+    const teacherUserId = rowIdIn(params.teacherId ?? '') ?? 0;
+    const [{ row, organization }, teacher] = await Promise.all([
+      classOfDraft.resolve(request),
+      trx('app_user').where({ id: teacherUserId }).first('organizationId'),
+    ]);
+    const { organizationId, id: classId } = row;
+    if (teacher?.organizationId !== organizationId) throw notFound();
+    if (actor.persona === 'TEACHER' && teacherUserId !== actor.userId) throw denied();
+    return { row: { organizationId, teacherUserId, classId }, ...(organization && { organization }) };
+  },
+};
+
+export async function readDraft({ trx, now }: Pick<Call<unknown>, 'trx' | 'now'>, place: DraftPlace): Promise<View> {
+  const found = await WorkflowDraft.query(trx)
+    .findOne({ ...place })
+    .where('expiresAt', '>', now.toISOString());
+  if (!found) throw notFound();
+  return presentDraft(found);
+}
+
+const presentDraft = (
+  row: Pick<WorkflowDraft, 'teacherUserId' | 'classId' | 'draft' | 'savedAt' | 'expiresAt'>,
+): View => ({
+  teacherId: row.teacherUserId,
+  classId: row.classId,
+  draft: row.draft,
+  savedAt: row.savedAt,
+  expiresAt: row.expiresAt,
+});

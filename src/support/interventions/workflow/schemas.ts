@@ -1,0 +1,75 @@
+// Shapes of the workflow: activations, reviews and drafts.
+import Type from 'typebox';
+import { nextDataActions } from '#assessment/skill-status/index.ts';
+import { CalendarDate, Cuid, IntegerId, IntegerIdText, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { AssignmentView } from '../assignments/reads/schemas.ts';
+import { reviewActions } from '../engine/assignments/moves.ts';
+import { deliveryModes, scaffoldTiers } from '../engine/vocabulary.ts';
+
+const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
+const CodeWord = Type.String({ minLength: 1, maxLength: 64 });
+
+/** A plan as a person chooses it; what is missing follows from the bundle and the student. */
+const chosen = {
+  scaffoldTier: Type.Optional(oneOf(scaffoldTiers)),
+  deliveryMode: Type.Optional(oneOf(deliveryModes)),
+  startOn: Type.Optional(CalendarDate),
+  overrideCode: Type.Optional(CodeWord),
+};
+const confirmation = { confirmOffRecommendation: Type.Optional(Type.Boolean()) };
+
+export const ActivationBody = object({
+  studentId: IntegerId,
+  bundle_id: BundleWord,
+  ...chosen,
+  ...confirmation,
+  providerUserId: Type.Optional(IntegerId),
+});
+
+export const ReviewBody = object({
+  assignmentId: Cuid,
+  action: oneOf(reviewActions),
+  reasonCode: Type.Optional(CodeWord),
+  bundle_id: Type.Optional(BundleWord),
+  ...chosen,
+  ...confirmation,
+  providerUserId: Type.Optional(IntegerId),
+});
+
+/** Too little is known of the student: nothing was written. */
+export const Blocked = named(
+  'BlockedByEvidence',
+  object({
+    outcome: oneOf(['blocked_insufficient_evidence']),
+    recommended_bundle_id: Type.Null(),
+    nextRecommendedDataAction: oneOf(nextDataActions),
+  }),
+);
+
+const Replaced = named('ReplacedAssignment', object({ superseded: AssignmentView, assignment: AssignmentView }));
+export const Reviewed = Type.Union([AssignmentView, Replaced, Blocked]);
+
+const draftSteps = ['select_students', 'select_bundle', 'schedule', 'confirm'] as const;
+
+const DraftContent = named(
+  'WorkflowDraft',
+  object({
+    step: oneOf(draftSteps),
+    selections: Type.Array(object({ studentId: IntegerId, bundle_id: Type.Optional(BundleWord), ...chosen }), {
+      maxItems: 60,
+    }),
+  }),
+);
+
+export const DraftBody = object({ classId: IntegerId, draft: DraftContent });
+
+export const draftParams = object({ teacherId: IntegerIdText, classId: IntegerIdText });
+
+export const DraftView = named(
+  'SavedWorkflowDraft',
+  object({
+    ...{ teacherId: IntegerId, classId: IntegerId },
+    draft: DraftContent,
+    ...{ savedAt: Timestamp, expiresAt: Timestamp },
+  }),
+);

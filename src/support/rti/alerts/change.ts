@@ -1,0 +1,89 @@
+// The one door through which alerts open, close and open again: with each row goes what there is to tell. The student's
+// support is locked by then.
+import { appendEvents } from '#core/module/events.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { AlertTransition } from '../engine/alerts/alert.ts';
+import type { RtiRules } from '../engine/compiled.ts';
+import { type CloseReason, severityOf, type TierDecision } from '../engine/vocabulary.ts';
+import { closing, opening } from '../events.ts';
+import { RtiAlert } from '../rows/alerts.ts';
+
+/** When something happens to the alerts of one student. */
+export interface Moment {
+  readonly now: Date;
+  /** Local date of the student. */
+  readonly today: string;
+}
+
+/** What is put beside an alert that opens. */
+export interface Opened extends Moment {
+  readonly organizationId: string;
+  readonly studentId: number;
+  /** What the evaluation was asked with. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly rules: RtiRules;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+}
+
+type Opening = Extract<AlertTransition, { readonly type: 'open' }>;
+
+export async function openAlert(
+  trx: Trx,
+  { kind, ruleId, subSkillCode, spent }: Opening,
+  at: Opened,
+): Promise<RtiAlert> {
+  const { organizationId, studentId, rules } = at;
+  const row = Object.assign(new RtiAlert(), {
+    ...{ id: newId(), organizationId, studentId, kind, severity: severityOf(kind), ruleId, subSkillCode },
+    domainCode: subSkillCode === null ? null : (rules.skills.catalogue.byCode.get(subSkillCode)?.domain ?? null),
+    ...{ acuteSnapshotId: spent.snapshotId, acuteSignalId: spent.signalId },
+    ...{ dismissedAt: null, dismissedBy: null, dismissalCode: null, expiryTold: false },
+    ...{ closedAt: null, closedOn: null, closeReason: null, closingDecision: null },
+    ...openNow(kind, at),
+  });
+  await RtiAlert.query(trx).insert(row);
+  await appendEvents(trx, at.now, [opening(row)]);
+  return row;
+}
+
+/** ALT-09: the same alert, as if it had opened now. */
+export async function reopenAlert(trx: Trx, row: RtiAlert, at: Opened): Promise<RtiAlert> {
+  const after = await changeAlert(trx, row, openNow(row.kind, at));
+  await appendEvents(trx, at.now, [opening(after)]);
+  return after;
+}
+
+const hourMs = 3_600_000;
+
+const openNow = (kind: RtiAlert['kind'], { now, today, input, rules, ruleVersions }: Opened) => ({
+  ...{ state: 'open' as const, openedAt: now.toISOString(), openedOn: today, expiresOn: null },
+  dueAt:
+    kind === 'tier_review_due'
+      ? new Date(now.getTime() + rules.settings.acknowledgeHours * hourMs).toISOString()
+      : null,
+  ...{ acknowledgedAt: null, acknowledgedBy: null, opened: input, ruleVersions },
+});
+
+/** `decision`: the word of the decision that closes it. */
+export async function closeAlert(
+  trx: Trx,
+  row: RtiAlert,
+  closeReason: CloseReason,
+  { now, today }: Moment,
+  decision: TierDecision | null = null,
+): Promise<RtiAlert> {
+  const after = await changeAlert(trx, row, {
+    ...{ state: 'closed', expiresOn: null, closedAt: now.toISOString(), closedOn: today },
+    ...{ closeReason, closingDecision: decision },
+  });
+  await appendEvents(trx, now, [closing(after, closeReason)]);
+  return after;
+}
+
+/** Answers the row as it is now. */
+export async function changeAlert(trx: Trx, row: RtiAlert, change: Partial<RtiAlert>): Promise<RtiAlert> {
+  const { organizationId, id } = row;
+  await RtiAlert.query(trx).where({ organizationId, id }).patch(change);
+  return Object.assign(new RtiAlert(), row, change);
+}

@@ -1,0 +1,75 @@
+// Lists of alerts: a student's, newest first; the open ones of a class, most severe first and then by age.
+import type { Static } from 'typebox';
+import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { RtiAlert } from '../rows/alerts.ts';
+import { type PresentedAlert, presentAlerts } from './present.ts';
+import type { ClassAlertQuery, StudentAlertQuery } from './schemas.ts';
+
+interface Asked {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly now: Date;
+}
+
+interface InOrganization {
+  readonly organizationId: string;
+  readonly id: number;
+}
+
+export async function studentAlerts(
+  asked: Asked,
+  { organizationId, id: studentId }: InOrganization,
+  { state, limit = defaultLimit, cursor }: Static<typeof StudentAlertQuery>,
+): Promise<Page<PresentedAlert>> {
+  const query = RtiAlert.query(asked.trx)
+    .where({ organizationId, studentId, ...(state && { state }) })
+    .orderBy([
+      { column: 'openedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['instant', 'string']);
+  if (after) query.whereRaw('(opened_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
+  return presented(asked, organizationId, await query, limit, ({ openedAt, id }) => [openedAt, id]);
+}
+
+/** Of students who are in the class today. */
+export async function classAlerts(
+  asked: Asked,
+  { organizationId, id: classId }: InOrganization,
+  { kind, limit = defaultLimit, cursor }: Static<typeof ClassAlertQuery>,
+): Promise<Page<PresentedAlert>> {
+  const inClass = asked
+    .trx('enrollment')
+    .where({ organizationId, classId })
+    .whereNull('enrolledTo')
+    .select('studentId');
+  const query = RtiAlert.query(asked.trx)
+    .where({ organizationId, state: 'open', ...(kind && { kind }) })
+    .whereIn('studentId', inClass)
+    .orderBy([{ column: 'severity', order: 'desc' }, 'openedAt', 'id'])
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['count', 'instant', 'string']);
+  if (after) {
+    query.whereRaw('(-severity, opened_at, id) > (?::integer, ?::timestamptz, ?)', [
+      -Number(after[0]),
+      String(after[1]),
+      String(after[2]),
+    ]);
+  }
+  const key = ({ severity, openedAt, id }: RtiAlert) => [severity, openedAt, id];
+  return presented(asked, organizationId, await query, limit, key);
+}
+
+async function presented(
+  asked: Asked,
+  organizationId: string,
+  rows: readonly RtiAlert[],
+  limit: number,
+  key: (row: RtiAlert) => (string | number)[],
+): Promise<Page<PresentedAlert>> {
+  const { items, nextCursor } = pageOf(rows, limit, key, (row) => row);
+  return { items: await presentAlerts(asked, organizationId, items), nextCursor };
+}

@@ -1,0 +1,64 @@
+// Shapes of alerts.
+import Type from 'typebox';
+import {
+  CalendarDate,
+  Cuid,
+  IntegerId,
+  IntegerIdText,
+  named,
+  nullable,
+  object,
+  oneOf,
+  page,
+  pageQuery,
+  Timestamp,
+} from '#core/http/schemas.ts';
+import { alertKinds, alertStates, closeReasons } from '../engine/vocabulary.ts';
+
+const FactValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
+
+/** The smallest new evidence, and the first school day on which it can be there; null where none can. */
+const ClearsWhen = named(
+  'AlertClearsWhen',
+  object({
+    from: Type.Array(object({ fact: Type.String(), is: FactValue, would: FactValue })),
+    earliestOn: nullable(CalendarDate),
+  }),
+);
+
+export const AlertView = named(
+  'RtiAlert',
+  object({
+    alertId: Cuid,
+    studentId: IntegerId,
+    classId: nullable(IntegerId),
+    kind: oneOf(alertKinds),
+    severity: Type.Integer({ minimum: 1 }),
+    state: oneOf(alertStates),
+    ruleId: Type.String(),
+    subSkillCode: nullable(Type.String()),
+    domainCode: nullable(Type.String()),
+    openedAt: Timestamp,
+    dueAt: nullable(Timestamp),
+    acknowledgedAt: nullable(Timestamp),
+    ackOverdue: Type.Boolean(),
+    dismissedAt: nullable(Timestamp),
+    dismissalCode: nullable(Type.String()),
+    expiresOn: nullable(CalendarDate),
+    closedAt: nullable(Timestamp),
+    closeReason: nullable(oneOf(closeReasons)),
+    ruleVersion: Type.String(),
+    clearsWhen: nullable(ClearsWhen),
+  }),
+);
+
+export const AlertList = page(AlertView);
+export const StudentAlertQuery = object({ ...pageQuery, state: Type.Optional(oneOf(alertStates)) });
+export const ClassAlertQuery = object({ ...pageQuery, kind: Type.Optional(oneOf(alertKinds)) });
+
+export const alertParams = object({ alertId: Cuid });
+export const classParams = object({ classId: IntegerIdText });
+export const DismissBody = named(
+  'DismissRtiAlert',
+  object({ overrideCode: Type.String({ minLength: 1, maxLength: 64 }) }),
+);

@@ -1,0 +1,19 @@
+// How the id of an alert becomes a row that this caller may write about: through the student whose it is.
+import type { AppScope } from '#core/module/route.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { findOwnerInReach, teachersAndAdmins } from '#identity/people/index.ts';
+import { RtiAlert } from '../rows/alerts.ts';
+
+export const alertToWriteAbout: AppScope<RtiAlert> = {
+  reach: 'S (ClassTeacher, admin)',
+  resolve: async ({ trx, actor, params }) => {
+    const id = params.alertId ?? '';
+    const owner = trx('rti_alert').where({ id }).select('studentId');
+    const [row, { organization }] = await Promise.all([
+      RtiAlert.query(trx).findOne({ id }),
+      findOwnerInReach({ trx, actor }, owner, teachersAndAdmins),
+    ]);
+    if (!row) throw notFound();
+    return { row, ...(organization && { organization }) };
+  },
+};

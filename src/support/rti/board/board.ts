@@ -1,0 +1,47 @@
+// A class at a glance: each student's tier, alert and recommendation, and for tiers with support whether it was given beside
+// what came of it. No progress without delivery is a question to the school, not to the child.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { ClassInScope } from '#identity/people/index.ts';
+import { adviceNow } from '../recommendation/advice.ts';
+import { adviceVersions } from '../recommendation/recommendation.ts';
+import type { RtiSituation } from '../situations/situation.ts';
+import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';
+import { countedSquares, squareOf } from './squares.ts';
+
+export async function readBoard(
+  services: Services,
+  trx: Trx,
+  { id: classId, organizationId }: ClassInScope,
+  now: Date,
+) {
+  const studentIds = await enrolledIn(trx, organizationId, classId);
+  const found = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
+  const items = [...found.situations.values()].map((situation) => boardItem(found, situation));
+  return {
+    classId,
+    items,
+    squares: countedSquares(items.flatMap(({ responseSquare }) => responseSquare ?? [])),
+    asOf: now.toISOString(),
+    ruleVersions: adviceVersions(found.bundle.versions),
+  };
+}
+
+async function enrolledIn(trx: Trx, organizationId: string, classId: number): Promise<number[]> {
+  const rows: { studentId: number }[] = await trx('enrollment')
+    .where({ organizationId, classId })
+    .whereNull('enrolledTo')
+    .orderBy('studentId')
+    .select('studentId');
+  return rows.map(({ studentId }) => studentId);
+}
+
+function boardItem(found: RtiSituations, situation: RtiSituation) {
+  const { studentId, tier, weeksInTier, openAlert, fidelity, progress } = situation;
+  const { gate } = fidelity;
+  return {
+    ...{ studentId, tier, weeksInTier, openAlertKind: openAlert?.kind ?? null, gate, progress },
+    ruleId: adviceNow(found, situation).shown.ruleId,
+    responseSquare: squareOf(situation),
+  };
+}

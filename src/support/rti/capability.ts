@@ -1,0 +1,51 @@
+// What tiers of support, states of skills, alerts and the decisions about them bring to the service.
+import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { alertRoutes } from './alerts/routes.ts';
+import { auditedTiers } from './audited.ts';
+import { boardRoutes } from './board/routes.ts';
+import { decisionExplainer } from './decisions/again/explainer.ts';
+import { decisionsOfRuns } from './decisions/again/of-runs.ts';
+import { decisionRoutes } from './decisions/routes.ts';
+import { factSorts } from './engine/fact-sorts.ts';
+import { evaluationParked } from './evaluation/failures.ts';
+import { evaluationJobs } from './evaluation/jobs.ts';
+import { rtiEvents } from './events.ts';
+import { tierExplainer } from './explain/explainer.ts';
+import { alertNotices, alertNotificationKinds } from './notices.ts';
+import { rtiSection } from './personal-data.ts';
+import { rtiProbes } from './qa.ts';
+import { reasonCodeRoutes } from './reason-codes/routes.ts';
+import { recommendationRoutes } from './recommendation/routes.ts';
+import { readRtiRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
+import { rtiWires } from './rules/wires.ts';
+import { evaluationsOfRuns } from './runs/follow-runs.ts';
+import { statusRoutes } from './status/routes.ts';
+import { tierStandings } from './tiers/standings.ts';
+
+export const rtiCapability: Capability = {
+  name: 'rti',
+  ruleShapes,
+  factSorts,
+  probes: rtiProbes,
+  routes: [
+    ...statusRoutes,
+    ...alertRoutes,
+    ...recommendationRoutes,
+    ...decisionRoutes,
+    ...boardRoutes,
+    ...reasonCodeRoutes,
+  ],
+  events: rtiEvents,
+  alerts: [evaluationParked],
+  ...togetherJobs([evaluationJobs, { reactions: alertNotices }]),
+  notificationKinds: alertNotificationKinds,
+  runFollowers: [evaluationsOfRuns],
+  runReplayers: [decisionsOfRuns],
+  explainers: [decisionExplainer, tierExplainer],
+  standings: tierStandings,
+  personalData: [rtiSection],
+  audited: auditedTiers,
+  ruleWires: rtiWires,
+  ruleReaders: [readRtiRules],
+};

@@ -1,0 +1,109 @@
+// A person decides about a student's tier without a packet (contract 51 §4.7): the checks in their order, under the lock of
+// the student's support, with the facts that stand there; then decision, movement and alert in one transaction.
+import type { Static } from 'typebox';
+import { type Answer, created, ok } from '#core/http/answers.ts';
+import type { Actor } from '#core/http/route.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { invalid, notFound } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { StudentInScope } from '#identity/people/index.ts';
+import { underLock } from '../../interventions/index.ts';
+import { closeByDecision } from '../alerts/close.ts';
+import { type CommitState, checkCommit, codeFault } from '../engine/tiers/commit-check.ts';
+import { tierAfter } from '../engine/tiers/recommend.ts';
+import { notEnrolled } from '../enrolled.ts';
+import { type AdviceNow, adviceNow } from '../recommendation/advice.ts';
+import { appendDecision, type NewDecision } from '../rows/decisions.ts';
+import { rtiRules } from '../rules/compiled.ts';
+import { rtiSituationsOf } from '../situations/situations.ts';
+import { moveTier } from '../tiers/move.ts';
+import { presentDecision } from './present.ts';
+import { requireAccepted, requireDay } from './refusals.ts';
+import type { DecisionBody, NotDecided, TierDecisionView } from './schemas.ts';
+
+interface Call {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly scope: StudentInScope;
+  readonly body: Static<typeof DecisionBody>;
+  readonly now: Date;
+}
+
+type Committed = Answer<201, Static<typeof TierDecisionView>> | Answer<200, Static<typeof NotDecided>>;
+
+export async function commitDecision(asked: Call): Promise<Committed> {
+  await requireCode(asked);
+  const { organizationId, id: studentId } = asked.scope;
+  const call = await underLock(asked, { organizationId, studentId });
+  const { services, trx, body, now } = call;
+  const found = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
+  const situation = found.situations.get(studentId);
+  if (!situation) throw notFound();
+  requireDay(body.effectiveOn, situation, found.rules.settings);
+  if (situation.enrollment === null) throw notEnrolled();
+  const advised = adviceNow(found, situation);
+  const answer = checkCommit(body, commitState(advised), found.rules.codes);
+  if (answer.status === 200) return ok(notDecided(advised));
+  requireAccepted(answer);
+  const decision = await carriedOut(call, advised);
+  return created(presentDecision(await appendDecision(trx, decision)));
+}
+
+async function requireCode({ services, trx, body, now }: Call): Promise<void> {
+  const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
+  const fault = codeFault(body.overrideCode, 'rti_decision', codes);
+  if (fault !== undefined) throw invalid('overrideCode', fault);
+}
+
+const commitState = ({ shown, input }: AdviceNow): CommitState => ({
+  recommendation: { recommendationId: shown.recommendationId, decision: shown.decision },
+  tier: input.tier.tier,
+  gate: shown.fidelity.gate,
+  acuteOpen: input.tier.acuteOpen,
+  insufficient: shown.dataSufficiency === 'insufficient',
+  halted: shown.decision === null,
+});
+
+const notDecided = ({ shown }: AdviceNow) => ({
+  outcome: 'do_not_decide_yet' as const,
+  nextRecommendedDataAction: shown.nextRecommendedDataAction,
+});
+
+/** What follows from the decision is done; answers the row that tells of both. */
+async function carriedOut(call: Call, { situation, input, shown }: AdviceNow): Promise<NewDecision> {
+  const { actor, scope, body, now } = call;
+  const { organizationId, id: studentId } = scope;
+  const { tier, today, schoolYear } = situation;
+  const { decision, overrideCode = null, effectiveOn = today } = body;
+  const planned = { id: newId(), fromTier: tier, toTier: tierAfter(tier, decision) ?? tier, effectiveOn };
+  return {
+    ...{ organizationId, schoolYear, studentId, decision, overrideCode, ...planned },
+    ...(planned.toTier === tier ? await stayed(call, today) : await moved(call, planned)),
+    recommendationId: shown.recommendationId,
+    recommendedDecision: shown.decision ?? decision,
+    ...{ decidedBy: actor.userId, committedAt: now.toISOString(), packetId: null },
+    ...{ recommendation: shown, facts: input, ruleVersions: shown.ruleVersions },
+  };
+}
+
+type Effects = Pick<NewDecision, 'movementId' | 'closedAlertId'>;
+
+async function stayed({ trx, scope, body, now }: Call, today: string): Promise<Effects> {
+  const { organizationId, id: studentId } = scope;
+  const deciding = { organizationId, studentId, decision: body.decision, packet: null, moved: false, now, today };
+  return { movementId: null, closedAlertId: await closeByDecision(trx, deciding) };
+}
+
+function moved(
+  { trx, services, scope, actor, now }: Call,
+  { id, fromTier, toTier, effectiveOn }: Pick<NewDecision, 'id' | 'fromTier' | 'toTier' | 'effectiveOn'>,
+): Promise<Effects> {
+  return moveTier(trx, services, {
+    ...{ organizationId: scope.organizationId, studentId: scope.id, now },
+    ...{ expectedFromTier: fromTier, toTier, effectiveOn },
+    source: { type: 'rti_decision', id },
+    actor: actor.userId,
+  });
+}

@@ -1,0 +1,33 @@
+// How the answer of a check becomes that of a call: which field each closed word is about.
+import { AppError, invalid } from '#core/platform/errors.ts';
+import { daysBefore } from '#core/platform/pure/dates/days.ts';
+import type { RtiSettings } from '../engine/settings.ts';
+import type { RtiAnswer } from '../engine/tiers/commit-check.ts';
+import type { RtiSituation } from '../situations/situation.ts';
+
+const fieldOf: Readonly<Record<string, string>> = {
+  recommendation_stale: 'recommendationId',
+  unknown_code: 'overrideCode',
+  wrong_scope: 'overrideCode',
+  override_required: 'overrideCode',
+  override_not_needed: 'overrideCode',
+};
+
+/** Throws what a refusal says; answers where nothing is refused. */
+export function requireAccepted({ status, issue }: RtiAnswer): void {
+  if (issue === null || status === 200) return;
+  const details = [{ field: fieldOf[issue] ?? 'decision', issue }];
+  if (status === 422) throw new AppError('VALIDATION_ERROR', 'The request is not valid; see details.', { details });
+  throw new AppError('CONFLICT', 'This does not fit what stands about the student’s tier; see details.', { details });
+}
+
+/** Throws VALIDATION_ERROR for a day that is too long ago, to come, or before the newest movement. */
+export function requireDay(
+  effectiveOn: string | undefined,
+  { today, movedOn }: Pick<RtiSituation, 'today' | 'movedOn'>,
+  { decisionPastDays }: Pick<RtiSettings, 'decisionPastDays'>,
+): void {
+  if (effectiveOn === undefined) return;
+  const isOutside = effectiveOn > today || effectiveOn < daysBefore(today, decisionPastDays);
+  if (isOutside || (movedOn !== null && effectiveOn < movedOn)) throw invalid('effectiveOn', 'out_of_range');
+}

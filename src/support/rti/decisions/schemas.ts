@@ -1,0 +1,53 @@
+// Shapes of decisions about tiers.
+import Type from 'typebox';
+import { nextDataActions } from '#assessment/skill-status/index.ts';
+import {
+  CalendarDate,
+  Cuid,
+  IntegerId,
+  named,
+  nullable,
+  object,
+  oneOf,
+  page,
+  pageQuery,
+  Timestamp,
+} from '#core/http/schemas.ts';
+import { tierDecisions } from '../engine/vocabulary.ts';
+import { RtiVersions, Tier } from '../recommendation/schemas.ts';
+
+export const DecisionBody = object({
+  /** That of `getRtiRecommendation`; any other is stale. */
+  recommendationId: Type.String({ minLength: 1, maxLength: 64 }),
+  decision: oneOf(tierDecisions),
+  overrideCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  effectiveOn: Type.Optional(CalendarDate),
+});
+
+export const TierDecisionView = named(
+  'RtiDecision',
+  object({
+    decisionId: Cuid,
+    studentId: IntegerId,
+    decision: oneOf(tierDecisions),
+    recommendedDecision: oneOf(tierDecisions),
+    ...{ fromTier: Tier, toTier: Tier },
+    movementId: nullable(IntegerId),
+    overrideCode: nullable(Type.String()),
+    effectiveOn: CalendarDate,
+    committedAt: Timestamp,
+    decidedBy: IntegerId,
+    packetId: nullable(Cuid),
+    closedAlertId: nullable(Cuid),
+    ruleVersions: RtiVersions,
+  }),
+);
+
+/** Too little is known of the student: nothing was written. */
+export const NotDecided = named(
+  'RtiNotDecided',
+  object({ outcome: oneOf(['do_not_decide_yet']), nextRecommendedDataAction: nullable(oneOf(nextDataActions)) }),
+);
+
+export const DecisionList = named('RtiDecisionList', page(TierDecisionView));
+export const DecisionQuery = object({ ...pageQuery });

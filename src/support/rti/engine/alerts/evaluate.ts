@@ -1,0 +1,145 @@
+// Layer B (ALT): what an evaluation opens, closes and opens again, as a pure function over a student's alerts.
+import { firstHit, type RuleBundle, type Table, traceUntil } from '#rules/rulesets/index.ts';
+import { rtiSettings } from '../settings.ts';
+import { type AlertKind, alertKinds, severityOf } from '../vocabulary.ts';
+import type { AlertEvaluation, AlertFacts, AlertState, AlertTransition } from './alert.ts';
+import { type AlertTableFacts, alertTableFacts, isQuiet, noQuiet, type Quiet, quietOf, tableFacts } from './facts.ts';
+
+export interface AlertRules {
+  /** `alerts` in the order in which they were opened; `today` a local date. */
+  evaluate(facts: AlertFacts, alerts: readonly AlertState[], today: string): AlertEvaluation;
+  /** What the table says in such an evaluation, and what it was asked. */
+  candidate(facts: AlertFacts, alerts: readonly AlertState[], today: string): AlertCandidate;
+  /** Whether one of the kind's own rules holds, quiet or not; a Skill_Alert asks for its own sub-skill. */
+  ownRuleHolds(alert: Pick<AlertState, 'kind' | 'subSkillCode'>, facts: AlertFacts): boolean;
+}
+
+export interface AlertCandidate {
+  readonly ruleId: string;
+  readonly outcome: AlertKind | 'halt' | 'none';
+  readonly facts: AlertTableFacts;
+}
+
+/** Kinds that an evaluation may close because their own rules no longer hold (ALT-04). */
+export const clearing: ReadonlySet<AlertKind> = new Set(['Skill_Alert', 'Student_Alert']);
+
+const words = ['halt', 'none', ...alertKinds] as const;
+
+/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+export function compileAlerts(bundle: RuleBundle): AlertRules {
+  const table = bundle.table('rti/alerts');
+  const { quietDays } = rtiSettings(bundle);
+  const ask = firstHit(table, alertTableFacts, (answer) => ({
+    ruleId: answer.ruleId,
+    outcome: answer.word('outcome', words),
+  }));
+  const ownRuleHolds = ownRules(table);
+  const asked = (facts: AlertFacts, quiet: Quiet): AlertCandidate => {
+    const given = tableFacts(facts, quiet);
+    return { ...ask(given), facts: given };
+  };
+  const look = (facts: AlertFacts, alerts: readonly AlertState[], today: string) => {
+    // A halt is asked for before anything else: what is quiet has no say in it.
+    const halt = asked(facts, noQuiet);
+    if (halt.outcome === 'halt') return { candidate: halt, expired: [], standing: alerts };
+    const expired = expiries(facts, alerts, today, ownRuleHolds);
+    const standing = withoutExpired(alerts, expired);
+    return { candidate: asked(facts, quietOf(facts, standing, today, quietDays)), expired, standing };
+  };
+  return {
+    evaluate(facts, alerts, today) {
+      const { candidate, expired, standing } = look(facts, alerts, today);
+      const { ruleId, outcome } = candidate;
+      if (outcome === 'halt') return { halted: true, ruleId, transitions: [], suppressedKind: null };
+      const opening = outcome === 'none' ? null : openingOf(outcome, ruleId, facts, standing, today, quietDays);
+      const found = outcomeOf(openAfter(alerts, expired), opening, (one) => ownRuleHolds(one, facts));
+      return { ...found, halted: false, ruleId, transitions: [...expired, ...found.transitions] };
+    },
+    candidate: (facts, alerts, today) => look(facts, alerts, today).candidate,
+    ownRuleHolds,
+  };
+}
+
+function ownRules(table: Table): AlertRules['ownRuleHolds'] {
+  const { rules } = table.document;
+  return ({ kind, subSkillCode }, facts) => {
+    const skillHits = facts.skillHits.filter((code) => kind !== 'Skill_Alert' || code === subSkillCode);
+    const trace = traceUntil(table, tableFacts({ ...facts, skillHits }, noQuiet));
+    return trace.some(({ failed }, row) => !failed && rules[row]?.event.params.outcome === kind);
+  };
+}
+
+/** ALT-09 to ALT-11, in the order in which the dismissals end. */
+function expiries(
+  facts: AlertFacts,
+  alerts: readonly AlertState[],
+  today: string,
+  holds: AlertRules['ownRuleHolds'],
+): AlertTransition[] {
+  let isOpen = alerts.some(({ state }) => state === 'open');
+  const due = alerts.filter(
+    ({ state, expiresOn }) => state === 'dismissed' && expiresOn !== null && today >= expiresOn,
+  );
+  const inOrder = due.toSorted((a, b) => compare(a.expiresOn ?? '', b.expiresOn ?? ''));
+  return inOrder.map((alert): AlertTransition => {
+    const { alertId } = alert;
+    if (!holds(alert, facts)) return { type: 'close', alertId, reason: 'condition_cleared' };
+    if (isOpen) return { type: 'close', alertId, reason: 'superseded_by_more_severe' };
+    isOpen = true;
+    return { type: 'reopen', alertId };
+  });
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function openAfter(alerts: readonly AlertState[], expired: readonly AlertTransition[]): AlertState | undefined {
+  const isReopened = ({ alertId }: AlertState) =>
+    expired.some((one) => one.type === 'reopen' && one.alertId === alertId);
+  return alerts.find((one) => one.state === 'open' || isReopened(one));
+}
+
+/** Neither open again nor closed by a decision: those whose time is over keep nothing quiet. */
+const withoutExpired = (alerts: readonly AlertState[], expired: readonly AlertTransition[]): readonly AlertState[] =>
+  alerts.filter(({ alertId }) => !expired.some((one) => one.type !== 'open' && one.alertId === alertId));
+
+type Opening = Extract<AlertTransition, { type: 'open' }>;
+
+function openingOf(
+  kind: AlertKind,
+  ruleId: string,
+  { skillHits, acuteDrop, acuteCbm }: AlertFacts,
+  alerts: readonly AlertState[],
+  today: string,
+  quietDays: number,
+): Opening {
+  const isAcute = kind === 'acute_regression_review';
+  const skill = skillHits.find((code) => !isQuiet('Skill_Alert', code, alerts, today, quietDays)) ?? null;
+  const subSkillCode = isAcute ? (acuteDrop?.subSkillCode ?? null) : kind === 'Skill_Alert' ? skill : null;
+  const spent = {
+    snapshotId: isAcute ? (acuteDrop?.snapshotId ?? null) : null,
+    signalId: isAcute ? acuteCbm : null,
+  };
+  return { type: 'open', kind, ruleId, subSkillCode, spent };
+}
+
+/** In the order of precedence: ALT-02, ALT-04, ALT-03, ALT-01. */
+function outcomeOf(
+  open: AlertState | undefined,
+  candidate: Opening | null,
+  holds: (alert: AlertState) => boolean,
+): Pick<AlertEvaluation, 'transitions' | 'suppressedKind'> {
+  const opening = candidate ? [candidate] : [];
+  if (!open) return { transitions: opening, suppressedKind: null };
+  const close = (reason: 'superseded_by_more_severe' | 'condition_cleared'): AlertTransition => ({
+    type: 'close',
+    alertId: open.alertId,
+    reason,
+  });
+  if (candidate && severityOf(candidate.kind) > severityOf(open.kind)) {
+    return { transitions: [close('superseded_by_more_severe'), candidate], suppressedKind: null };
+  }
+  if (clearing.has(open.kind) && !holds(open)) {
+    return { transitions: [close('condition_cleared'), ...opening], suppressedKind: null };
+  }
+  return { transitions: [], suppressedKind: candidate?.kind ?? null };
+}

@@ -1,0 +1,20 @@
+// Which facts of tiers, skill states and alerts follow from evidence. Tiers and alerts are decided by people.
+import { evidence, type FactSorts, fixed } from '#rules/rulesets/index.ts';
+
+export const factSorts: FactSorts = {
+  'rti/data-sufficiency': {
+    ...evidence('dndy', 'dataIncomplete', 'gate', 'weeksInTier', 'progress'),
+    ...fixed('contextActive', 'tier'),
+  },
+  'rti/skill-state': { ...evidence('outcome', 'run', 'runDays', 'trend'), ...fixed('prior') },
+  // How many weeks went by is no evidence, and less delivery is no way out.
+  'rti/alerts': {
+    ...evidence('dndy', 'dataIncomplete', 'progress', 'broadCount', 'strongCount', 'severeTile', 'skillHit'),
+    ...fixed('acuteDrop', 'acuteCbm', 'tier', 'weeksInTier', 'reviewWeeks', 'deliveredWeeks', 'gate'),
+    ...fixed('quietIntensive', 'quietStudent', 'quietReview', 'quietSkill'),
+  },
+  'rti/tier-recommendation': {
+    ...evidence('sufficiencyReason', 'anchorStrong', 'progress', 'strongCount', 'anchorMonitoring'),
+    ...fixed('acuteOpen', 'acutePacket', 'tier', 'studentAlertOpen', 'intensiveOpen'),
+  },
+};

@@ -1,0 +1,113 @@
+// What `rti/decision-packet` says of reviews and gates, read once into what code can ask.
+
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import {
+  type ProfileCode,
+  profileCodes,
+  type SufficiencyReason,
+  type SupportTier,
+  sufficiencyReasons,
+  supportTiers,
+} from '../../../interventions/index.ts';
+import {
+  type AlertKind,
+  alertKinds,
+  type ReviewType,
+  reviewTypes,
+  type TierDecision,
+  tierDecisions,
+} from '../vocabulary.ts';
+
+const gateChecks = [
+  'under_review',
+  'decision_allowed',
+  'specialist',
+  'other_person',
+  'not_halted',
+  'tier_unchanged',
+  'evidence_unchanged',
+  'delivered',
+  'sufficient',
+  'reasoned',
+] as const;
+export type GateCheck = (typeof gateChecks)[number];
+
+export interface Gate {
+  readonly gateId: string;
+  readonly check: GateCheck;
+  /** Asked of a decision to defer too. */
+  readonly ofDefer: boolean;
+  readonly ar: string;
+  readonly en: string;
+}
+
+export interface Review {
+  readonly code: ReviewType;
+  readonly ar: string;
+  readonly en: string;
+  /** At which it may be opened. */
+  readonly tiers: readonly SupportTier[];
+  /** That has to be open; null where none has. */
+  readonly alert: AlertKind | null;
+  /** Opened where circumstances are active, or the profile is one of these. */
+  readonly contextual: boolean;
+  readonly profiles: readonly ProfileCode[];
+  readonly decisions: readonly { readonly decision: TierDecision; readonly tiers: readonly SupportTier[] }[];
+  /** Of insufficient data: they stand against no decision of this review. */
+  readonly ignoredReasons: readonly SufficiencyReason[];
+  /** At which support may grow although nothing was planned yet. */
+  readonly tiersWithoutDelivery: readonly SupportTier[];
+}
+
+export interface PacketRules {
+  /** In the order of the document. */
+  readonly reviews: readonly Review[];
+  readonly byType: ReadonlyMap<ReviewType, Review>;
+  /** In the order in which they answer. */
+  readonly gates: readonly Gate[];
+}
+
+const name = 'rti/decision-packet';
+
+/** Throws BundleError when the document is missing, RangeError when it says words that are not known. */
+export function compilePackets(bundle: RuleBundle): PacketRules {
+  const { reviewTypes: reviews, gates } = bundle.values<{
+    readonly reviewTypes: readonly Review[];
+    readonly gates: readonly Gate[];
+  }>(name);
+  refuseOthers(
+    'reviewTypes',
+    reviews.map(({ code }) => code),
+    reviewTypes,
+  );
+  refuseOthers(
+    'gates',
+    gates.map(({ check }) => check),
+    gateChecks,
+  );
+  for (const review of reviews) refuseForeign(review);
+  return { reviews, byType: new Map(reviews.map((one) => [one.code, one])), gates };
+}
+
+/** Each known word exactly once. */
+function refuseOthers(section: string, found: readonly string[], known: readonly string[]): void {
+  const isSame = found.length === known.length && known.every((word) => found.includes(word));
+  if (!isSame) throw new RangeError(`${name}: ${section} are not ${known.join(', ')}`);
+}
+
+function refuseForeign({ code, tiers, alert, profiles, decisions, ignoredReasons }: Review): void {
+  refuseUnknown(code, tiers, supportTiers);
+  refuseUnknown(code, alert === null ? [] : [alert], alertKinds);
+  refuseUnknown(code, profiles, profileCodes);
+  refuseUnknown(code, ignoredReasons, sufficiencyReasons);
+  refuseUnknown(
+    code,
+    decisions.map(({ decision }) => decision),
+    tierDecisions,
+  );
+}
+
+function refuseUnknown<T>(review: string, found: readonly T[], known: readonly T[]): void {
+  const foreign = found.find((one) => !known.includes(one));
+  if (foreign !== undefined) throw new RangeError(`${name}: ${review} names ${String(foreign)}`);
+}

@@ -1,0 +1,70 @@
+// What is recommended about a student's tier (TRC), and what a person may decide about it without a packet.
+
+import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { listedFacts, mostIntensiveTier, type SupportTier, supportTiers } from '../../../interventions/index.ts';
+import { type Response, type ReviewType, reviewTypes, type TierDecision, tierDecisions } from '../vocabulary.ts';
+
+export const tierFacts = listedFacts({
+  sufficiencyReason: 'word',
+  acuteOpen: 'flag',
+  acutePacket: 'flag',
+  tier: 'number',
+  anchorStrong: 'flag',
+  studentAlertOpen: 'flag',
+  intensiveOpen: 'flag',
+  progress: 'word',
+  strongCount: 'number',
+  anchorMonitoring: 'flag',
+});
+
+/** In the order of the table. */
+export type TierFacts = {
+  readonly sufficiencyReason: string;
+  readonly acuteOpen: boolean;
+  /** The review is of type acute_regression. */
+  readonly acutePacket: boolean;
+  readonly tier: SupportTier;
+  /** The profile's anchor or the alert's sub-skill is in STRONG. */
+  readonly anchorStrong: boolean;
+  readonly studentAlertOpen: boolean;
+  readonly intensiveOpen: boolean;
+  readonly progress: Response;
+  readonly strongCount: number;
+  /** Layer A of the anchor is monitoring. */
+  readonly anchorMonitoring: boolean;
+};
+
+export interface TierRecommendation {
+  readonly ruleId: string;
+  /** Null exactly where nothing is decided yet. */
+  readonly decision: TierDecision | null;
+  readonly toTier: SupportTier | null;
+  readonly requiredPacket: ReviewType | null;
+}
+
+const steps: Readonly<Record<TierDecision, number>> = { escalate: 1, de_escalate: -1, maintain: 0, defer: 0 };
+
+/** Undefined where there is no such tier. */
+export const tierAfter = (tier: SupportTier, decision: TierDecision): SupportTier | undefined =>
+  supportTiers.find((one) => one === tier + steps[decision]);
+
+/** Throws BundleError when the document is missing, RangeError when it says words that are not known. */
+export function compileTierRecommendation(bundle: RuleBundle): (facts: TierFacts) => TierRecommendation {
+  const ask = firstHit(bundle.table('rti/tier-recommendation'), tierFacts, (answer) => ({
+    ruleId: answer.ruleId,
+    decision: answer.word('outcome', [...tierDecisions, 'do_not_decide_yet']),
+    requiredPacket: answer.wordIfAny('requiredPacket', reviewTypes),
+    packetFrom: answer.wordIfAny('packetFrom', ['most_intensive']),
+  }));
+  return (facts) => {
+    const { ruleId, decision, requiredPacket, packetFrom } = ask(facts);
+    if (decision === 'do_not_decide_yet') return { ruleId, decision: null, toTier: null, requiredPacket: null };
+    const isAsked = packetFrom === undefined || facts.tier === mostIntensiveTier;
+    return {
+      ruleId,
+      decision,
+      toTier: tierAfter(facts.tier, decision) ?? facts.tier,
+      requiredPacket: isAsked ? (requiredPacket ?? null) : null,
+    };
+  };
+}

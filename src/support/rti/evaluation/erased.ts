@@ -1,0 +1,23 @@
+// Alerts of students who were erased: they have left, and there is nothing else to be asked about them (ALT-13).
+
+import type { Trx } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { placesOf } from '../../interventions/index.ts';
+import { closeAlert } from '../alerts/change.ts';
+import { RtiAlert } from '../rows/alerts.ts';
+import type { EvaluationQuestion } from './evaluate.ts';
+
+export async function closeOfErased(trx: Trx, { organizationId, studentIds, now }: EvaluationQuestion): Promise<void> {
+  if (studentIds.length === 0) return;
+  const left = await RtiAlert.query(trx)
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .whereIn('state', ['open', 'dismissed'])
+    .orderBy(['studentId', 'openedAt', 'id']);
+  if (left.length === 0) return;
+  const places = await placesOf(trx, organizationId, studentIds, 'erased too');
+  for (const row of left) {
+    const timeZone = places.find(({ studentId }) => studentId === row.studentId)?.timeZone ?? 'UTC';
+    await closeAlert(trx, row, 'student_left', { now, today: localDate(now, timeZone) });
+  }
+}

@@ -1,0 +1,78 @@
+// What lets students be evaluated without being asked: what has happened to them, the day, and a sweep for what was lost.
+
+import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged, orfScored } from '#assessment/measurement/index.ts';
+import { macroUpdated } from '#assessment/skill-status/index.ts';
+import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
+import { inContext } from '#core/platform/db.ts';
+import { contextFlagChanged } from '#identity/context-flags/index.ts';
+import { studentEnrollmentChanged } from '#identity/people/index.ts';
+import { fidelityChanged } from '../../fidelity/index.ts';
+import { evaluateOrganization } from './daily.ts';
+import { type Asked, evaluationQueue, jobsOfOpenRequests, overdueEvaluations, requestEvaluations } from './requests.ts';
+import { serveRequests } from './serve.ts';
+
+const sweepEveryMs = 5_000;
+/** A job that is only slow is not added twice: its id keeps it unique while it waits. */
+const overdueAfterMs = 10_000;
+const sweepLimit = 1_000;
+
+const triggers = [
+  orfScored,
+  cbmTrendChanged,
+  cbmAlertOpened,
+  cbmAlertClosed,
+  contextFlagChanged,
+  fidelityChanged,
+  studentEnrollmentChanged,
+] as const;
+
+const askedBy = ({ organizationId, payload }: { organizationId: string; payload: { studentId: number } }): Asked => ({
+  organizationId,
+  studentId: payload.studentId,
+});
+
+export const evaluationJobs: CapabilityJobs = {
+  reactions: [
+    // A run has asked in its own transaction.
+    reaction({
+      name: 'rti-evaluation-of-runs',
+      to: [macroUpdated],
+      toJobs: (trx, events) => jobsOfOpenRequests(trx, events.map(askedBy)),
+    }),
+    reaction({
+      name: 'rti-evaluation-request',
+      locks: 'evaluationRequest',
+      to: triggers,
+      toJobs: (trx, events, now) => requestEvaluations(trx, events.map(askedBy), now),
+    }),
+  ],
+  handlers: [
+    {
+      queue: evaluationQueue,
+      concurrency: 2,
+      turn: 'following',
+      handle: (services, { organizationId, studentIds }) =>
+        serveRequests(services, String(organizationId), String(studentIds).split(',').map(Number)),
+    },
+  ],
+  schedules: [
+    {
+      name: 'rti-evaluation-sweep',
+      everyMs: sweepEveryMs,
+      run: async ({ db, clock }, queues) => {
+        const now = clock.now();
+        await queues.add(
+          await inContext(db, 'SUPER', (trx) => overdueEvaluations(trx, now, overdueAfterMs, sweepLimit)),
+        );
+      },
+    },
+  ],
+  daily: [
+    {
+      name: 'rti-evaluations-of-the-day',
+      dailyAt: 3,
+      of: 'organization',
+      run: (services, _queues, { organizationId }) => evaluateOrganization(services, organizationId),
+    },
+  ],
+};

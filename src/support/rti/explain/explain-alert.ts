@@ -1,0 +1,61 @@
+// Why an alert opened: what the machine was asked then, asked again, and the profile that the student had.
+
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { nearestChange } from '#rules/rulesets/index.ts';
+import { decisionsOf, explainProfile } from '../../interventions/index.ts';
+import type { AlertEvaluation } from '../engine/alerts/alert.ts';
+import { quietOf, tableFacts } from '../engine/alerts/facts.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
+import { rtiSettings } from '../engine/settings.ts';
+import type { MachineInput } from '../evaluation/alerts.ts';
+import { RtiAlert } from '../rows/alerts.ts';
+import { evaluatedAgain } from './again.ts';
+import type { ExplainedAlert } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainAlert(
+  reading: Reading,
+  services: Services,
+  id: string,
+): Promise<ExplainedAlert | undefined> {
+  const row = await reading(async (trx) => RtiAlert.query(trx).modify(inAnyOrganization).where({ id }).first());
+  if (!row) return undefined;
+  const input = row.opened as unknown as MachineInput;
+  const { bundle, answer } = await evaluatedAgain(services, input, row.ruleVersions);
+  const quiet = quietOf(input.facts, input.alerts, input.today, rtiSettings(bundle).quietDays);
+  const decisions = decisionsOf(bundle, String(row.studentId), [['rti/alerts', tableFacts(input.facts, quiet)]]);
+  const profileId = await profileThen(reading, row);
+  const profile = profileId === undefined ? undefined : await explainProfile(reading, services, profileId);
+  const { kind, state, ruleId, subSkillCode, openedAt, closeReason } = row;
+  return {
+    ...{ stampId: `alert:${id}`, kind: 'alert', organizationId: row.organizationId, studentId: row.studentId },
+    ...{ asOf: openedAt, ruleVersions: { ...row.ruleVersions } },
+    result: { kind, state, ruleId, subSkillCode, openedAt, closeReason },
+    ...{ decisions, matchesStored: opens(answer, row), nearestChange: nearestChange(decisions[0], factSorts) },
+    profile: profile ?? null,
+  };
+}
+
+/** Whether the machine opens this alert, for the first time or once more. */
+const opens = ({ transitions }: AlertEvaluation, { id, kind, subSkillCode }: RtiAlert): boolean =>
+  transitions.some(
+    (one) =>
+      (one.type === 'open' && one.kind === kind && one.subSkillCode === subSkillCode) ||
+      (one.type === 'reopen' && one.alertId === id),
+  );
+
+async function profileThen(reading: Reading, row: RtiAlert): Promise<number | undefined> {
+  const { organizationId, studentId, openedAt } = row;
+  const [found] = await reading((trx) =>
+    rowsOf<{ id: number }>(
+      trx,
+      `select p.id from profile_assignment p where p.organization_id = :organizationId and p.student_id = :studentId
+         and p.resolved_at <= :openedAt::timestamptz order by p.id desc limit 1`,
+      { organizationId, studentId, openedAt },
+    ),
+  );
+  return found?.id;
+}

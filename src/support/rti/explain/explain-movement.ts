@@ -1,0 +1,31 @@
+// Why a student is in a tier: the movement, and the decision of people that it came from.
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { explainDecision } from '../decisions/again/explainer.ts';
+import { RtiDecision } from '../rows/decisions.ts';
+import type { TierMovement } from '../rows/movements.ts';
+import type { ExplainedMovement } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainMovement(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedMovement | undefined> {
+  const { row, made } = await reading(async (trx) => ({
+    row: (await trx('tier_movement').modify(inAnyOrganization).where({ id }).first()) as TierMovement | undefined,
+    made: await RtiDecision.query(trx).modify(inAnyOrganization).where({ movementId: id }).first(),
+  }));
+  const decision = made && (await explainDecision(reading, services, made.id));
+  if (!row || !made || !decision) return undefined;
+  const { organizationId, studentId, fromTier, toTier, effectiveOn, decidedBy } = row;
+  return {
+    ...{ stampId: `movement:${id}`, kind: 'movement', organizationId, studentId },
+    ...{ asOf: row.committedAt, ruleVersions: { ...row.ruleVersions } },
+    result: { fromTier, toTier, effectiveOn, source: { type: row.sourceType, id: row.sourceId }, decidedBy },
+    decisions: decision.decisions,
+    matchesStored: decision.matchesStored && made.fromTier === fromTier && made.toTier === toTier,
+    ...{ nearestChange: decision.nearestChange, decision },
+  };
+}

@@ -1,0 +1,41 @@
+// Why a sub-skill came into a state: the question of layer A, asked again, and the run that led to it.
+
+import { explainRun } from '#assessment/skill-status/index.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Reading } from '#core/platform/db.ts';
+import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { nearestChange } from '#rules/rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
+import type { SkillStateRow } from '../skill-states/store.ts';
+import { type StoredState, stateAgain } from './again.ts';
+import type { ExplainedSkillState } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainSkillState(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedSkillState | undefined> {
+  const row: (SkillStateRow & { readonly runId: string }) | undefined = await reading(async (trx) =>
+    trx('skill_state as s')
+      .join('sse_skill_snapshot as n', (on) =>
+        on
+          .on('n.organizationId', 's.organizationId')
+          .andOn('n.id', 's.snapshotId')
+          .andOn('n.schoolYear', 's.schoolYear'),
+      )
+      .modify(inAnyOrganization, 's')
+      .where('s.id', id)
+      .first('s.*', 'n.runId'),
+  );
+  const run = row && (await explainRun(reading, services, row.runId));
+  if (!row || !run) return undefined;
+  const { decisions, isSame } = await stateAgain(services, row as unknown as StoredState);
+  const { organizationId, studentId, subSkillCode, fromState, state, ruleId, decidedOn } = row;
+  return {
+    ...{ stampId: `skill-state:${id}`, kind: 'skill-state', organizationId, studentId },
+    ...{ asOf: row.decidedAt, ruleVersions: { ...row.ruleVersions } },
+    result: { subSkillCode, fromState, state, ruleId, decidedOn },
+    ...{ decisions, matchesStored: isSame, nearestChange: nearestChange(decisions[0], factSorts), run },
+  };
+}

@@ -1,0 +1,22 @@
+// What the workbench asks when somebody wants to know why an alert opened, a skill is where it is, or a student was moved.
+import Type from 'typebox';
+import { isId, rowIdIn } from '#core/platform/ids.ts';
+import type { Explainer } from '#rules/rulesets/index.ts';
+import { explainAlert } from './explain-alert.ts';
+import { explainMovement } from './explain-movement.ts';
+import { explainSkillState } from './explain-skill-state.ts';
+import { ExplainedAlert, ExplainedMovement, ExplainedSkillState } from './schemas.ts';
+
+/** `alert:<id>`, `skill-state:<id>`, `movement:<id>`. */
+export const tierExplainer: Explainer = {
+  kinds: ['alert', 'skill-state', 'movement'],
+  view: Type.Union([ExplainedMovement, ExplainedAlert, ExplainedSkillState]),
+  async explain(reading, services, kind, id) {
+    if (kind === 'alert') return isId(id) ? explainAlert(reading, services, id) : undefined;
+    const number = rowIdIn(id);
+    if (number === undefined) return undefined;
+    return kind === 'movement'
+      ? explainMovement(reading, services, number)
+      : explainSkillState(reading, services, number);
+  },
+};

@@ -1,0 +1,66 @@
+// Shapes of what is explained of tiers: an alert and a state of a skill down to the responses, a movement down to its decision.
+import Type, { type Static } from 'typebox';
+import { ExplainedResult } from '#assessment/skill-status/index.ts';
+import { CalendarDate, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { explainedFrame, RuleId } from '#rules/rulesets/index.ts';
+import { ExplainedProfile, mostIntensiveTier } from '../../interventions/index.ts';
+import { ExplainedDecision } from '../decisions/again/explainer.ts';
+import { alertKinds, alertStates, closeReasons, skillStates } from '../engine/vocabulary.ts';
+import { movementSources } from '../words.ts';
+
+export const ExplainedAlert = named(
+  'ExplainedRtiAlert',
+  object({
+    kind: Type.Literal('alert'),
+    ...explainedFrame,
+    result: object({
+      kind: oneOf(alertKinds),
+      state: oneOf(alertStates),
+      ruleId: RuleId,
+      subSkillCode: nullable(Type.String()),
+      openedAt: Timestamp,
+      closeReason: nullable(oneOf(closeReasons)),
+    }),
+    /** That the student had when it opened, down to the responses; null without one. */
+    profile: nullable(ExplainedProfile),
+  }),
+);
+export type ExplainedAlert = Static<typeof ExplainedAlert>;
+
+export const ExplainedSkillState = named(
+  'ExplainedSkillState',
+  object({
+    kind: Type.Literal('skill-state'),
+    ...explainedFrame,
+    result: object({
+      subSkillCode: Type.String(),
+      fromState: nullable(oneOf(skillStates)),
+      state: oneOf(skillStates),
+      ruleId: RuleId,
+      decidedOn: CalendarDate,
+    }),
+    /** That moved it, down to the responses. */
+    run: ExplainedResult,
+  }),
+);
+export type ExplainedSkillState = Static<typeof ExplainedSkillState>;
+
+const Tier = Type.Integer({ minimum: 1, maximum: mostIntensiveTier });
+
+export const ExplainedMovement = named(
+  'ExplainedTierMovement',
+  object({
+    kind: Type.Literal('movement'),
+    ...explainedFrame,
+    result: object({
+      fromTier: Tier,
+      toTier: Tier,
+      effectiveOn: CalendarDate,
+      source: object({ type: oneOf(movementSources), id: Type.String() }),
+      decidedBy: IntegerId,
+    }),
+    /** Of the people who moved the student; of a packet too. */
+    decision: ExplainedDecision,
+  }),
+);
+export type ExplainedMovement = Static<typeof ExplainedMovement>;

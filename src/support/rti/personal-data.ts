@@ -1,0 +1,16 @@
+// Where tiers, alerts and states of skills keep what they say of a student.
+import type { PersonalDataSection } from '#identity/people/index.ts';
+
+export const rtiSection: PersonalDataSection = {
+  name: 'rti',
+  tables: [
+    { table: 'tier_movement', student: 'studentId' },
+    { table: 'rti_decision', student: 'studentId' },
+    { table: 'rti_alert', student: 'studentId' },
+    { table: 'rti_evaluation', student: 'studentId' },
+    { table: 'rti_evaluation_request', student: 'studentId' },
+    { table: 'skill_state', student: 'studentId' },
+    { table: 'skill_state_cursor', student: 'studentId' },
+    { table: 'skill_measurement', student: 'studentId' },
+  ],
+};

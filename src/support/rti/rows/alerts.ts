@@ -1,0 +1,64 @@
+// The rows of alerts. A student has one open alert at most, and a closed one stays as it is: the database refuses the rest.
+import type { Trx } from '#core/platform/db.ts';
+import { Row } from '#core/platform/model.ts';
+import type { AlertState } from '../engine/alerts/alert.ts';
+import type { AlertKind, AlertStateWord, CloseReason, TierDecision } from '../engine/vocabulary.ts';
+
+export class RtiAlert extends Row {
+  static override tableName = 'rti_alert';
+  static override idColumn = ['organizationId', 'id'];
+  static override jsonAttributes = ['opened', 'ruleVersions'];
+  declare id: string;
+  declare organizationId: string;
+  declare studentId: number;
+  declare kind: AlertKind;
+  /** 1 to 5. */
+  declare severity: number;
+  declare state: AlertStateWord;
+  /** The rule that opened it. */
+  declare ruleId: string;
+  declare subSkillCode: string | null;
+  declare domainCode: string | null;
+  /** What opened an acute alert opens no other one. */
+  declare acuteSnapshotId: number | null;
+  declare acuteSignalId: string | null;
+  /** Where the same alert opened once more, that moment. */
+  declare openedAt: string;
+  /** Local date, as are all `…On`. */
+  declare openedOn: string;
+  declare dueAt: string | null;
+  declare acknowledgedAt: string | null;
+  declare acknowledgedBy: number | null;
+  declare dismissedAt: string | null;
+  declare dismissedBy: number | null;
+  declare dismissalCode: string | null;
+  declare expiresOn: string | null;
+  /** Whoever dismissed it was told that it will be looked at again. */
+  declare expiryTold: boolean;
+  declare closedAt: string | null;
+  declare closedOn: string | null;
+  declare closeReason: CloseReason | null;
+  /** The word of the decision that closed it. */
+  declare closingDecision: TierDecision | null;
+  /** What the evaluation was asked with that opened it. */
+  declare opened: Readonly<Record<string, unknown>>;
+  declare ruleVersions: Readonly<Record<string, number>>;
+}
+
+/** All alerts of these students, oldest first: what is quiet and what was used up follows from them. */
+export async function alertsOf(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<RtiAlert[]> {
+  return RtiAlert.query(trx)
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .orderBy(['studentId', 'openedAt', 'id']);
+}
+
+export const alertState = (row: RtiAlert): AlertState => ({
+  alertId: row.id,
+  kind: row.kind,
+  state: row.state,
+  subSkillCode: row.subSkillCode,
+  expiresOn: row.expiresOn,
+  closedOn: row.closedOn,
+  closedBy: row.closingDecision,
+});

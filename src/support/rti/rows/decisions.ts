@@ -1,0 +1,92 @@
+// The rows of decisions. One is only ever added; none changes.
+
+import type { Trx } from '#core/platform/db.ts';
+import { Row } from '#core/platform/model.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import type { SupportTier } from '../../interventions/index.ts';
+import type { TierDecision } from '../engine/vocabulary.ts';
+
+export class RtiDecision extends Row {
+  static override tableName = 'rti_decision';
+  static override idColumn = ['organizationId', 'id', 'schoolYear'];
+  static override jsonAttributes = ['recommendation', 'facts', 'ruleVersions'];
+  declare id: string;
+  declare organizationId: string;
+  declare schoolYear: string;
+  declare studentId: number;
+  /** Null for the decision of a packet. */
+  declare recommendationId: string | null;
+  declare decision: TierDecision;
+  declare recommendedDecision: TierDecision;
+  declare fromTier: SupportTier;
+  declare toTier: SupportTier;
+  /** Null where the tier stays. */
+  declare movementId: number | null;
+  declare overrideCode: string | null;
+  /** Local date. */
+  declare effectiveOn: string;
+  declare committedAt: string;
+  /** User id. */
+  declare decidedBy: number;
+  declare packetId: string | null;
+  declare closedAlertId: string | null;
+  /** As it was answered at that moment. */
+  declare recommendation: Readonly<Record<string, unknown>>;
+  /** What it was made from; it can be made again. */
+  declare facts: Readonly<Record<string, unknown>>;
+  declare ruleVersions: Readonly<Record<string, number>>;
+  /** In the order of committing. */
+  declare seq: number;
+}
+
+/** Without what the database gives. */
+export type NewDecision = Pick<
+  RtiDecision,
+  | 'id'
+  | 'organizationId'
+  | 'schoolYear'
+  | 'studentId'
+  | 'recommendationId'
+  | 'decision'
+  | 'recommendedDecision'
+  | 'fromTier'
+  | 'toTier'
+  | 'movementId'
+  | 'overrideCode'
+  | 'effectiveOn'
+  | 'committedAt'
+  | 'decidedBy'
+  | 'packetId'
+  | 'closedAlertId'
+> & {
+  readonly recommendation: object;
+  readonly facts: object;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+};
+
+/** The one door of decisions: those of packets come through it too. Under the lock of the student's support. */
+export async function appendDecision(trx: Trx, decision: NewDecision): Promise<RtiDecision> {
+  return RtiDecision.query(trx).insertAndFetch({ ...decision } as Partial<RtiDecision>);
+}
+
+export type LastDecision = Pick<RtiDecision, 'id' | 'decision' | 'effectiveOn' | 'committedAt'>;
+
+/** By moment of committing, those of packets too; who was never decided about is not there. */
+export async function newestDecisions(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<ReadonlyMap<number, LastDecision>> {
+  const rows = await rowsOf<LastDecision & { readonly studentId: number }>(
+    trx,
+    `select t.student_id, d.id, d.decision, d.effective_on, d.committed_at
+     from unnest(:studentIds::bigint[]) as t (student_id)
+     cross join lateral (select d.id, d.decision, d.effective_on, d.committed_at from rti_decision d
+       where d.organization_id = :organizationId and d.student_id = t.student_id
+       order by d.committed_at desc, d.seq desc limit 1) d`,
+    { organizationId, studentIds: [...studentIds] },
+    keptPlan,
+  );
+  return new Map(rows.map(({ studentId, ...decision }) => [studentId, decision]));
+}

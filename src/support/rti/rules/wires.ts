@@ -1,0 +1,38 @@
+// How the tables of tiers and alerts take words from others and hand them to code: a new word in one is refused until
+// everything that reads it knows it.
+
+import type { Wire } from '#rules/rulesets/index.ts';
+import { sufficiencyReasons } from '../../interventions/index.ts';
+import { alertKinds, reviewTypes, skillStates, tierDecisions } from '../engine/vocabulary.ts';
+
+/** Tables and what reads them. */
+export const rtiWires: readonly Wire[] = [
+  { from: 'ssr/ssr', param: 'outcome', to: 'rti/skill-state', fact: 'outcome', also: ['do_not_decide_yet'] },
+  { from: 'cbm/trend', param: 'outcome', to: 'rti/skill-state', fact: 'trend', also: ['none'] },
+  { from: 'rti/skill-state', param: 'outcome', except: ['keep'], to: 'rti/skill-state', fact: 'prior', also: ['none'] },
+  { from: 'rti/skill-state', param: 'outcome', reader: 'states of sub-skills', accepts: ['keep', ...skillStates] },
+  { from: 'fidelity/gate', param: 'outcome', to: 'rti/alerts', fact: 'gate' },
+  { from: 'rti/alerts', param: 'outcome', reader: 'kinds of alerts', accepts: ['halt', 'none', ...alertKinds] },
+  { from: 'rti/data-sufficiency', param: 'reason', to: 'rti/tier-recommendation', fact: 'sufficiencyReason' },
+  { from: 'rti/data-sufficiency', param: 'reason', reader: 'reviews', accepts: sufficiencyReasons },
+  {
+    from: 'rti/tier-recommendation',
+    param: 'outcome',
+    reader: 'decisions about tiers',
+    accepts: [...tierDecisions, 'do_not_decide_yet'],
+  },
+  {
+    from: 'rti/tier-recommendation',
+    param: 'requiredPacket',
+    optional: true,
+    reader: 'types of reviews',
+    accepts: reviewTypes,
+  },
+  {
+    from: 'rti/tier-recommendation',
+    param: 'packetFrom',
+    optional: true,
+    reader: 'tiers of a packet',
+    accepts: ['most_intensive'],
+  },
+];

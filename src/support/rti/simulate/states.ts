@@ -1,0 +1,51 @@
+// The port of impact simulations: which states rules would have led a student's sub-skills to, from the first run on. Nothing
+// here writes.
+
+import type { Trx } from '#core/platform/db.ts';
+import { placesOf } from '../../interventions/index.ts';
+import { byStudent } from '../by-student.ts';
+import type { RtiRules } from '../engine/compiled.ts';
+import type { LayerAAnswer } from '../engine/skills/layer-a.ts';
+import { foldSkills } from '../skill-states/fold.ts';
+import { foldingOf } from '../skill-states/follow.ts';
+import { type Snapshot, snapshotsAfter, type TrendAt, trendsOf } from '../skill-states/snapshots.ts';
+
+export interface StateParts {
+  /** In the order of the runs. */
+  readonly snapshots: readonly Snapshot[];
+  readonly trendAt: TrendAt;
+  readonly timeZone: string;
+}
+
+/** Of living students who have been measured by then, by id. */
+export async function stateParts(
+  trx: Trx,
+  {
+    organizationId,
+    studentIds,
+    asOf,
+  }: Record<'organizationId' | 'asOf', string> & { readonly studentIds: readonly number[] },
+): Promise<ReadonlyMap<number, StateParts>> {
+  const places = await placesOf(trx, organizationId, studentIds);
+  const ids = places.map(({ studentId }) => studentId);
+  const all = await snapshotsAfter(
+    trx,
+    organizationId,
+    ids.map((studentId) => ({ studentId, after: 0 })),
+  );
+  const snapshots = byStudent(all.filter(({ decidedAt }) => decidedAt <= asOf));
+  const trendAt = await trendsOf(trx, organizationId, ids);
+  return new Map(
+    places.flatMap(({ studentId, timeZone }): [number, StateParts][] => {
+      const own = snapshots.get(studentId);
+      return own ? [[studentId, { snapshots: own, trendAt, timeZone }]] : [];
+    }),
+  );
+}
+
+/** By sub-skill, what layer A answers to the newest snapshot. */
+export const statesFrom = (
+  { snapshots, trendAt, timeZone }: StateParts,
+  { rti }: { readonly rti: RtiRules },
+): ReadonlyMap<string, LayerAAnswer> =>
+  foldSkills(snapshots, () => ({ state: null, measurements: [] }), foldingOf(rti, trendAt, timeZone)).answers;

@@ -1,0 +1,78 @@
+// The port of impact simulations: what rules would say of a student's alert and tier, as everything else stands. Nothing here
+// writes.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { Facts, RuleBundle } from '#rules/rulesets/index.ts';
+import { type InterventionRules, interventionRules, poolDelivery, schoolCalendar } from '../../interventions/index.ts';
+import { compileRti, type RtiRules } from '../engine/compiled.ts';
+import { tierInput } from '../recommendation/input.ts';
+import { adviceOf } from '../recommendation/recommendation.ts';
+import { alertState } from '../rows/alerts.ts';
+import { situationOf } from '../situations/situation.ts';
+import { type StoredSituation, storedSituations } from '../situations/situations.ts';
+
+export type TierParts = StoredSituation;
+
+export interface TierRules {
+  readonly bundle: RuleBundle;
+  readonly rti: RtiRules;
+  readonly interventions: InterventionRules;
+}
+
+/** Throws BundleError or RangeError for rules that cannot be read. */
+export const tierRulesOf = (bundle: RuleBundle): TierRules => ({
+  bundle,
+  rti: compileRti(bundle),
+  interventions: interventionRules(bundle),
+});
+
+/** As things stood; of living students, by id. */
+export async function tierParts(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  { bundle, interventions }: TierRules,
+  of: { readonly organizationId: string; readonly studentIds: readonly number[]; readonly asOf: string },
+): Promise<ReadonlyMap<number, TierParts>> {
+  const asked = { organizationId: of.organizationId, studentIds: of.studentIds, now: new Date(of.asOf) };
+  const stored = await storedSituations(trx, services, asked, { bundle, rules: interventions });
+  return new Map(stored.map((one) => [one.parts.place.studentId, one]));
+}
+
+interface Answer {
+  readonly ruleId: string;
+  readonly outcome: string;
+  readonly facts: Facts;
+}
+
+export interface TierAnswer {
+  /** The candidate of an evaluation, whatever is open. */
+  readonly alert: Answer;
+  readonly tier: Answer;
+}
+
+/** Who is in no class is asked about neither. */
+export function tierAnswer(stored: TierParts, { rti, interventions }: TierRules): TierAnswer | null {
+  const situation = situationOf(pooledAnew(stored, interventions), stored.history, rti, interventions);
+  if (situation.enrollment === null) return null;
+  const alerts = situation.alerts.map(alertState);
+  const input = tierInput(situation);
+  const { sufficiency, ruleId, decision } = adviceOf(input, rti);
+  return {
+    alert: rti.alerts.candidate(situation.alertFacts, alerts, situation.today),
+    tier: {
+      ruleId,
+      outcome: decision ?? 'do_not_decide_yet',
+      facts: { sufficiencyReason: sufficiency.reason, ...input.tier },
+    },
+  };
+}
+
+/** What was delivered counts by the rules that are tried. */
+function pooledAnew({ parts }: TierParts, { fidelity }: InterventionRules): TierParts['parts'] {
+  const { place, today, movement } = parts;
+  const { plans } = parts.fidelity;
+  const calendar = schoolCalendar(place.weekend, place.holidays);
+  const tierSince = movement?.effectiveOn ?? place.enrolledSince;
+  return { ...parts, fidelity: { plans, ...poolDelivery({ plans, calendar, tierSince, asOf: today }, fidelity) } };
+}

@@ -1,0 +1,116 @@
+// What is stored of students that tiers, alerts and decisions are about, in a number of statements that does not grow with
+// them.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { type PooledPlans, pooledOf } from '../../fidelity/index.ts';
+import {
+  BundleAssignment,
+  type InterventionRules,
+  type Known,
+  knownOf,
+  type Place,
+  placesOf,
+} from '../../interventions/index.ts';
+import { alertsOf, type RtiAlert } from '../rows/alerts.ts';
+import { type LastDecision, newestDecisions } from '../rows/decisions.ts';
+import { newestMovements, type TierMovement } from '../rows/movements.ts';
+import { type Evidence, loadEvidence } from './evidence.ts';
+import type { PlanRow } from './plans.ts';
+
+export interface PartsQuestion {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  readonly now: Date;
+}
+
+interface Dated {
+  readonly place: Place;
+  /** Local date. */
+  readonly today: string;
+  readonly year: SchoolYear;
+}
+
+interface History {
+  readonly movement: TierMovement | undefined;
+  readonly lastDecision: LastDecision | undefined;
+  /** Oldest first, closed ones too. */
+  readonly alerts: readonly RtiAlert[];
+}
+
+export interface StudentParts extends Dated, History, Evidence {
+  readonly known: Known;
+  readonly fidelity: PooledPlans;
+  readonly plans: readonly PlanRow[];
+}
+
+interface Rules {
+  readonly bundle: RuleBundle;
+  readonly rules: InterventionRules;
+}
+
+/** Of living students of the organization, by id. Throws ENGINE_UNAVAILABLE. */
+export async function loadParts(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  { organizationId, studentIds, now }: PartsQuestion,
+  inForce: Rules,
+): Promise<StudentParts[]> {
+  const students = (await placesOf(trx, organizationId, studentIds)).map((place) => dated(place, inForce.rules, now));
+  const ids = students.map(({ place }) => place.studentId);
+  const known = byStudent(await knownOf(trx, organizationId, students.map(inYear)));
+  const historyOf = await loadHistories(trx, organizationId, ids);
+  const since = ids.map((studentId) => ({ studentId, tierSince: historyOf(studentId).movement?.effectiveOn ?? null }));
+  const pooled = await pooledOf(trx, services, { organizationId, students: since, now });
+  const plans = await plansOf(trx, organizationId, ids);
+  const alerts = ids.flatMap((studentId) => historyOf(studentId).alerts);
+  const asked = { organizationId, students: students.map(inSeries), known, alerts, now };
+  const evidenceOf = await loadEvidence(trx, asked, inForce);
+  return students.flatMap((student) => {
+    const { studentId } = student.place;
+    const [who, fidelity] = [known.get(studentId), pooled.get(studentId)];
+    if (!who || !fidelity) return [];
+    const own = plans.filter((plan) => plan.studentId === studentId);
+    return [{ ...student, ...historyOf(studentId), ...evidenceOf(studentId), known: who, fidelity, plans: own }];
+  });
+}
+
+function dated(place: Place, { profiles }: InterventionRules, now: Date): Dated {
+  const year = schoolYearOf(now.toISOString(), place.timeZone, profiles.catalogue.schoolYearStart);
+  return { place, today: localDate(now, place.timeZone), year };
+}
+
+const inYear = ({ place: { studentId }, year }: Dated) => ({ studentId, yearFrom: year.from });
+
+const inSeries = ({ place: { studentId, timeZone }, today, year }: Dated) => ({
+  studentId,
+  yearFrom: localDate(new Date(year.from), timeZone),
+  asOf: today,
+});
+
+const byStudent = <T extends { readonly studentId: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(rows.map((row) => [row.studentId, row]));
+
+async function loadHistories(trx: Trx, organizationId: string, ids: readonly number[]) {
+  const movements = await newestMovements(trx, organizationId, ids);
+  const decisions = await newestDecisions(trx, organizationId, ids);
+  const alerts = new Map<number, RtiAlert[]>(ids.map((id) => [id, []]));
+  for (const alert of await alertsOf(trx, organizationId, ids)) alerts.get(alert.studentId)?.push(alert);
+  return (studentId: number): History => ({
+    movement: movements.get(studentId),
+    lastDecision: decisions.get(studentId),
+    alerts: alerts.get(studentId) ?? [],
+  });
+}
+
+async function plansOf(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<PlanRow[]> {
+  const named = ['id', 'studentId', 'bundleId', 'objectType', 'state', 'anchorRole', 'activatedAt'] as const;
+  return BundleAssignment.query(trx)
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .orderBy('id')
+    .select(...named, 'startOn', 'endedOn', 'pauses');
+}

@@ -1,0 +1,98 @@
+// How roles stood in the runs that measured them anew: what the response of a role without a repeated measure is read from.
+
+import type { SkillStatus } from '#assessment/skill-status/index.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
+import { type RoleCode, worstOf } from '../../interventions/index.ts';
+import type { RoleJudgement } from '../engine/skills/progress.ts';
+
+export interface RoleOf {
+  readonly studentId: number;
+  readonly role: RoleCode;
+  readonly domains: readonly string[];
+  readonly subSkills: readonly string[];
+}
+
+interface DomainRow {
+  readonly studentId: number;
+  readonly runId: string;
+  readonly schoolYear: string;
+  readonly domainCode: string;
+  /** Null unless decided. */
+  readonly status: SkillStatus | null;
+}
+
+interface AddedRow {
+  readonly studentId: number;
+  readonly runId: string;
+  /** Local date of the newest session that was added. */
+  readonly on: string;
+}
+
+/** By student, in the order of the sessions; two statements, whatever the number of students. */
+export async function roleJudgements(
+  trx: Trx,
+  organizationId: string,
+  asked: readonly RoleOf[],
+): Promise<ReadonlyMap<number, readonly RoleJudgement[]>> {
+  if (asked.length === 0) return new Map();
+  const added = new Map((await addedRows(trx, organizationId, asked)).map((row) => [keyOf(row), row.on]));
+  const found = new Map<number, RoleJudgement[]>(asked.map(({ studentId }) => [studentId, []]));
+  for (const judged of judgedRuns(await domainRows(trx, organizationId, asked))) {
+    const on = added.get(keyOf(judged));
+    if (on !== undefined) found.get(judged.studentId)?.push({ status: judged.status, on });
+  }
+  for (const judgements of found.values()) judgements.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  return found;
+}
+
+const keyOf = ({ studentId, runId }: Pick<AddedRow, 'studentId' | 'runId'>): string => `${studentId} ${runId}`;
+
+interface JudgedRun {
+  readonly studentId: number;
+  readonly runId: string;
+  readonly status: SkillStatus;
+}
+
+/** Of each run that wrote a domain of the role, the role's status after it: the worst of its decided domains. */
+function judgedRuns(rows: readonly DomainRow[]): JudgedRun[] {
+  const runs: JudgedRun[] = [];
+  const standing = new Map<string, Map<string, SkillStatus | null>>();
+  for (const [at, { studentId, runId, schoolYear, domainCode, status }] of rows.entries()) {
+    const key = `${studentId} ${schoolYear}`;
+    const domains = standing.get(key) ?? new Map<string, SkillStatus | null>();
+    standing.set(key, domains.set(domainCode, status));
+    const next = rows[at + 1];
+    if (next?.studentId === studentId && next.runId === runId) continue;
+    const worst = worstOf([...domains.values()].flatMap((one) => one ?? []));
+    if (worst !== null) runs.push({ studentId, runId, status: worst });
+  }
+  return runs;
+}
+
+const domainRows = (trx: Trx, organizationId: string, asked: readonly RoleOf[]): Promise<DomainRow[]> => {
+  const pairs = asked.flatMap(({ studentId, domains }) => domains.map((code) => [studentId, code] as const));
+  return rowsOf(
+    trx,
+    `select d.student_id, d.run_id, d.school_year, d.domain_code, d.status
+     from unnest(:studentIds::bigint[], :codes::text[]) as t (student_id, code)
+     join sse_domain_snapshot d on d.organization_id = ${anyOrganization} and d.student_id = t.student_id
+       and d.domain_code = t.code
+     order by d.student_id, d.id`,
+    { organizationId, studentIds: pairs.map(([studentId]) => studentId), codes: pairs.map(([, code]) => code) },
+  );
+};
+
+const addedRows = (trx: Trx, organizationId: string, asked: readonly RoleOf[]): Promise<AddedRow[]> => {
+  const pairs = asked.flatMap(({ studentId, subSkills }) => subSkills.map((code) => [studentId, code] as const));
+  return rowsOf(
+    trx,
+    `select m.student_id, s.run_id, max(m.ended_on) as "on"
+     from unnest(:studentIds::bigint[], :codes::text[]) as t (student_id, code)
+     join skill_measurement m on m.organization_id = ${anyOrganization} and m.student_id = t.student_id
+       and m.sub_skill_code = t.code
+     join sse_skill_snapshot s on s.organization_id = ${anyOrganization} and s.id = m.first_snapshot_id
+     group by m.student_id, s.run_id`,
+    { organizationId, studentIds: pairs.map(([studentId]) => studentId), codes: pairs.map(([, code]) => code) },
+  );
+};

@@ -1,0 +1,224 @@
+// From what is stored of one student to what the rules of tiers and alerts ask: pure, and the same for all who ask.
+
+import type { NextDataAction, SkillStatus } from '#assessment/skill-status/index.ts';
+import {
+  type InterventionRules,
+  isStrong,
+  measureOf,
+  type Pooled,
+  profileOf,
+  type RecommendedProfile,
+  type RoleCode,
+  type SchoolCalendar,
+  type SupportTier,
+  schoolCalendar,
+  weeksBetween,
+} from '../../interventions/index.ts';
+import type { AlertFacts } from '../engine/alerts/alert.ts';
+import type { RtiRules } from '../engine/compiled.ts';
+import { focusRole, progressOf, type RoleJudgement } from '../engine/skills/progress.ts';
+import { skillFacts } from '../engine/skills/skill-facts.ts';
+import type { Response } from '../engine/vocabulary.ts';
+import type { RtiAlert } from '../rows/alerts.ts';
+import type { LastDecision } from '../rows/decisions.ts';
+import type { StudentParts } from './parts.ts';
+import { coveredRoles, focusPlans } from './plans.ts';
+import type { Skills } from './skills.ts';
+
+export interface RtiSituation {
+  readonly studentId: number;
+  /** Null between classes. */
+  readonly enrollment: { readonly classId: number; readonly schoolId: string; readonly grade: number } | null;
+  readonly timeZone: string;
+  /** Local date, as are `tierSince` and `reviewFrom`. */
+  readonly today: string;
+  readonly calendar: SchoolCalendar;
+  /** Too few or conflicting answers somewhere (dndy). */
+  readonly halted: boolean;
+  /** No educational profile. */
+  readonly dataIncomplete: boolean;
+  /** A flag with the effect `review` holds today. */
+  readonly contextReview: boolean;
+  /** Null unless one of the first two holds. */
+  readonly nextRecommendedDataAction: NextDataAction | null;
+  readonly profile: RecommendedProfile;
+  /** Null for a student who was not measured in this school year. */
+  readonly profileId: number | null;
+  /** Name of the school year. */
+  readonly schoolYear: string;
+  readonly tier: SupportTier;
+  /** Of the first enrollment without a movement. */
+  readonly tierSince: string;
+  /** Of the newest movement; null: never moved. */
+  readonly movedOn: string | null;
+  readonly weeksInTier: number;
+  /** The later of `tierSince` and the day of the newest decision. */
+  readonly reviewFrom: string;
+  readonly reviewWeeks: number;
+  readonly fidelity: Pooled;
+  /** The role that the response is read from; null where nothing is in focus. */
+  readonly focusRole: RoleCode | null;
+  readonly progress: Response;
+  /** Of that role, where it has no repeated measure: runs that measured it anew. */
+  readonly roleJudgements: number;
+  /** Monitoring points of the repeated measure dated on or after `tierSince`. */
+  readonly pointsSinceTier: number;
+  readonly broadCount: number;
+  readonly strongCount: number;
+  readonly severeTile: boolean;
+  readonly anchorStrong: boolean;
+  readonly anchorMonitoring: boolean;
+  readonly skills: Skills;
+  readonly alertFacts: AlertFacts;
+  /** Oldest first, closed ones too. */
+  readonly alerts: readonly RtiAlert[];
+  readonly openAlert: RtiAlert | null;
+  readonly dismissedAlerts: readonly RtiAlert[];
+  readonly lastDecision: LastDecision | null;
+}
+
+type Interventions = InterventionRules;
+
+/** Without a movement the first tier since the first enrollment. */
+const tierOf = ({ movement, place, today }: StudentParts): Pick<RtiSituation, 'tier' | 'tierSince'> => ({
+  tier: movement?.toTier ?? 1,
+  tierSince: movement?.effectiveOn ?? place.enrolledSince ?? today,
+});
+
+/** The role that the student's response is read from. */
+export function focusOf(parts: StudentParts, { recommendation: { catalogue } }: Interventions): RoleCode | null {
+  const { plans, today, known } = parts;
+  const { tierSince } = tierOf(parts);
+  return focusRole(focusPlans(plans, { tierSince, today }, catalogue), profileOf(known).anchorRole, tierSince, today);
+}
+
+/** It has no repeated measure. */
+export const measuredByStatus = (role: RoleCode | null): role is RoleCode => role !== null && measureOf(role) === null;
+
+export function situationOf(
+  parts: StudentParts,
+  history: readonly RoleJudgement[],
+  rules: RtiRules,
+  interventions: Interventions,
+): RtiSituation {
+  const { place, today, known, lastDecision = null, needs } = parts;
+  const profile = profileOf(known);
+  const calendar = schoolCalendar(place.weekend, place.holidays);
+  const { tier, tierSince } = tierOf(parts);
+  const weeks = (from: string) => weeksBetween(calendar, from, today, interventions.settings.instructionalWeekDays);
+  const reviewFrom = lastDecision && lastDecision.effectiveOn > tierSince ? lastDecision.effectiveOn : tierSince;
+  const weeksInTier = weeks(tierSince);
+  const reviewWeeks = reviewFrom === tierSince ? weeksInTier : weeks(reviewFrom);
+  const counted = { tier, weeksInTier, reviewWeeks, ...needs };
+  const response = responseOf(parts, history, rules, interventions);
+  const halts = { halted: profile.outcome === 'do_not_decide_yet', dataIncomplete: profile.profileCode === noProfile };
+  const alertFacts = alertFactsOf(parts, { ...halts, ...counted, ...response }, rules, interventions);
+  return written(parts, { calendar, profile, tierSince, reviewFrom, counted, response, halts, alertFacts });
+}
+
+type Counts = Pick<RtiSituation, 'tier' | 'weeksInTier' | 'reviewWeeks'> & StudentParts['needs'];
+
+interface WorkedOut extends Pick<RtiSituation, 'calendar' | 'profile' | 'tierSince' | 'reviewFrom' | 'alertFacts'> {
+  readonly counted: Counts;
+  readonly response: ReturnType<typeof responseOf>;
+  readonly halts: Pick<RtiSituation, 'halted' | 'dataIncomplete'>;
+}
+
+/** Member by member: an object into which so many are spread takes several times as much memory. */
+function written(parts: StudentParts, { counted, response, halts, profile, ...worked }: WorkedOut): RtiSituation {
+  const { place, known, alerts } = parts;
+  return {
+    studentId: place.studentId,
+    enrollment: enrollmentOf(parts),
+    timeZone: place.timeZone,
+    today: parts.today,
+    calendar: worked.calendar,
+    halted: halts.halted,
+    dataIncomplete: halts.dataIncomplete,
+    contextReview: parts.contextReview,
+    nextRecommendedDataAction: profile.nextRecommendedDataAction,
+    profile,
+    profileId: known.stored?.profileId ?? null,
+    schoolYear: parts.year.name,
+    tier: counted.tier,
+    tierSince: worked.tierSince,
+    movedOn: parts.movement?.effectiveOn ?? null,
+    weeksInTier: counted.weeksInTier,
+    reviewFrom: worked.reviewFrom,
+    reviewWeeks: counted.reviewWeeks,
+    fidelity: parts.fidelity,
+    focusRole: response.focusRole,
+    progress: response.progress,
+    roleJudgements: response.roleJudgements,
+    pointsSinceTier: response.pointsSinceTier,
+    broadCount: counted.broadCount,
+    strongCount: counted.strongCount,
+    severeTile: counted.severeTile,
+    anchorStrong: isStrongStatus(profile.anchorStatus),
+    anchorMonitoring: parts.skills[profile.anchorSubSkillCode ?? '']?.state === 'monitoring',
+    skills: parts.skills,
+    alertFacts: worked.alertFacts,
+    alerts,
+    openAlert: alerts.find(({ state }) => state === 'open') ?? null,
+    dismissedAlerts: alerts.filter(({ state }) => state === 'dismissed'),
+    lastDecision: parts.lastDecision ?? null,
+  };
+}
+
+const noProfile = 'DATA_INCOMPLETE';
+
+const isStrongStatus = (status: SkillStatus | 'none'): boolean => status !== 'none' && isStrong(status);
+
+const enrollmentOf = ({ place: { classId, schoolId, grade } }: StudentParts): RtiSituation['enrollment'] =>
+  classId === null || schoolId === null || grade === null ? null : { classId, schoolId, grade };
+
+function responseOf(
+  parts: StudentParts,
+  history: readonly RoleJudgement[],
+  { settings }: RtiRules,
+  interventions: Interventions,
+): Pick<RtiSituation, 'focusRole' | 'progress' | 'roleJudgements' | 'pointsSinceTier'> {
+  const { tierSince } = tierOf(parts);
+  const { series } = parts;
+  const role = focusOf(parts, interventions);
+  const pointsSinceTier = (series?.monitoredOn ?? []).filter((date) => date >= tierSince).length;
+  const question = {
+    ...{ role, tierSince, pointsSinceTier, history },
+    trendType: series?.trendType ?? null,
+  };
+  const progress = progressOf(question, settings);
+  return { focusRole: role, progress, roleJudgements: history.length, pointsSinceTier };
+}
+
+type Counted = Pick<
+  RtiSituation,
+  | 'halted'
+  | 'dataIncomplete'
+  | 'tier'
+  | 'weeksInTier'
+  | 'reviewWeeks'
+  | 'progress'
+  | 'broadCount'
+  | 'strongCount'
+  | 'severeTile'
+>;
+
+function alertFactsOf(
+  { alerts, acuteSignals, fidelity, skills, plans }: StudentParts,
+  { halted, dataIncomplete, tier, weeksInTier, reviewWeeks, progress, broadCount, strongCount, severeTile }: Counted,
+  { settings }: RtiRules,
+  { profiles, recommendation }: Interventions,
+): AlertFacts {
+  const used = new Set(alerts.flatMap(({ acuteSnapshotId }) => acuteSnapshotId ?? []));
+  const spent = new Set(alerts.map(({ acuteSignalId }) => acuteSignalId));
+  const covered = coveredRoles(plans, recommendation.catalogue);
+  const { catalogue, roles } = profiles;
+  const asked = { skills, used, coveredRoles: covered };
+  return {
+    ...{ dndy: halted, dataIncomplete },
+    ...skillFacts(asked, { catalogue, roles, acuteDropDays: settings.acuteDropDays }),
+    acuteCbm: acuteSignals.find((id) => !spent.has(id)) ?? null,
+    ...{ tier, weeksInTier, reviewWeeks, progress, broadCount, strongCount, severeTile },
+    ...{ deliveredWeeks: fidelity.deliveredWeeks, gate: fidelity.gate },
+  };
+}

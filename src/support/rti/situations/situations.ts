@@ -1,0 +1,65 @@
+// Everything that tiers, alerts and decisions of students depend on, of one or of many, in a number of statements that does
+// not grow with them. Nothing is written.
+
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { type InterventionRules, interventionRules } from '../../interventions/index.ts';
+import type { RtiRules } from '../engine/compiled.ts';
+import type { RoleJudgement } from '../engine/skills/progress.ts';
+import { rtiRules } from '../rules/compiled.ts';
+import { loadParts, type PartsQuestion, type StudentParts } from './parts.ts';
+import { type RoleOf, roleJudgements } from './roles.ts';
+import { focusOf, measuredByStatus, type RtiSituation, situationOf } from './situation.ts';
+
+export interface RtiSituations {
+  /** By student id; who is no living student of the organization is not there. */
+  readonly situations: ReadonlyMap<number, RtiSituation>;
+  readonly rules: RtiRules;
+  readonly interventions: InterventionRules;
+  readonly bundle: RuleBundle;
+}
+
+/** Throws ENGINE_UNAVAILABLE when a rule document is missing. */
+export async function rtiSituationsOf(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  of: PartsQuestion,
+): Promise<RtiSituations> {
+  const { rules: bundle } = await services.rules.at(trx, of.now);
+  const [rules, interventions] = [rtiRules(bundle), interventionRules(bundle)];
+  const stored = await storedSituations(trx, services, of, { bundle, rules: interventions });
+  const situations = stored.map(({ parts, history }) => {
+    return [parts.place.studentId, situationOf(parts, history, rules, interventions)] as const;
+  });
+  return { situations: new Map(situations), rules, interventions, bundle };
+}
+
+export interface StoredSituation {
+  readonly parts: StudentParts;
+  /** Of the role in focus. */
+  readonly history: readonly RoleJudgement[];
+}
+
+/** All that rules are asked with about these students, whatever the rules then say. */
+export async function storedSituations(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  of: PartsQuestion,
+  inForce: { readonly bundle: RuleBundle; readonly rules: InterventionRules },
+): Promise<StoredSituation[]> {
+  const parts = await loadParts(trx, services, of, inForce);
+  const judged = await roleJudgements(trx, of.organizationId, rolesOf(parts, inForce.rules));
+  return parts.map((one) => ({ parts: one, history: judged.get(one.place.studentId) ?? [] }));
+}
+
+/** Roles in focus whose response is read from their statuses. */
+function rolesOf(parts: readonly StudentParts[], rules: InterventionRules): RoleOf[] {
+  return parts.flatMap((one) => {
+    const role = focusOf(one, rules);
+    const found = measuredByStatus(role) ? rules.profiles.roles.byCode.get(role) : undefined;
+    if (!role || !found) return [];
+    const subSkills = found.subSkills.map(({ code }) => code);
+    return [{ studentId: one.place.studentId, role, domains: found.domains, subSkills }];
+  });
+}

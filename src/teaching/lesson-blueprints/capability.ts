@@ -1,0 +1,20 @@
+// What session blueprints bring to the service.
+import type { Capability } from '#core/module/capability.ts';
+import { auditedBlueprints } from './audited.ts';
+import { catalogRoutes } from './catalog/routes.ts';
+import { compileBlueprints } from './engine/findings.ts';
+import { readSessionCodes } from './engine/session-codes.ts';
+import { importRoutes } from './imports/routes.ts';
+import { blueprintMinutes } from './rows/minutes.ts';
+import { blueprintSeed, shippedFile } from './shipped/install.ts';
+import { blueprintTexts } from './texts.ts';
+
+export const sessionBlueprintsCapability: Capability = {
+  name: 'session-blueprints',
+  routes: [...importRoutes, ...catalogRoutes],
+  seeds: [blueprintSeed(shippedFile)],
+  audited: auditedBlueprints,
+  ruleReaders: [(bundle) => void compileBlueprints(bundle), readSessionCodes],
+  storedTexts: [blueprintTexts],
+  blueprintMinutes,
+};

@@ -1,0 +1,40 @@
+// Published blueprints, to choose from and to read whole.
+import { ok } from '#core/http/answers.ts';
+import { cuidParams } from '#core/http/schemas.ts';
+import { route } from '#core/module/route.ts';
+import { platformData } from '#core/module/scopes.ts';
+import { presentBlueprint } from '../present.ts';
+import { BlueprintView } from '../schemas.ts';
+import { catalogPage } from './queries.ts';
+import { CatalogPage, CatalogQuery } from './schemas.ts';
+import { blueprintInPath } from './scopes.ts';
+
+const reading = {
+  tag: 'session blueprints',
+  allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'] as const,
+  demo: 'read' as const,
+  method: 'get' as const,
+};
+
+export const catalogRoutes = [
+  route({
+    ...reading,
+    path: '/api/session-blueprints/:id',
+    operation: 'getBlueprint',
+    summary: 'One published blueprint with its items and their keys, for those who teach',
+    scope: blueprintInPath,
+    params: cuidParams,
+    answers: { 200: BlueprintView },
+    run: async ({ scope }) => ok(presentBlueprint(scope)),
+  }),
+  route({
+    ...reading,
+    path: '/api/sessions/catalog',
+    operation: 'listSessionCatalog',
+    summary: 'Active blueprints without their items, by bundle, step and code',
+    scope: platformData,
+    query: CatalogQuery,
+    answers: { 200: CatalogPage },
+    run: async ({ trx, query }) => ok(await catalogPage(trx, query)),
+  }),
+];

@@ -1,0 +1,17 @@
+// What the catalogue of prepared sessions is asked, and answers.
+import Type from 'typebox';
+import { named, object, oneOf, page, pageQuery } from '#core/http/schemas.ts';
+import { deliveryModes } from '#support/interventions/index.ts';
+import { CatalogEntry } from '../schemas.ts';
+
+const Word = Type.String({ minLength: 1, maxLength: 64 });
+
+export const CatalogQuery = object({
+  ...pageQuery,
+  grade: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+  bundle_id: Type.Optional(Word),
+  sessionRole: Type.Optional(Word),
+  deliveryMode: Type.Optional(oneOf(deliveryModes)),
+});
+
+export const CatalogPage = named('SessionCatalog', page(CatalogEntry));

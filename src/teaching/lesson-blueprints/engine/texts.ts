@@ -1,0 +1,19 @@
+// What of a blueprint is said by people and not worked on: its title, which children see, and the scripts of its teacher.
+// Items are reviewed one by one and pass no filter (contract 60 §3).
+import type { Tier } from '#rules/language/index.ts';
+import type { NewBlueprint } from '../schemas.ts';
+
+export interface BlueprintText {
+  /** Dotted path in the blueprint. */
+  readonly path: string;
+  readonly text: string;
+  readonly tier: Tier;
+}
+
+export const titleTier: Tier = 'student';
+export const scriptTier: Tier = 'teacher_note';
+
+export const textsOf = ({ titleAr, segments }: Pick<NewBlueprint, 'titleAr' | 'segments'>): BlueprintText[] => [
+  { path: 'titleAr', text: titleAr, tier: titleTier },
+  ...segments.map(({ scriptAr }, at) => ({ path: `segments.${at}.scriptAr`, text: scriptAr, tier: scriptTier })),
+];

@@ -1,0 +1,41 @@
+// What a schema cannot say of an import: which kinds of items have to be heard or read. And one form for what may be left out.
+import { AppError, type ErrorDetail } from '#core/platform/errors.ts';
+import type { Blueprint, ImportBody, NewBlueprint, NewItem } from '../schemas.ts';
+
+/** Throws VALIDATION_ERROR `required` or `one_for_each_option`. */
+export function blueprintsIn({ blueprints }: ImportBody): Blueprint[] {
+  const details = blueprints.flatMap(({ items }, at) =>
+    items.flatMap((item, no) => faultsOf(item, `blueprints.${at}.items.${no}`)),
+  );
+  if (details.length === 0) return blueprints.map(withNulls);
+  const shown = details.slice(0, mostDetails);
+  throw new AppError('VALIDATION_ERROR', 'Items lack what they need; see details.', { details: shown });
+}
+
+const mostDetails = 100;
+
+/** By kind of item: the field without which there is nothing to answer. */
+const needed = { mcq_audio: 'speechAr', passage_mcq: 'passageAr' } as const satisfies Partial<
+  Record<NewItem['taskType'], keyof NewItem>
+>;
+
+function faultsOf(item: NewItem, path: string): ErrorDetail[] {
+  const field = item.taskType in needed ? needed[item.taskType as keyof typeof needed] : undefined;
+  const missing = field !== undefined && (item[field] ?? null) === null;
+  const { optionSpeechAr } = item;
+  const uneven = optionSpeechAr && optionSpeechAr.length !== item.options.length;
+  return [
+    ...(missing ? [{ field: `${path}.${field}`, issue: 'required' }] : []),
+    ...(uneven ? [{ field: `${path}.optionSpeechAr`, issue: 'one_for_each_option' }] : []),
+  ];
+}
+
+const withNulls = ({ items, ...blueprint }: NewBlueprint): Blueprint => ({
+  ...blueprint,
+  items: items.map(({ speechAr = null, passageAr = null, optionSpeechAr = null, ...item }) => ({
+    ...item,
+    speechAr,
+    passageAr,
+    optionSpeechAr,
+  })),
+});

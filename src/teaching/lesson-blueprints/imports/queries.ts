@@ -1,0 +1,24 @@
+// Imports as they are listed, the newest first.
+import type { Static } from 'typebox';
+import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { type BatchRow, batchColumns } from '../rows/batches.ts';
+import { presentBatch } from './present.ts';
+import type { BatchQuery } from './schemas.ts';
+
+export async function batchPage(
+  trx: Trx,
+  { limit = defaultLimit, cursor }: Static<typeof BatchQuery>,
+): Promise<Page<ReturnType<typeof presentBatch>>> {
+  const after = keyOf(cursor, ['instant', 'string']);
+  const query = trx('blueprint_batch');
+  if (after) query.whereRaw('(created_at, id) < (?, ?)', [...after]);
+  const rows: BatchRow[] = await query
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1)
+    .select(batchColumns);
+  return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id], presentBatch);
+}

@@ -1,0 +1,39 @@
+// What is told of an import, and what its approval published.
+import Type from 'typebox';
+import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { BatchReport } from '../report.ts';
+import { BatchCode, Blueprint } from '../schemas.ts';
+import { batchStates } from '../words.ts';
+
+export const BatchView = named(
+  'BlueprintImport',
+  object({
+    batchId: Cuid,
+    batchCode: BatchCode,
+    state: oneOf(batchStates),
+    /** Null for what came with a release. */
+    importedBy: nullable(IntegerId),
+    createdAt: Timestamp,
+    report: BatchReport,
+  }),
+);
+export const BatchPage = named('BlueprintImports', page(BatchView));
+export const BatchQuery = object(pageQuery);
+export const batchParams = object({ batchId: Cuid });
+
+const PublishedBlueprint = object({
+  blueprintId: Cuid,
+  blueprintCode: Blueprint.properties.blueprintCode,
+  version: Type.Integer({ minimum: 1 }),
+});
+
+export const ApprovedBatch = named(
+  'ApprovedBlueprintImport',
+  object({
+    batchId: Cuid,
+    state: Type.Literal('approved'),
+    published: Type.Array(PublishedBlueprint),
+    /** Codes whose published version says the same. */
+    skipped: Type.Array(Blueprint.properties.blueprintCode),
+  }),
+);

@@ -1,0 +1,54 @@
+// Rows of imports. What was imported does not change; it is kept as long as it may be published.
+import type { Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { acquireLock } from '#core/platform/locks.ts';
+import type { BatchReport } from '../report.ts';
+import type { BatchState } from '../words.ts';
+
+export interface BatchRow {
+  readonly id: string;
+  readonly batchCode: string;
+  readonly state: BatchState;
+  /** Null for what came with a release. */
+  readonly importedBy: number | null;
+  readonly createdAt: string;
+  readonly report: BatchReport;
+}
+
+export const batchColumns = ['id', 'batchCode', 'state', 'importedBy', 'createdAt', 'report'];
+
+/** Whoever imports or publishes does so alone: versions of a code follow each other. */
+export const lockBatches = (trx: Trx): Promise<void> => acquireLock(trx, 'blueprintBatches');
+
+export const findBatch = async (trx: Trx, id: string): Promise<BatchRow | undefined> =>
+  trx('blueprint_batch').where({ id }).first(batchColumns);
+
+/** The text that waits for approval; null when there is none any more. */
+export const contentOf = async (trx: Trx, id: string): Promise<string | null> =>
+  (await trx('blueprint_batch').where({ id }).first('content'))?.content ?? null;
+
+export interface NewBatch extends Omit<BatchRow, 'id' | 'createdAt'> {
+  readonly content: string | null;
+  readonly contentHash: string;
+}
+
+/** The imports have to be locked. */
+export async function insertBatch(trx: Trx, batch: NewBatch, now: Date): Promise<BatchRow> {
+  const decidedAt = batch.state === 'approved' ? now : null;
+  const report = JSON.stringify(batch.report);
+  const [made] = await trx('blueprint_batch')
+    .insert({ id: newId(), ...batch, report, createdAt: now, decidedAt })
+    .returning(batchColumns);
+  return made;
+}
+
+/** What waits under this code waits no longer. */
+export async function supersedeWaiting(trx: Trx, batchCode: string, now: Date): Promise<void> {
+  const superseded = { state: 'superseded', content: null, decidedAt: now };
+  await trx('blueprint_batch').where({ batchCode, state: 'validated' }).update(superseded);
+}
+
+export async function markApproved(trx: Trx, id: string, approvedBy: number, now: Date): Promise<void> {
+  const approved = { state: 'approved', content: null, approvedBy, decidedAt: now };
+  await trx('blueprint_batch').where({ id }).update(approved);
+}

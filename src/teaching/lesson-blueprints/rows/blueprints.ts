@@ -1,0 +1,87 @@
+// Published blueprints. Their content never changes: what is taught otherwise is the next version of its code.
+import type { Trx } from '#core/platform/db.ts';
+import { type Bindings, rowsOf } from '#core/platform/sql.ts';
+import type { Blueprint } from '../schemas.ts';
+import type { BlueprintState } from '../words.ts';
+
+export interface StoredBlueprint {
+  readonly blueprintId: string;
+  readonly version: number;
+  readonly state: BlueprintState;
+  readonly content: Blueprint;
+}
+
+/** A published blueprint without what is said and asked in it. */
+export type BlueprintHead = Omit<Blueprint, 'segments' | 'items'> & {
+  readonly blueprintId: string;
+  readonly version: number;
+  readonly publishedAt: string;
+};
+
+export const headColumns = `id as blueprint_id, version, blueprint_code, bundle_id, step_no, session_role, grade, scaffold_tier,
+  delivery_modes, anchor_skill_group, target_sub_skill_codes, duration_minutes, title_ar, published_at`;
+
+type HeadRow = Omit<BlueprintHead, 'bundle_id'> & { readonly bundleId: string };
+export interface ContentRow extends HeadRow {
+  readonly state: BlueprintState;
+  readonly segments: Blueprint['segments'];
+  readonly items: Blueprint['items'];
+}
+
+export const findBlueprint = async (trx: Trx, blueprintId: string): Promise<StoredBlueprint | undefined> =>
+  (await findBlueprints(trx, [blueprintId])).get(blueprintId);
+
+/** By id, in one statement. */
+export async function findBlueprints(
+  trx: Trx,
+  blueprintIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredBlueprint>> {
+  const rows = await rowsOf<ContentRow>(
+    trx,
+    `select ${headColumns}, state, segments, items from session_blueprint where id = any (:blueprintIds::text[])`,
+    { blueprintIds: [...blueprintIds] },
+  );
+  return new Map(rows.map((row) => [row.blueprintId, storedBlueprint(row)]));
+}
+
+export interface HeadFilter {
+  readonly bundleIds?: readonly string[];
+  readonly grade?: number;
+}
+
+/** By bundle, step, code. */
+export async function activeBlueprintHeads(trx: Trx, { bundleIds, grade }: HeadFilter): Promise<BlueprintHead[]> {
+  const bindings: Bindings = { bundleIds: bundleIds ?? null, grade: grade ?? null };
+  const rows = await rowsOf<HeadRow>(
+    trx,
+    `select ${headColumns} from session_blueprint where state = 'active'
+       and (:bundleIds::text[] is null or bundle_id = any (:bundleIds)) and (:grade::int is null or grade = :grade)
+     order by bundle_id, step_no, blueprint_code`,
+    bindings,
+  );
+  return rows.map(headOf);
+}
+
+function headOf(row: HeadRow): BlueprintHead {
+  const { blueprintId, version, publishedAt } = row;
+  return { blueprintId, version, publishedAt, ...contentHead(row) };
+}
+
+export const contentHead = (row: HeadRow) => ({
+  blueprintCode: row.blueprintCode,
+  bundle_id: row.bundleId,
+  stepNo: row.stepNo,
+  sessionRole: row.sessionRole,
+  grade: row.grade,
+  scaffoldTier: row.scaffoldTier,
+  deliveryModes: row.deliveryModes,
+  anchorSkillGroup: row.anchorSkillGroup,
+  targetSubSkillCodes: row.targetSubSkillCodes,
+  durationMinutes: row.durationMinutes,
+  titleAr: row.titleAr,
+});
+
+function storedBlueprint(row: ContentRow): StoredBlueprint {
+  const { blueprintId, version, state, segments, items } = row;
+  return { blueprintId, version, state, content: { ...contentHead(row), segments, items } };
+}

@@ -1,0 +1,18 @@
+// How long a session of a bundle takes, for those who plan a class's week.
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+/** Whole minutes: the mean over active blueprints of each bundle at the grade. Bundles without any are left out. */
+export async function blueprintMinutes(
+  trx: Trx,
+  bundleIds: readonly string[],
+  grade: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await rowsOf<{ readonly bundleId: string; readonly minutes: number }>(
+    trx,
+    `select bundle_id, round(avg(duration_minutes))::int as minutes from session_blueprint
+     where state = 'active' and bundle_id = any (:bundleIds) and grade = :grade group by bundle_id`,
+    { bundleIds, grade },
+  );
+  return new Map(rows.map(({ bundleId, minutes }) => [bundleId, minutes]));
+}

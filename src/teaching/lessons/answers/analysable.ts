@@ -1,0 +1,58 @@
+// Answers by which goals of plans are judged: without those to items that are withdrawn by now.
+
+import { isNameWithdrawn } from '#assessment/measurement/index.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { LateAnswersReader, PresentStudent } from '#support/interventions/index.ts';
+import { responsesOf } from './store.ts';
+
+type Answers = PresentStudent['responses'];
+
+/** Of one session, by student, in the order in which they came. */
+export async function analysableAnswers(
+  trx: Trx,
+  services: Pick<Services, 'itemBanks'>,
+  session: Parameters<typeof responsesOf>[1],
+  now: Date,
+): Promise<ReadonlyMap<number, Answers>> {
+  const isCounted = await countedItems(services, now);
+  const found = new Map<number, Answers>();
+  for (const { studentId, itemRef, subSkillCode, correct } of await responsesOf(trx, session)) {
+    if (!isCounted(itemRef)) continue;
+    found.set(studentId, [...(found.get(studentId) ?? []), { itemId: itemRef, subSkillCode, correct }]);
+  }
+  return found;
+}
+
+/** By their references. An item that is in no bank is as the blueprint has it. Throws ENGINE_UNAVAILABLE without a bank. */
+export async function countedItems({ itemBanks }: Pick<Services, 'itemBanks'>, now: Date) {
+  const bank = await itemBanks.current();
+  return (itemRef: string): boolean => !isNameWithdrawn(bank, itemRef, now.toISOString());
+}
+
+interface Found {
+  readonly studentId: number;
+  readonly sessionId: string;
+  readonly itemId: string;
+  readonly subSkillCode: string;
+  readonly correct: boolean;
+}
+
+/** Of delivered sessions, those too that a device brought back afterwards. */
+export const answersOfDelivered: LateAnswersReader = async (
+  trx,
+  services,
+  { organizationId, sessionIds, studentIds, now },
+) => {
+  const rows = await rowsOf<Found>(
+    trx,
+    `select student_id, session_id, item_ref as item_id, sub_skill_code, correct from session_response
+     where organization_id = :organizationId and session_id = any(:sessionIds::text[])
+       and student_id = any(:studentIds::bigint[]) order by id`,
+    { organizationId, sessionIds: [...sessionIds], studentIds: [...studentIds] },
+  );
+  if (rows.length === 0) return [];
+  const isCounted = await countedItems(services, now);
+  return rows.filter(({ itemId }) => isCounted(itemId));
+};

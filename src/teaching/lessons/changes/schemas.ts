@@ -1,0 +1,51 @@
+// Shapes of what people do with blueprint sessions.
+import Type from 'typebox';
+import { CalendarDate, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
+import { deliveryModes } from '#support/interventions/index.ts';
+
+const CodeWord = Type.String({ minLength: 1, maxLength: 64 });
+const mostRecipients = 60;
+
+export const CreationBody = named(
+  'SessionCreation',
+  object({
+    blueprintId: Cuid,
+    classId: IntegerId,
+    recipientStudentIds: Type.Array(IntegerId, { minItems: 1, maxItems: mostRecipients, uniqueItems: true }),
+    deliveryMode: oneOf(deliveryModes),
+    scheduledOn: Type.Optional(CalendarDate),
+  }),
+);
+
+const SessionDelivery = named(
+  'SessionDelivery',
+  object({
+    deliveredOn: CalendarDate,
+    presentStudentIds: Type.Array(IntegerId, { maxItems: mostRecipients, uniqueItems: true }),
+  }),
+);
+
+export const EditBody = named(
+  'SessionEdit',
+  object(
+    {
+      scheduledOn: Type.Optional(CalendarDate),
+      deliveryMode: Type.Optional(oneOf(deliveryModes)),
+      removeItemRefs: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { maxItems: 40, uniqueItems: true }),
+      ),
+      segmentOrder: Type.Optional(
+        Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), { minItems: 1, maxItems: 12, uniqueItems: true }),
+      ),
+      delivery: Type.Optional(SessionDelivery),
+    },
+    { minProperties: 1 },
+  ),
+);
+
+export const CancellationBody = named('SessionCancellation', object({ reasonCode: CodeWord }));
+export const InclusionBody = named('SessionInclusion', object({ overrideCode: Type.Optional(CodeWord) }));
+export const DistributedView = named(
+  'DistributedSession',
+  object({ sessionId: Cuid, distributed: Type.Integer({ minimum: 0 }) }),
+);

@@ -1,0 +1,48 @@
+// Papers of a session as documents that workers render.
+import { Cuid, object } from '#core/http/schemas.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { turnOfJob } from '#core/platform/pdf/printer.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { findClassInReach, teachersAndAdmins } from '#identity/people/index.ts';
+import { type ReportKind, ReportRefusal } from '#messaging/documents/index.ts';
+import { orderOf, sessionPdfKind } from '../rows/pdf-jobs.ts';
+import { findSession, type SessionRow } from '../rows/store.ts';
+import { printVariants } from './print.ts';
+import { readPaper } from './read.ts';
+
+export const sessionPdf: ReportKind = {
+  kind: sessionPdfKind,
+  askedOnce: 'while_kept',
+  discloses: 'session_papers',
+  target: { schema: object({ sessionId: Cuid }), of: (sessionId) => ({ sessionId }) },
+  keepDays: 14,
+  mostBytes: 500_000,
+  async prepare(services, trx, job) {
+    const row = await findSession(trx, job.organizationId, job.subject);
+    if (!row) throw new RangeError('the session is gone');
+    const { variants } = orderOf(job);
+    const { paper, studentIds, isSafe } = await readPaper({ services, trx, now: services.clock.now() }, row);
+    if (!isSafe) throw new ReportRefusal('language_unsafe', 'a sentence does not pass the language rules');
+    const isArchive = variants.length > 1;
+    return {
+      contentType: isArchive ? 'application/zip' : 'application/pdf',
+      fileName: `${await fileNameOf(trx, row, new Date(job.createdAt))}.${isArchive ? 'zip' : 'pdf'}`,
+      studentIds: variants.some((variant) => variant !== 'answer_key') ? studentIds : [],
+      render: () => printVariants(paper, variants, turnOfJob(job)),
+    };
+  },
+  async requireReach({ trx, actor }, { organizationId, subject }) {
+    const ofClass = trx('teaching_session').where({ organizationId, id: subject }).select('classId');
+    await findClassInReach({ trx, actor }, ofClass, teachersAndAdmins);
+  },
+};
+
+/** Without its ending; the day is that of the class. */
+export async function fileNameOf(trx: Trx, { organizationId, classId }: SessionRow, at: Date): Promise<string> {
+  const { timeZone } = await trx('class as c')
+    .join('organization as o', 'o.id', 'c.organizationId')
+    .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
+    .where({ 'c.organizationId': organizationId, 'c.id': classId })
+    .first({ timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)') });
+  return `session-${localDate(at, timeZone)}`;
+}

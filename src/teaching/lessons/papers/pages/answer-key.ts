@@ -1,0 +1,25 @@
+// Which option of each item is right, by the numbers of the student sheet.
+
+import type { PrintedPart } from '#core/platform/pdf/printer.ts';
+import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
+import { labels } from './labels.ts';
+import { headOf, pageFoot, table } from './marks.ts';
+import { itemsInOrder, type SessionPaper } from './paper.ts';
+
+export function answerKey(paper: SessionPaper): PrintedPart {
+  const rows = itemsInOrder(paper).map(({ no, promptAr, options, correctOptionIndex }) => [
+    arabic(arabicDigits(no)),
+    arabic(promptAr),
+    arabic(options[correctOptionIndex] ?? '', { bold: true }),
+  ]);
+  return {
+    margins: [40, 40, 40, 24],
+    foot: pageFoot(paper),
+    content: [
+      ...headOf(paper, labels.key),
+      rows.length === 0
+        ? arabic(labels.noItems)
+        : table([36, 260], [labels.number, labels.question, labels.answer], rows),
+    ],
+  };
+}

@@ -1,0 +1,102 @@
+// What a child works on: its name, and items with options to tick. What is only heard is not printed, nor which option is right.
+import type { Content } from 'pdfmake/interfaces.js';
+import { ruled } from '#core/platform/pdf/layouts.ts';
+import type { PrintedPart } from '#core/platform/pdf/printer.ts';
+import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
+import { labels } from './labels.ts';
+import { box, dots, headOf, pageFoot, pageWidth } from './marks.ts';
+import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
+
+/** In points: children who begin to read need large letters. */
+const sizeFor = (grade: number): number => (grade <= 2 ? 18 : 15);
+
+/** Letters of a passage that may fill a page on its own. */
+const longPassage = 400;
+/** Letters of options that stand in one line. */
+const shortOption = 9;
+
+/** One sheet for each recipient; for nobody there is one without a name. */
+export function studentSheet(paper: SessionPaper): PrintedPart {
+  const size = sizeFor(paper.grade);
+  const items = itemsInOrder(paper);
+  const names = paper.recipients.length > 0 ? paper.recipients : [''];
+  return {
+    margins: [40, 30, 40, 24],
+    foot: pageFoot(paper),
+    content: [
+      ...headOf(paper),
+      ...(items.length === 0 ? [arabic(labels.noItems, { fontSize: size })] : itemsOf(items, size)),
+    ],
+    copies: names.map((name) => headOfSheet(paper, name)),
+  };
+}
+
+/** Whose sheet it is, on each of its pages: name and class, and where the service is reached. */
+const headOfSheet = ({ classNameAr, address }: SessionPaper, name: string): Content => ({
+  stack: [
+    arabic(`${labels.name}: ${name === '' ? dots : name} – ${classNameAr}`, { fontSize: 16, bold: true }),
+    arabic(`${labels.address}: ${address}`, { fontSize: 10 }),
+  ],
+});
+
+function itemsOf(items: readonly NumberedItem[], size: number): Content[] {
+  return items.flatMap((item, at): Content[] => {
+    const { passageAr } = item;
+    const isNew = passageAr !== null && passageAr !== items[at - 1]?.passageAr;
+    const passage = isNew ? [passageBlock(passageAr, size)] : [];
+    const question: Content = { stack: questionOf(item, size), unbreakable: true, margin: [0, 0, 0, 14] };
+    if (!isNew || lettersOf(passageAr) > longPassage) return [...passage, question];
+    return [{ stack: [...passage, question], unbreakable: true }];
+  });
+}
+
+const passageBlock = (text: string, size: number): Content => ({
+  table: { widths: [pageWidth - 10], body: [[arabic(text, { fontSize: size, lineHeight: 1.25 })]] },
+  layout: ruled({ hLineWidth: 0.75, vLineWidth: 0.75, paddingTop: 6, paddingBottom: 8 }),
+  margin: [0, 0, 0, 8],
+});
+
+const numberWidth = 30;
+
+function questionOf({ no, promptAr, options }: NumberedItem, size: number): Content[] {
+  return [
+    {
+      columns: [
+        { width: pageWidth - numberWidth, ...columnOf(arabic(promptAr, { fontSize: size, lineHeight: 1.2 })) },
+        { width: numberWidth, ...columnOf(arabic(`${arabicDigits(no)}.`, { fontSize: size, bold: true })) },
+      ],
+      margin: [0, 0, 0, 4],
+    },
+    options.every((option) => lettersOf(option) <= shortOption)
+      ? sideBySide(options, size)
+      : {
+          stack: options.map((option) => optionLine(option, size, pageWidth - numberWidth)),
+          margin: [0, 0, numberWidth, 0],
+        },
+  ];
+}
+
+const columnOf = (content: Content): { stack: Content[] } => ({ stack: [content] });
+
+/** From right to left. */
+function sideBySide(options: readonly string[], size: number): Content {
+  const width = (pageWidth - numberWidth) / options.length;
+  const columns = options.map((option) => ({ width, ...columnOf(optionLine(option, size, width)) }));
+  return { columns: columns.reverse(), margin: [0, 0, numberWidth, 0] };
+}
+
+/** A box at the right, and after it the option. */
+function optionLine(option: string, size: number, width: number): Content {
+  const [boxWidth, gap] = [size * 0.75, size * 0.75];
+  return {
+    columns: [
+      { width: width - boxWidth - gap, ...columnOf(arabic(option, { fontSize: size, lineHeight: 1.2 })) },
+      { width: gap, text: '' },
+      { width: boxWidth, ...columnOf(box(boxWidth)) },
+    ],
+    margin: [0, 2, 0, 2],
+  };
+}
+
+/** Vowel marks stand above and below and take no room in a line. */
+const lettersOf = (text: string): number => [...text.replaceAll(/\p{M}/gu, '')].length;

@@ -1,0 +1,80 @@
+// What a teacher holds while teaching: the goal, the flow with its minutes, what to say to each item, and a list of the students
+// to tick.
+import type { Content } from 'pdfmake/interfaces.js';
+import type { PrintedPart } from '#core/platform/pdf/printer.ts';
+import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
+import { labels, minutesAr, observations, segmentNames } from './labels.ts';
+import { box, heading, headOf, pageFoot, table } from './marks.ts';
+import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
+
+export function teacherGuide(paper: SessionPaper): PrintedPart {
+  const { segments, stepNo, goalsAr } = paper;
+  const minutes = segments.reduce((sum, segment) => sum + segment.minutes, 0);
+  const items = itemsInOrder(paper);
+  return {
+    margins: [40, 40, 40, 24],
+    foot: pageFoot(paper),
+    content: [
+      ...headOf(paper, labels.guide),
+      arabic(`${labels.goal}: ${goalsAr.join('، ')}`, small),
+      arabic(`${labels.step}: ${arabicDigits(stepNo)}    ${labels.duration}: ${minutesAr(minutes)}`, small),
+      heading(labels.flow),
+      ...segments.flatMap((segment) => segmentOf(segment, items)),
+      ...studentsOf(paper),
+    ],
+  };
+}
+
+const small = { fontSize: 12, margin: [0, 0, 0, 4] as [number, number, number, number] };
+
+function segmentOf(segment: SessionPaper['segments'][number], items: readonly NumberedItem[]): Content[] {
+  const { segmentNo, kind, minutes, scriptAr, itemRefs } = segment;
+  const own = items.filter(({ itemRef }) => itemRefs.includes(itemRef));
+  const title = `${arabicDigits(segmentNo)}. ${segmentNames[kind]} – ${minutesAr(minutes)}`;
+  return [
+    {
+      unbreakable: true,
+      stack: [
+        arabic(title, { fontSize: 13, bold: true, margin: [0, 6, 0, 2] }),
+        arabic(scriptAr, { fontSize: 12, lineHeight: 1.2, margin: [0, 0, 0, 4] }),
+      ],
+    },
+    ...(own.length === 0
+      ? []
+      : [
+          table(
+            [36],
+            [labels.number, labels.say],
+            own.map((item) => [arabic(arabicDigits(item.no)), { stack: saidOf(item) }]),
+          ),
+        ]),
+  ];
+}
+
+/** As it is heard, where there is something to hear; else the passage and the prompt. */
+function saidOf({ promptAr, speechAr, passageAr, options, optionSpeechAr }: NumberedItem): Content[] {
+  const said = speechAr ?? promptAr;
+  return [
+    ...(passageAr === null ? [] : [arabic(passageAr, { fontSize: 12, margin: [0, 0, 0, 3] })]),
+    arabic(said, { fontSize: 12, bold: true }),
+    arabic((optionSpeechAr ?? options).join(' / '), { fontSize: 12 }),
+  ];
+}
+
+const boxSize = 11;
+
+function studentsOf({ recipients }: SessionPaper): Content[] {
+  if (recipients.length === 0) return [];
+  const ticks = Object.values(observations);
+  const widths = [150, ...ticks.slice(1).map(() => 80)];
+  const rows = recipients.map((name) => [arabic(name, { fontSize: 12 }), ...ticks.map(() => centred())]);
+  return [heading(labels.students), table(widths, [labels.name, ...ticks], rows)];
+}
+
+const centred = (): Content => ({
+  columns: [
+    { width: '*', text: '' },
+    { width: boxSize, stack: [box(boxSize)] },
+    { width: '*', text: '' },
+  ],
+});

@@ -1,0 +1,47 @@
+// Papers of a class's sessions that are ready to be printed.
+import type { Static } from 'typebox';
+import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { ClassInScope } from '#identity/people/index.ts';
+import { fileUrlOf, type KnownReport, reportsWithFiles } from '#messaging/documents/index.ts';
+import { sessionPdfKind as kind, orderOf } from '../rows/pdf-jobs.ts';
+import { sessionPdf } from './kind.ts';
+import type { RecentList, RecentQuery } from './schemas.ts';
+
+type Ready = Static<typeof RecentList>['items'][number];
+
+const { keepDays } = sessionPdf;
+const dayMs = 86_400_000;
+
+/** Newest first: those whose file is there. */
+export async function readyPapers(
+  trx: Trx,
+  { organizationId, id: classId }: ClassInScope,
+  { limit = defaultLimit, cursor }: Static<typeof RecentQuery>,
+  now: Date,
+): Promise<Page<Ready>> {
+  const sessions = trx('teaching_session').where({ organizationId, classId }).select('id');
+  const query = reportsWithFiles(trx)
+    .where({ organizationId, kind, state: 'done' })
+    .whereIn('subject', sessions)
+    .where('finishedAt', '>', new Date(now.getTime() - keepDays * dayMs).toISOString())
+    .whereExists(
+      trx('report_file as f').whereRaw('f.organization_id = report_job.organization_id and f.job_id = report_job.id'),
+    )
+    .orderBy([
+      { column: 'finishedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  const before = keyOf(cursor, ['instant', 'string']);
+  if (before) query.whereRaw('(finished_at, id) < (?::timestamptz, ?)', [String(before[0]), String(before[1])]);
+  const found = (await query) as KnownReport[];
+  return pageOf(found, limit, (job) => [finishedAtOf(job), job.id], presentReady);
+}
+
+const finishedAtOf = ({ finishedAt, createdAt }: KnownReport): string => finishedAt ?? createdAt;
+
+const presentReady = (job: KnownReport): Ready => ({
+  ...{ sessionId: job.subject, jobId: job.id, variants: [...orderOf(job).variants] },
+  ...{ finishedAt: finishedAtOf(job), fileUrl: fileUrlOf(job.id) },
+});

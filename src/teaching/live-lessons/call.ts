@@ -1,0 +1,15 @@
+// What the doors of live sessions take of a request.
+import type { Actor } from '#core/http/route.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+
+export interface Call {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+export interface CallWith<Body> extends Call {
+  readonly body: Body;
+}

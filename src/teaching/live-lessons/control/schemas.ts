@@ -1,0 +1,36 @@
+// Shapes of what a teacher does to a live session from a remote control, and of its playlist.
+import Type from 'typebox';
+import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { BlueprintItem } from '../../lesson-blueprints/index.ts';
+import { ItemRef } from '../sessions/schemas.ts';
+import { controlActions, liveStates } from '../words.ts';
+
+const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+
+export const ControlBody = object({
+  action: oneOf(controlActions),
+  /** With `goto`, and with no other. */
+  itemRef: Type.Optional(ItemRef),
+  expectedVersion: Type.Optional(Version),
+});
+
+export const Controlled = named(
+  'LiveSessionControlled',
+  object({
+    state: oneOf(liveStates),
+    controlVersion: Version,
+    currentItemRef: nullable(ItemRef),
+    responsesLocked: Type.Boolean(),
+  }),
+);
+
+/** Without a blueprint: items of the session that is being taught. */
+export const PlaylistBody = object({
+  blueprintId: Type.Optional(Cuid),
+  itemRefs: Type.Array(ItemRef, { minItems: 1, maxItems: 40 }),
+});
+
+export const LivePlaylistView = named(
+  'LivePlaylist',
+  object({ items: Type.Array(BlueprintItem), controlVersion: Version }),
+);

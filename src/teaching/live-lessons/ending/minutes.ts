@@ -1,0 +1,73 @@
+// How long each segment of a live session was taught: written when it ends, from its events, and told to whoever adds up the
+// minutes of a plan.
+
+import type { Trx } from '#core/platform/db.ts';
+import { round4 } from '#core/platform/pure/round.ts';
+import { insertRows, rowsOf } from '#core/platform/sql.ts';
+import type { SessionMinutesReader } from '#support/fidelity/index.ts';
+import type { BlueprintSegment } from '../../lesson-blueprints/index.ts';
+import { type SegmentSignal, taughtTimes } from '../engine/minutes.ts';
+import type { LivePlace } from '../rows/responses.ts';
+
+/** How a word of an event reads as one of the course of a lesson. */
+const signalOf = `case when type <> 'state_changed' then type when data ->> 'state' = 'paused' then 'paused'
+  when data ->> 'state' = 'live' then 'resumed' end`;
+
+/** In the order in which they happened. */
+export const segmentSignals = (trx: Trx, { organizationId, schoolYear, id }: LivePlace): Promise<SegmentSignal[]> =>
+  rowsOf(
+    trx,
+    `select (extract(epoch from at) * 1000)::float8 as at_ms, ${signalOf} as is from live_event
+     where organization_id = :organizationId and live_session_id = :id and school_year = :schoolYear
+       and ${signalOf} in ('segment_started', 'segment_finished', 'paused', 'resumed') order by seq`,
+    { organizationId, schoolYear, id },
+  );
+
+/** When something last happened in a session; null: never. */
+export async function lastHappened(trx: Trx, { organizationId, schoolYear, id }: LivePlace): Promise<Date | null> {
+  const [row] = await rowsOf<{ at: string | null }>(
+    trx,
+    `select max(at) as at from live_event
+     where organization_id = :organizationId and live_session_id = :id and school_year = :schoolYear`,
+    { organizationId, schoolYear, id },
+  );
+  return row?.at ? new Date(row.at) : null;
+}
+
+/** Of a prepared session every segment, otherwise what was begun. */
+export async function appendSegments(
+  trx: Trx,
+  { organizationId, schoolYear, id }: LivePlace,
+  segments: readonly BlueprintSegment[],
+  signals: readonly SegmentSignal[],
+  { lastMs, now }: { readonly lastMs: number; readonly now: Date },
+): Promise<void> {
+  const times = taughtTimes(signals, segments.length, lastMs);
+  const taught = new Map(times.map(({ segmentNo, taughtMs }) => [segmentNo, taughtMs]));
+  const planned = new Map(segments.map((segment) => [segment.segmentNo, segment]));
+  const numbers = [...new Set([...planned.keys(), ...taught.keys()])];
+  const rows = numbers.map((segmentNo) => ({
+    ...{ organizationId, schoolYear, liveSessionId: id, segmentNo, kind: planned.get(segmentNo)?.kind ?? null },
+    ...{ plannedMinutes: planned.get(segmentNo)?.minutes ?? null, taughtMs: taught.get(segmentNo) ?? null },
+    endedAt: now.toISOString(),
+  }));
+  await insertRows(trx, 'live_segment', rows);
+}
+
+const minuteMs = 60_000;
+
+export const liveMinutes: SessionMinutesReader = async (trx, organizationId, sessionIds) => {
+  const rows = await rowsOf<{ id: string; plannedMinutes: number | null; taughtMs: number | null }>(
+    trx,
+    `select live_session_id as id, sum(planned_minutes)::integer as planned_minutes, sum(taught_ms)::float8 as taught_ms
+     from live_segment where organization_id = :organizationId and live_session_id = any(:sessionIds::text[])
+     group by live_session_id`,
+    { organizationId, sessionIds: [...sessionIds] },
+  );
+  return new Map(
+    rows.map(({ id, plannedMinutes, taughtMs }) => [
+      id,
+      { plannedMinutes, taughtMinutes: taughtMs === null ? null : round4(taughtMs / minuteMs) },
+    ]),
+  );
+};

@@ -1,0 +1,29 @@
+// Shapes of groups within a live session.
+import Type from 'typebox';
+import { Cuid, IntegerId, named, nullable, object } from '#core/http/schemas.ts';
+
+const mostGroups = 12;
+const mostMembers = 12;
+const Members = Type.Array(IntegerId, { minItems: 1, maxItems: mostMembers });
+
+export const GroupsBody = object({
+  groups: Type.Array(object({ memberStudentIds: Members, leaderStudentId: Type.Optional(IntegerId) }), {
+    maxItems: mostGroups,
+  }),
+});
+
+export const LeaderBody = object({ studentId: IntegerId });
+
+export const groupParams = object({ id: Cuid, groupId: Cuid });
+
+export const LiveGroupView = named(
+  'LiveGroup',
+  object({
+    groupId: Cuid,
+    groupNo: Type.Integer({ minimum: 1 }),
+    memberStudentIds: Type.Array(IntegerId),
+    leaderStudentId: nullable(IntegerId),
+  }),
+);
+
+export const LiveGroups = named('LiveGroups', object({ groups: Type.Array(LiveGroupView) }));

@@ -1,0 +1,67 @@
+// How runs of own items go on: what each serves now, and what ends them.
+import type { Trx } from '#core/platform/db.ts';
+import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
+import { nextOwnItem } from '../engine/own-items.ts';
+import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
+import { liveItems } from '../rows/playlist.ts';
+import { answeredBy } from '../rows/responses.ts';
+import type { LiveSessionRow } from '../rows/session.ts';
+import type { OwnRunState } from '../words.ts';
+import { endRuns, type LiveOwnRun, runningRuns } from './store.ts';
+
+type Session = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;
+
+/** By student: the own item that is served now, with its key. Default: of all who have a run. */
+export async function ismItemsOf(
+  trx: Trx,
+  row: Session,
+  studentIds?: readonly number[],
+): Promise<ReadonlyMap<number, BlueprintItem>> {
+  const runs = await runningRuns(trx, row, studentIds);
+  if (runs.length === 0) return new Map();
+  const answered = await answeredBy(
+    trx,
+    row,
+    runs.map(({ studentId }) => studentId),
+  );
+  const served = new Map<number, BlueprintItem>();
+  for (const run of runs) {
+    const next = nextOwnItem(run.itemRefs, answered(run.studentId));
+    const item = (await liveItems(trx, row, run.playlistNo)).find(({ itemRef }) => itemRef === next);
+    if (item) served.set(run.studentId, item);
+  }
+  return served;
+}
+
+export const ismChanged = ({ studentId, id }: LiveOwnRun, runState: OwnRunState): NewLiveEvent => ({
+  type: 'ism_changed',
+  studentId,
+  data: { studentId, runId: id, runState },
+});
+
+/** After answers of these students: whoever has answered all own items is done. The session is locked. */
+export async function finishRuns(trx: Trx, row: Session, studentIds: readonly number[], now: Date): Promise<void> {
+  const runs = await runningRuns(trx, row, studentIds);
+  if (runs.length === 0) return;
+  const answered = await answeredBy(trx, row, studentIds);
+  const done = runs.filter(({ itemRefs, studentId }) => nextOwnItem(itemRefs, answered(studentId)) === null);
+  await endRuns(trx, row, done, 'finished', now);
+  await appendLiveEvents(
+    trx,
+    row,
+    done.map((run) => ismChanged(run, 'finished')),
+    now,
+  );
+}
+
+/** Of these students; default: of all, at the end of the session. The session is locked. */
+export async function stopRuns(trx: Trx, row: Session, now: Date, studentIds?: readonly number[]): Promise<void> {
+  const runs = await runningRuns(trx, row, studentIds);
+  await endRuns(trx, row, runs, 'stopped', now);
+  await appendLiveEvents(
+    trx,
+    row,
+    runs.map((run) => ismChanged(run, 'stopped')),
+    now,
+  );
+}

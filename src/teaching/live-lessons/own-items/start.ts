@@ -1,0 +1,88 @@
+// One member gets own items to work through while the class goes on.
+
+import type { Actor } from '#core/http/route.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { invalid } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { schoolYearOf } from '#rules/catalogue/index.ts';
+import { interventionRules, knownOf, profileOf } from '#support/interventions/index.ts';
+import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
+import { ownItemsOf } from '../engine/own-items.ts';
+import { requireMembers } from '../members.ts';
+import { appendLiveEvents } from '../rows/events.ts';
+import { liveItems } from '../rows/playlist.ts';
+import { requireState } from '../rows/require-state.ts';
+import { answeredBy } from '../rows/responses.ts';
+import type { LiveSessionRow } from '../rows/session.ts';
+import { ismChanged, stopRuns } from './course.ts';
+import { LiveOwnRun } from './store.ts';
+
+interface Asked {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+interface Wanted {
+  readonly studentId: number;
+  readonly itemRefs?: readonly string[];
+}
+
+export interface StartedRun {
+  readonly run: LiveOwnRun;
+  /** In the order in which they are served. */
+  readonly items: readonly BlueprintItem[];
+}
+
+/**
+ * The row is locked. Undefined: nothing is left for this student, and nothing was changed. Throws NOT_FOUND, PERMISSION_DENIED,
+ * VALIDATION_ERROR `not_in_class` or `unknown_item`, CONFLICT `invalid_transition`.
+ */
+export async function startOwnRun(ctx: Asked, row: LiveSessionRow, wanted: Wanted): Promise<StartedRun | undefined> {
+  const { trx, actor, now } = ctx;
+  const { studentId } = wanted;
+  await requireMembers(ctx, row, [{ studentId, field: 'studentId' }]);
+  const playlist = await liveItems(trx, row);
+  requireListed(playlist, wanted);
+  requireState(row, ['live']);
+  const itemRefs = await itemsFor(ctx, row, playlist, wanted);
+  if (itemRefs.length === 0) return undefined;
+  await stopRuns(trx, row, now, [studentId]);
+  const run = await LiveOwnRun.query(trx).insertAndFetch({
+    ...{ id: newId(), organizationId: row.organizationId, liveSessionId: row.id, studentId },
+    ...{ playlistNo: row.playlistNo, itemRefs, state: 'running', startedBy: actor.userId },
+    startedAt: now.toISOString(),
+  });
+  await appendLiveEvents(trx, row, [ismChanged(run, 'running')], now);
+  const byRef = new Map(playlist.map((item) => [item.itemRef, item]));
+  return { run, items: itemRefs.flatMap((ref) => byRef.get(ref) ?? []) };
+}
+
+function requireListed(playlist: readonly BlueprintItem[], { itemRefs = [] }: Wanted): void {
+  const known = new Set(playlist.map(({ itemRef }) => itemRef));
+  const unknown = itemRefs.findIndex((ref) => !known.has(ref));
+  if (unknown !== -1) throw invalid(`itemRefs.${unknown}`, 'unknown_item');
+}
+
+async function itemsFor(ctx: Asked, row: LiveSessionRow, playlist: readonly BlueprintItem[], wanted: Wanted) {
+  const { studentId, itemRefs: named } = wanted;
+  return ownItemsOf({
+    playlist: playlist.map(({ itemRef }) => itemRef),
+    answered: (await answeredBy(ctx.trx, row, [studentId]))(studentId),
+    named,
+    halted: named !== undefined && (await isHalted(ctx, row, studentId)),
+  });
+}
+
+async function isHalted(
+  { services, trx, now }: Asked,
+  { organizationId, timeZone }: LiveSessionRow,
+  studentId: number,
+): Promise<boolean> {
+  const { profiles } = interventionRules((await services.rules.at(trx, now)).rules);
+  const yearFrom = schoolYearOf(now.toISOString(), timeZone, profiles.catalogue.schoolYearStart).from;
+  const known = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
+  return known.some((one) => profileOf(one).outcome === 'do_not_decide_yet');
+}

@@ -1,0 +1,46 @@
+// How a live session stands, asked by every device every other second.
+import { ok } from '#core/http/answers.ts';
+import { cuidParams } from '#core/http/schemas.ts';
+import { jointRoute } from '#core/module/route.ts';
+import type { Services } from '#core/module/services.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { eventsToldAfter, type LiveEventRow } from '../rows/events.ts';
+import { LivePoll, pollQuery } from './schemas.ts';
+import { livePolled, type PolledLive } from './scope.ts';
+import type { LiveSnapshot } from './snapshot.ts';
+import { mostEventsTold, pollView, seqOf } from './view.ts';
+
+export const pollRoutes = [
+  jointRoute({
+    path: '/api/sync/sessions/:id/poll',
+    operation: 'pollLiveSession',
+    summary: 'How a live session stands for the caller, and what has happened since the cursor',
+    tag: 'live-sessions',
+    allow: ['VIEW_OWN_CLASSES', 'TAKE_DIAGNOSTIC'],
+    scope: livePolled,
+    params: cuidParams,
+    query: pollQuery,
+    answers: { 200: LivePoll },
+    run: async ({ services, actor, scope, query }) => {
+      const after = seqOf(query.cursor, scope.version.seq);
+      const snapshot = await services.liveSnapshots.get(services, scope);
+      const student = actor.persona === 'STUDENT' ? actor.userId : undefined;
+      return ok(pollView(snapshot, student, await happened(services, scope, snapshot, { after, student })));
+    },
+  }),
+];
+
+/** What is older than the snapshot's events is read for the one who has been away. */
+async function happened(
+  { db }: Services,
+  { row }: PolledLive,
+  { events, version }: LiveSnapshot,
+  { after, student }: { readonly after: number; readonly student: number | undefined },
+): Promise<readonly LiveEventRow[]> {
+  const before = (events[0]?.seq ?? version.seq + 1) - 1;
+  if (after >= before) return events.slice(after - before);
+  const { organizationId } = row;
+  return inReadOnlyContext(db, { organizationId }, (trx) =>
+    eventsToldAfter(trx, row, { after, upTo: version.seq, student, limit: mostEventsTold + 1 }),
+  );
+}

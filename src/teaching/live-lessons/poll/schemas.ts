@@ -1,0 +1,24 @@
+// What a device is told when it asks how the session stands.
+import Type from 'typebox';
+import { named, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { SessionItem } from '../../lesson-blueprints/index.ts';
+import { PolledEvent } from '../events/schemas.ts';
+import { LiveCursor } from '../sessions/schemas.ts';
+import { liveStates } from '../words.ts';
+
+export const pollQuery = object({ cursor: Type.Optional(LiveCursor) });
+
+export const LivePoll = named(
+  'LivePoll',
+  object({
+    cursor: LiveCursor,
+    state: oneOf(liveStates),
+    controlVersion: Type.Integer({ minimum: 0 }),
+    currentItem: nullable(SessionItem),
+    responsesLocked: Type.Boolean(),
+    group: nullable(named('OwnLiveGroup', object({ groupNo: Type.Integer({ minimum: 1 }), isLeader: Type.Boolean() }))),
+    ismItem: nullable(SessionItem),
+    events: Type.Array(PolledEvent),
+    nextPollAfterMs: Type.Integer({ minimum: 1 }),
+  }),
+);

@@ -1,0 +1,107 @@
+// Who may ask how a live session stands: the teachers of its class, and its students who have joined. Of all who ask at once,
+// in two statements that travel together.
+import type { Actor, JointPlace, JointScope } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { denied, notFound } from '#core/platform/errors.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { LiveColumns } from '../rows/session.ts';
+import type { LiveVersion } from './snapshot.ts';
+
+export interface PolledLive {
+  readonly row: LiveColumns;
+  readonly version: LiveVersion;
+}
+
+interface Membership {
+  readonly teaches: boolean;
+  readonly joined: boolean;
+}
+
+interface Found extends Membership {
+  readonly polled: PolledLive | undefined;
+}
+
+export const livePolled: JointScope<Found, PolledLive> = {
+  reach: 'T or joined',
+  async findAll(trx, places) {
+    const own = places.filter(isOfOrganization);
+    const [sessions, memberships, anywhere] = await Promise.all([
+      sessionsOf(trx, own),
+      membershipsOf(trx, own),
+      foreignTo(trx, places),
+    ]);
+    const byKey = new Map(sessions.map((one) => [keyOf(one.row.organizationId, one.row.id), one]));
+    const membership = new Map<JointPlace, Membership | undefined>(own.map((place, at) => [place, memberships[at]]));
+    return places.map((place) => {
+      const id = place.params.id ?? '';
+      const polled = isOfOrganization(place) ? byKey.get(keyOf(place.organizationId, id)) : anywhere.get(id);
+      const { teaches = false, joined = false } = membership.get(place) ?? {};
+      return { polled, teaches, joined };
+    });
+  },
+  admit({ persona }: Actor, { polled, teaches, joined }) {
+    if (!polled) throw notFound();
+    if (persona === 'TEACHER' ? teaches : persona === 'STUDENT' && joined) return polled;
+    throw denied('You neither teach this session nor have you joined it.');
+  },
+};
+
+type Numbered = LiveColumns & { readonly newestSeq: number };
+type OwnPlace = JointPlace & { readonly organizationId: string };
+
+const isOfOrganization = (place: JointPlace): place is OwnPlace => place.organizationId !== null;
+
+const keyOf = (organizationId: string, id: string): string => `${organizationId} ${id}`;
+
+const newest = `(select coalesce(max(e.seq), 0) from live_event e where e.organization_id = s.organization_id
+    and e.live_session_id = s.id and e.school_year = s.school_year) as newest_seq`;
+
+/** A row and the number of its newest event, both of one moment. */
+async function sessionsOf(trx: Trx, places: readonly OwnPlace[]): Promise<PolledLive[]> {
+  if (places.length === 0) return [];
+  const rows = await rowsOf<Numbered>(
+    trx,
+    `select s.*, ${newest}
+     from (select distinct * from unnest(:organizationIds::text[], :ids::text[])) a (organization_id, id)
+       join live_session s on s.organization_id = a.organization_id and s.id = a.id`,
+    { organizationIds: places.map(({ organizationId }) => organizationId), ids: places.map(idOf) },
+  );
+  return rows.map(polledOf);
+}
+
+const idOf = ({ params }: JointPlace): string => params.id ?? '';
+
+const polledOf = ({ newestSeq, ...row }: Numbered): PolledLive => ({
+  row,
+  version: { controlVersion: row.controlVersion, seq: newestSeq },
+});
+
+/** For each place, in their order. */
+const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membership[]> =>
+  rowsOf(
+    trx,
+    `select exists (select from class_teacher t where t.organization_id = a.organization_id
+         and t.class_id = s.class_id and t.teacher_user_id = a.user_id) as teaches,
+       exists (select from live_participant p where p.organization_id = a.organization_id
+         and p.live_session_id = a.id and p.student_id = a.user_id)
+       and exists (select from enrollment e where e.organization_id = a.organization_id and e.student_id = a.user_id
+         and e.enrolled_to is null and e.class_id = s.class_id) as joined
+     from unnest(:organizationIds::text[], :ids::text[], :userIds::bigint[]) with ordinality
+         as a (organization_id, id, user_id, place)
+       left join lateral (select l.class_id from live_session l
+         where l.organization_id = a.organization_id and l.id = a.id) s on true
+     order by a.place`,
+    {
+      organizationIds: places.map(({ organizationId }) => organizationId),
+      ids: places.map(idOf),
+      userIds: places.map(({ userId }) => userId),
+    },
+  );
+
+/** Callers of no organization find the sessions of all, and none of them is theirs. */
+async function foreignTo(trx: Trx, places: readonly JointPlace[]): Promise<ReadonlyMap<string, PolledLive>> {
+  const ids = places.filter((place) => !isOfOrganization(place)).map(idOf);
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<LiveColumns>(trx, 'select * from live_session where id = any (:ids::text[])', { ids });
+  return new Map(rows.map((row) => [row.id, polledOf({ ...row, newestSeq: 0 })]));
+}

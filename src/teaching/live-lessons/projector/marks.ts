@@ -1,0 +1,103 @@
+// What a teacher marks of the seats of a projector run, and what the run becomes when it is committed: answers, once.
+import type { Trx } from '#core/platform/db.ts';
+import { conflict, invalid, notFound } from '#core/platform/errors.ts';
+import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
+import { recorded } from '../answers/submit.ts';
+import { firstRepeat, isAnswer, type MarkInput, markContradiction } from '../engine/projector.ts';
+import { finishRuns } from '../own-items/course.ts';
+import { appendLiveEvents } from '../rows/events.ts';
+import { liveItems } from '../rows/playlist.ts';
+import { answeredBy, appendResponses, type NewResponse } from '../rows/responses.ts';
+import type { LiveSessionRow } from '../rows/session.ts';
+import { closeRun, findRun, type LiveProjectorRun, type StoredSeat, saveMarks, seatsOfRun } from './store.ts';
+
+type Items = ReadonlyMap<string, BlueprintItem>;
+
+/** With keys, as they were when the run was set up. */
+export const itemsOfRun = async (trx: Trx, row: LiveSessionRow, run: LiveProjectorRun): Promise<Items> =>
+  new Map((await liveItems(trx, row, run.playlistNo)).map((item) => [item.itemRef, item]));
+
+/** The row is locked. NOT_FOUND for a run of another session too. */
+export async function runOf(trx: Trx, row: LiveSessionRow, projectorRunId: string): Promise<LiveProjectorRun> {
+  const run = await findRun(trx, row, projectorRunId);
+  if (!run) throw notFound();
+  return run;
+}
+
+function requireOpen({ state }: LiveProjectorRun): void {
+  if (state !== 'open') throw conflict('invalid_transition', `This run is ${state}.`, 'projectorRunId');
+}
+
+/**
+ * The row is locked. `remaining`: seats without a mark. Throws NOT_FOUND; VALIDATION_ERROR `repeated`, `unknown_seat`,
+ * `out_of_range` or `contradicts_mark`; CONFLICT `invalid_transition`.
+ */
+export async function markSeats(
+  trx: Trx,
+  row: LiveSessionRow,
+  run: LiveProjectorRun,
+  marks: readonly MarkInput[],
+  now: Date,
+): Promise<{ readonly marked: number; readonly remaining: number }> {
+  const seats = await seatsOfRun(trx, run);
+  requireMarks(marks, seats, await itemsOfRun(trx, row, run));
+  requireOpen(run);
+  await saveMarks(trx, run, marks, now);
+  const marked = new Set(marks.map(({ seatNo }) => seatNo));
+  const remaining = seats.filter(({ seatNo, mark }) => mark === null && !marked.has(seatNo)).length;
+  return { marked: marks.length, remaining };
+}
+
+function requireMarks(marks: readonly MarkInput[], seats: readonly StoredSeat[], items: Items): void {
+  const repeat = firstRepeat(marks.map(({ seatNo }) => seatNo));
+  if (repeat !== undefined) throw invalid(`marks.${repeat}.seatNo`, 'repeated');
+  for (const [at, mark] of marks.entries()) {
+    const item = items.get(seats.find(({ seatNo }) => seatNo === mark.seatNo)?.itemRef ?? '');
+    if (!item) throw invalid(`marks.${at}.seatNo`, 'unknown_seat');
+    const issue = markContradiction(mark, item);
+    if (issue) throw invalid(`marks.${at}.selectedOptionIndex`, issue);
+  }
+}
+
+export interface Committed {
+  readonly committed: number;
+  readonly skipped: number;
+}
+
+/** The row is locked. A committed run answers as before, whatever has become of the session. CONFLICT for a discarded one. */
+export async function commitRun(trx: Trx, row: LiveSessionRow, run: LiveProjectorRun, now: Date): Promise<Committed> {
+  const { committed: before, skipped } = run;
+  if (before !== null && skipped !== null) return { committed: before, skipped };
+  requireOpen(run);
+  const seats = await seatsOfRun(trx, run);
+  const responses = await responsesOf(trx, row, run, seats);
+  const answer = { committed: responses.length, skipped: seats.length - responses.length };
+  await closeRun(trx, run, { state: 'committed', ...answer }, now);
+  await appendResponses(trx, row, responses, now);
+  const done = { type: 'projector_committed', data: { runId: run.id, ...answer } } as const;
+  await appendLiveEvents(trx, row, [...responses.map(recorded), done], now);
+  const studentIds = responses.map(({ studentId }) => studentId);
+  await finishRuns(trx, row, studentIds, now);
+  return answer;
+}
+
+/** Of seats with an answer whose student has not answered the item meanwhile: the first one counts. */
+async function responsesOf(
+  trx: Trx,
+  row: LiveSessionRow,
+  run: LiveProjectorRun,
+  seats: readonly StoredSeat[],
+): Promise<NewResponse[]> {
+  const items = await itemsOfRun(trx, row, run);
+  const answered = await answeredBy(
+    trx,
+    row,
+    seats.map(({ studentId }) => studentId),
+  );
+  return seats.flatMap(({ studentId, itemRef, mark, selectedOptionIndex }) => {
+    const item = items.get(itemRef);
+    if (!item || !isAnswer(mark) || answered(studentId).has(itemRef)) return [];
+    const given = { studentId, item, source: 'projector', runId: run.id, clientResponseId: null } as const;
+    return [{ ...given, selectedOptionIndex, correct: mark === 'correct', supportUsed: false }];
+  });
+}

@@ -1,0 +1,62 @@
+// Shapes of projector runs.
+import Type from 'typebox';
+import { Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
+import { SessionItem } from '../../lesson-blueprints/index.ts';
+import { OptionChoice } from '../answers/schemas.ts';
+import { ItemRef } from '../sessions/schemas.ts';
+import { projectorMarks } from '../words.ts';
+
+const mostSeats = 40;
+const SeatNo = Type.Integer({ minimum: 1, maximum: mostSeats });
+const Count = Type.Integer({ minimum: 0 });
+
+export const ProjectorSetupBody = named(
+  'ProjectorSetupBody',
+  object({
+    seats: Type.Array(object({ seatNo: SeatNo, studentId: IntegerId, itemRef: Type.Optional(ItemRef) }), {
+      minItems: 1,
+      maxItems: mostSeats,
+    }),
+  }),
+);
+
+const { itemRef: _unseen, ...shown } = SessionItem.properties;
+
+export const ProjectorSetup = named(
+  'ProjectorSetup',
+  object({
+    projectorRunId: Cuid,
+    state: Type.Literal('open'),
+    display: Type.Array(object({ seatNo: SeatNo, ...shown })),
+  }),
+);
+
+export const ProjectorAnswerKey = named(
+  'ProjectorAnswerKey',
+  object({
+    projectorRunId: Cuid,
+    seats: Type.Array(object({ seatNo: SeatNo, studentId: IntegerId, itemRef: ItemRef, correctOptionIndex: Count })),
+  }),
+);
+
+export const ProjectorMarksBody = named(
+  'ProjectorMarksBody',
+  object({
+    projectorRunId: Cuid,
+    marks: Type.Array(
+      object({
+        seatNo: SeatNo,
+        mark: oneOf(projectorMarks),
+        selectedOptionIndex: Type.Optional(OptionChoice),
+      }),
+      { minItems: 1, maxItems: mostSeats },
+    ),
+  }),
+);
+
+export const ProjectorMarked = named('ProjectorMarked', object({ marked: Count, remaining: Count }));
+export const ProjectorCommitBody = named('ProjectorCommitBody', object({ projectorRunId: Cuid }));
+export const ProjectorCommitted = named(
+  'ProjectorCommitted',
+  object({ projectorRunId: Cuid, committed: Count, skipped: Count }),
+);

@@ -1,0 +1,68 @@
+// A class with one projector: seats that show an item each, and no names.
+import type { Actor } from '#core/http/route.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { invalid } from '#core/platform/errors.ts';
+import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
+import { firstRepeat, type Seat, type SeatInput, seatsOf } from '../engine/projector.ts';
+import { requireMembers } from '../members.ts';
+import { liveItems } from '../rows/playlist.ts';
+import { requireState } from '../rows/require-state.ts';
+import { answeredBy } from '../rows/responses.ts';
+import type { LiveSessionRow } from '../rows/session.ts';
+import { closeRun, insertRun, openRun } from './store.ts';
+
+interface Asked {
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+export interface SeatShown {
+  readonly seatNo: number;
+  readonly item: BlueprintItem;
+}
+
+/**
+ * The row is locked; the run before this one is discarded. Throws VALIDATION_ERROR `repeated`, `unknown_item` or
+ * `not_in_class`, NOT_FOUND, PERMISSION_DENIED, CONFLICT `invalid_transition`.
+ */
+export async function setUpRun(
+  ctx: Asked,
+  row: LiveSessionRow,
+  inputs: readonly SeatInput[],
+): Promise<{ readonly projectorRunId: string; readonly display: readonly SeatShown[] }> {
+  const { trx, actor, now } = ctx;
+  requireDifferent(inputs);
+  const named = inputs.map(({ studentId }, at) => ({ studentId, field: `seats.${at}.studentId` }));
+  await requireMembers(ctx, row, named);
+  const items = new Map((await liveItems(trx, row)).map((item) => [item.itemRef, item]));
+  const unknown = inputs.findIndex(({ itemRef }) => itemRef !== undefined && !items.has(itemRef));
+  if (unknown !== -1) throw invalid(`seats.${unknown}.itemRef`, 'unknown_item');
+  requireState(row, ['live']);
+  const seats = await seatsFor(trx, row, inputs, [...items.keys()]);
+  const before = await openRun(trx, row);
+  if (before) await closeRun(trx, before, { state: 'discarded' }, now);
+  const projectorRunId = await insertRun(trx, row, actor.userId, seats, now);
+  return { projectorRunId, display: seats.flatMap((seat) => shown(seat, items)) };
+}
+
+function requireDifferent(inputs: readonly SeatInput[]): void {
+  for (const key of ['seatNo', 'studentId'] as const) {
+    const at = firstRepeat(inputs.map((input) => input[key]));
+    if (at !== undefined) throw invalid(`seats.${at}.${key}`, 'repeated');
+  }
+}
+
+async function seatsFor(trx: Trx, row: LiveSessionRow, inputs: readonly SeatInput[], playlist: readonly string[]) {
+  const answered = await answeredBy(
+    trx,
+    row,
+    inputs.map(({ studentId }) => studentId),
+  );
+  return seatsOf(inputs, playlist, answered);
+}
+
+function shown({ seatNo, itemRef }: Seat, items: ReadonlyMap<string, BlueprintItem>): SeatShown[] {
+  const item = items.get(itemRef);
+  return item ? [{ seatNo, item }] : [];
+}

@@ -1,0 +1,46 @@
+// Shapes of live sessions as their teachers see them, and of joining one.
+import Type from 'typebox';
+import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { liveStates } from '../words.ts';
+
+const JoinCode = named('LiveJoinCode', Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }));
+/** Where a client stands in the events of a session. */
+export const LiveCursor = named('LiveCursor', Type.String({ minLength: 1, maxLength: 16 }));
+export const ItemRef = Type.String({ maxLength: 32, pattern: '^[a-z0-9-]{1,32}$' });
+
+export const CreationBody = object({ classId: IntegerId, sessionId: Type.Optional(Cuid) });
+
+const session = {
+  liveSessionId: Cuid,
+  classId: IntegerId,
+  state: oneOf(liveStates),
+  joinCode: JoinCode,
+  bundle_id: nullable(Type.String()),
+  stepNo: nullable(Type.Integer({ minimum: 1 })),
+  controlVersion: Type.Integer({ minimum: 0 }),
+  createdAt: Timestamp,
+};
+
+export const LiveSessionView = named('LiveSession', object(session));
+
+const Participant = named(
+  'LiveParticipant',
+  object({ studentId: IntegerId, joinedAt: Timestamp, lastSeenAt: Timestamp }),
+);
+
+export const LiveSessionDetails = named(
+  'LiveSessionDetails',
+  object({
+    ...session,
+    participants: Type.Array(Participant),
+    currentItemRef: nullable(ItemRef),
+    responsesLocked: Type.Boolean(),
+  }),
+);
+
+export const JoinBody = object({ joinCode: JoinCode });
+
+export const Joined = named(
+  'LiveSessionJoined',
+  object({ liveSessionId: Cuid, state: oneOf(liveStates), cursor: LiveCursor }),
+);

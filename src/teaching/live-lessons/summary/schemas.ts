@@ -1,0 +1,27 @@
+// The shape of a summary.
+import Type from 'typebox';
+import { Cuid, IntegerId, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { ItemRef } from '../sessions/schemas.ts';
+import { liveStates, observationCodes } from '../words.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const LiveSummary = named(
+  'LiveSessionSummary',
+  object({
+    liveSessionId: Cuid,
+    state: oneOf(liveStates),
+    participants: Type.Array(object({ studentId: IntegerId, joinedAt: Timestamp, lastSeenAt: Timestamp })),
+    perStudent: Type.Array(
+      object({
+        studentId: IntegerId,
+        present: Type.Boolean(),
+        answered: Count,
+        correct: Count,
+        observations: Type.Array(object({ observationCode: oneOf(observationCodes), count: Count })),
+      }),
+    ),
+    perItem: Type.Array(object({ itemRef: ItemRef, answered: Count, correct: Count })),
+    deliveries: Type.Array(object({ studentId: IntegerId, assignmentId: Cuid })),
+  }),
+);

@@ -1,0 +1,32 @@
+// How answers are stored is said in one file: whoever reads what a session says reads it through the transcript.
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { answersOf } from '#assessment/measurement/evidence/transcript.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../../src');
+
+/** They hold the tables, or ask for the answers to one item by all students. */
+const others = [
+  'measurement/calibration/answers.ts',
+  'measurement/diagnostics/store.ts',
+  'measurement/evidence/transcript.ts',
+  'measurement/personal-data.ts',
+  'measurement/practice/store.ts',
+];
+
+test('only the transcript, stores and calibration name the tables of responses', () => {
+  const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const naming = files.filter((name) =>
+    /\b(diagnostic|practice)_response\b/.test(fs.readFileSync(path.join(root, name), 'utf8')),
+  );
+  assert.equal(naming.map((name) => name.replaceAll(path.sep, '/')).sort(), others);
+});
+
+test('both sources are read by their own keys, in the organization of their session', () => {
+  assert.match(answersOf('diagnostic'), 'r.organization_id = s.organization_id and r.session_id = s.id');
+  assert.match(answersOf('practice'), 'r.organization_id = s.organization_id and r.queue_id = s.id');
+});
+
+test.run();

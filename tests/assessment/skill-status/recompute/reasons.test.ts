@@ -1,0 +1,134 @@
+// What a run says of why it was made, and who hears of it, where one request stands for several.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { RunFollower } from '#assessment/skill-status/index.ts';
+import { recomputeStudent, recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
+import { requestRecomputes } from '#assessment/skill-status/recompute/requests.ts';
+import type { Trigger } from '#assessment/skill-status/results/words.ts';
+import type { Services } from '#core/module/services.ts';
+import { inContext } from '#core/platform/db.ts';
+import { answersOf } from '../evidence.ts';
+import { type Student, useShell } from '../shell.ts';
+
+const test = suite('reasons of recomputes');
+const shell = useShell(test);
+const { app, services } = shell;
+
+test.before.each(() => app.clock.set('2026-01-15T07:00:00.000Z'));
+
+const ask = ({ organizationId, id: studentId }: Student, ...triggers: readonly Trigger[]) =>
+  inContext(app.database.owner, { organizationId }, (trx) => {
+    const at = app.clock.now().toISOString();
+    const one = { organizationId, studentId, at };
+    return requestRecomputes(
+      trx,
+      triggers.map((trigger) => ({ ...one, trigger, triggerRef: `of ${trigger}` })),
+    );
+  });
+
+const run = ({ organizationId, id }: Student, by: Services = services) => recomputeStudent(by, organizationId, id);
+
+/** With evidence that nobody has told of. */
+async function finished(): Promise<Student> {
+  const student = await shell.student();
+  const finishedAt = '2026-01-15T06:59:00.000Z';
+  await shell.diagnostic(student, answersOf({ LK_SOUND: 'UUUU' }), { finishedAt, announced: false });
+  return student;
+}
+
+const reasons = async (student: Student) =>
+  (await shell.rows<{ trigger: string; triggerRef: string | null }>('sse_run', student)).map(
+    ({ trigger, triggerRef }) => `${trigger} ${triggerRef}`,
+  );
+
+test('a finish that waits is not told as the activation that came after it', async () => {
+  const student = await finished();
+  await ask(student, 'diagnostic_finished');
+  await recomputeStudents(services, student.organizationId, [student.id], 'rule_activation');
+  assert.equal(await reasons(student), ['diagnostic_finished of diagnostic_finished']);
+});
+
+for (const [asked, told] of [
+  [['diagnostic_finished', 'grade_changed'], 'diagnostic_finished'],
+  [['orf_scored', 'context_flag_changed'], 'orf_scored'],
+  [['context_flag_changed', 'admin'], 'context_flag_changed'],
+  [['diagnostic_finished', 'practice_completed'], 'practice_completed'],
+  [['grade_changed', 'diagnostic_finished'], 'diagnostic_finished'],
+  [['rule_activation', 'grade_changed'], 'grade_changed'],
+] as const) {
+  test(`${asked.join(' and then ')}: told as ${told}, asked together or one after the other`, async () => {
+    const [together, after] = [await finished(), await finished()];
+    await ask(together, ...asked);
+    for (const trigger of asked) await ask(after, trigger);
+    for (const student of [together, after]) {
+      await run(student);
+      assert.equal(await reasons(student), [`${told} of ${told}`]);
+    }
+  });
+}
+
+test('a request that was served says nothing of the next one', async () => {
+  const student = await finished();
+  await ask(student, 'diagnostic_finished');
+  await run(student);
+  await ask(student, 'admin');
+  assert.is((await shell.request(student))?.trigger, 'admin');
+});
+
+/** Services with a follower of runs, and how many runs it was told of. */
+function followed() {
+  let told = 0;
+  const follower: RunFollower = {
+    documents: [],
+    follow: async (_trx, _services, { runs }) => {
+      told += runs.length;
+    },
+    again: async () => new Map(),
+  };
+  const capabilities = [...services.capabilities, { name: 'follower', runFollowers: [follower] }];
+  return { by: { ...services, capabilities }, told: () => told };
+}
+
+test('followers hear of new rules once, whatever else was asked for before and after, one by one or together', async () => {
+  const student = await finished();
+  await ask(student, 'diagnostic_finished');
+  await run(student);
+  const { by, told } = followed();
+  const asked: readonly (readonly Trigger[])[] = [
+    ['rule_activation'],
+    ['rule_activation', 'context_flag_changed'],
+    ['grade_changed', 'rule_activation', 'admin'],
+    ['admin', 'diagnostic_finished'],
+  ];
+  const heard: number[] = [];
+  for (const triggers of asked) {
+    for (const trigger of triggers) await ask(student, trigger);
+    await run(student, by);
+    heard.push(told());
+    await ask(student, ...triggers);
+    await run(student, by);
+    heard.push(told());
+  }
+  assert.equal(heard, [1, 2, 3, 4, 5, 6, 6, 6]);
+});
+
+test('new rules that are asked for while a run is going on are for the run after it', async () => {
+  const student = await finished();
+  await ask(student, 'diagnostic_finished');
+  await run(student);
+  const { by, told } = followed();
+  await ask(student, 'admin');
+  const rules: Services['rules'] = {
+    ...services.rules,
+    at: async (trx, moment) => {
+      if (told() === 0 && (await shell.request(student))?.requestedSeq === 2) await ask(student, 'rule_activation');
+      return services.rules.at(trx, moment);
+    },
+  };
+  await run(student, { ...by, rules });
+  assert.is(told(), 1);
+  const { requestedSeq, processedSeq } = (await shell.request(student)) ?? {};
+  assert.equal([requestedSeq, processedSeq], [3, 3]);
+});
+
+test.run();

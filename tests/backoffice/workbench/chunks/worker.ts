@@ -1,0 +1,11 @@
+// The thread that works at chunks of long jobs, with the items of the tests.
+import { workerData } from 'node:worker_threads';
+import { capabilities } from '#app/capabilities.ts';
+import { type ChunkData, chunkTasks } from '#backoffice/workbench/index.ts';
+import { connectAgain } from '#core/platform/db.ts';
+import { answerOrders } from '#core/platform/process/thread-answers.ts';
+import { activeRules } from '#rules/rulesets/index.ts';
+import { testBanks } from '../../../assessment/skill-status/evidence.ts';
+
+const db = connectAgain((workerData as ChunkData).connections);
+answerOrders(chunkTasks({ capabilities, db, rules: activeRules(), itemBanks: testBanks() }), () => db.destroy());

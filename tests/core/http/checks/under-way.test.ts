@@ -1,0 +1,117 @@
+// What one person may have under way at once: 8 requests, 4 of them heavy; 20 more wait two seconds (contract 11, "One person").
+import { EventEmitter } from 'node:events';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Leave, UnderWay } from '#core/http/checks/under-way.ts';
+import type { AppError } from '#core/platform/errors.ts';
+
+const light = { heavy: false };
+const heavy = { heavy: true };
+const [person, another] = [1, 2];
+
+/** One who asks: whether it has begun, and what it was refused with. */
+function asking(underWay: UnderWay, userId: number, how: { heavy: boolean }) {
+  const response = new EventEmitter();
+  const state: { leave?: Leave; refusal?: AppError } = {};
+  const settled = underWay.enter(userId, how, response).then(
+    (leave) => {
+      state.leave = leave;
+    },
+    (refusal: AppError) => {
+      state.refusal = refusal;
+    },
+  );
+  return { state, settled, response, hangUp: () => response.emit('close') };
+}
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+const begun = (all: readonly ReturnType<typeof asking>[]) => all.filter(({ state }) => state.leave).length;
+const refused = (all: readonly ReturnType<typeof asking>[]) => all.filter(({ state }) => state.refusal).length;
+const many = (underWay: UnderWay, count: number, how: { heavy: boolean }, who: number = person) =>
+  Array.from({ length: count }, () => asking(underWay, who, how));
+
+test('of 40 light ones 8 begin, 20 wait and 12 are refused at once: 429 busy, again after a second', async () => {
+  const all = many(new UnderWay(), 40, light);
+  await soon();
+  assert.equal([begun(all), refused(all)], [8, 12]);
+  const refusal = all.at(-1)?.state.refusal;
+  const told = [refusal?.code, refusal?.status, refusal?.retryAfter, refusal?.details?.[0]?.issue];
+  assert.equal(told, ['RATE_LIMITED', 429, 1, 'busy']);
+  for (const { hangUp } of all) hangUp();
+});
+
+test('of 40 heavy ones 4 begin, and light ones beside them up to 8; others are not concerned', async () => {
+  const underWay = new UnderWay();
+  const all = many(underWay, 40, heavy);
+  await soon();
+  assert.equal([begun(all), refused(all)], [4, 16]);
+  const beside = many(underWay, 5, light);
+  await soon();
+  assert.equal([begun(beside), refused(beside)], [4, 1]);
+  const others = many(underWay, 8, light, another);
+  await soon();
+  assert.is(begun(others), 8);
+  for (const { hangUp } of all) hangUp();
+});
+
+test('those who wait begin in their order, a heavy one only where a heavy one has ended', async () => {
+  const underWay = new UnderWay();
+  const heavies = many(underWay, 4, heavy);
+  const lights = many(underWay, 4, light);
+  const [firstHeavy, secondLight, thirdHeavy] = [heavy, light, heavy].map((how) => asking(underWay, person, how));
+  await soon();
+  lights[0]?.state.leave?.();
+  await soon();
+  assert.equal(
+    [firstHeavy, secondLight, thirdHeavy].map((one) => Boolean(one?.state.leave)),
+    [false, true, false],
+  );
+  heavies[0]?.state.leave?.();
+  await soon();
+  assert.equal(
+    [firstHeavy, thirdHeavy].map((one) => Boolean(one?.state.leave)),
+    [true, false],
+  );
+  heavies[1]?.state.leave?.();
+  await soon();
+  assert.ok(thirdHeavy?.state.leave);
+});
+
+test('who waits too long is refused, after two seconds and not before', async () => {
+  const underWay = new UnderWay();
+  many(underWay, 8, light);
+  const startedAt = performance.now();
+  const waiting = asking(underWay, person, light);
+  await waiting.settled;
+  const waitedMs = performance.now() - startedAt;
+  assert.ok(waitedMs >= 1_990, `${waitedMs} ms`);
+  assert.is(waiting.state.refusal?.details?.[0]?.issue, 'busy');
+  assert.is(waiting.response.listenerCount('close'), 0);
+});
+
+test('who hangs up while waiting leaves the queue; who hangs up while it is worked for keeps its place', async () => {
+  const underWay = new UnderWay({ mostWaiting: 1 });
+  const first = many(underWay, 8, light);
+  const waiting = asking(underWay, person, light);
+  await soon();
+  waiting.hangUp();
+  const next = asking(underWay, person, light);
+  await soon();
+  assert.equal([refused([waiting]), refused([next])], [1, 0]);
+  first[0]?.hangUp();
+  await soon();
+  assert.not.ok(next.state.leave);
+  first[0]?.state.leave?.();
+  await soon();
+  assert.ok(next.state.leave);
+});
+
+test('a thousand requests one after the other leave nothing behind', async () => {
+  const underWay = new UnderWay();
+  for (let at = 0; at < 1_000; at++) (await underWay.enter(person, at % 2 ? heavy : light, new EventEmitter()))();
+  const all = many(underWay, 8, light);
+  await soon();
+  assert.is(begun(all), 8);
+});
+
+test.run();

@@ -1,0 +1,77 @@
+// Whose a folder is: one living process's, and nobody's once that is gone, however it ended.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { announce, beginOf, claim, ownerOf, release } from '#core/platform/postgres/claim.ts';
+
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'claim-test-'));
+const file = path.join(dir, 'claimed');
+test.before.each(() => fs.rmSync(file, { force: true }));
+test.after(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+const claimSource = path.resolve('src/core/platform/postgres/claim.ts');
+
+/** Another process that claims the file, prints what it found, and lives until it is killed. */
+async function claimant(): Promise<{ child: ChildProcess; found: string }> {
+  const program = `import { claim } from ${JSON.stringify(claimSource)};
+    console.log(JSON.stringify(claim(${JSON.stringify(file)}) ?? null));
+    setInterval(() => {}, 1000);`;
+  const argv = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const found = await new Promise<string>((resolve) =>
+    child.stdout?.once('data', (line) => resolve(String(line).trim())),
+  );
+  return { child, found };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+test('the first has it, later ones learn whose it is and where it answers, and it can be given back', () => {
+  assert.is(claim(file), undefined);
+  announce(file, 'http://127.0.0.1:1');
+  assert.is(claim(file)?.address, 'http://127.0.0.1:1');
+  assert.is(claim(file)?.pid, process.pid);
+  assert.is(fs.statSync(file).mode & 0o077, 0);
+  release(file);
+  assert.is(fs.existsSync(file), false);
+});
+
+test('of five processes at once one has it; after its kill -9 the next one does', async () => {
+  const claimants = await Promise.all(Array.from({ length: 5 }, claimant));
+  const winners = claimants.filter(({ found }) => found === 'null');
+  assert.is(winners.length, 1);
+  for (const { child } of claimants) await kill(child);
+  assert.is(ownerOf(file), undefined);
+  assert.is(claim(file), undefined);
+  assert.equal(fs.readdirSync(dir), ['claimed'], 'nothing is left beside it');
+});
+
+test('a process with the same number that began at another moment is a stranger', () => {
+  fs.writeFileSync(file, JSON.stringify({ pid: process.pid, began: 'another moment' }));
+  assert.is(ownerOf(file), undefined);
+  assert.is(claim(file), undefined);
+  assert.is(ownerOf(file)?.began, beginOf(process.pid));
+});
+
+for (const content of ['', '{', 'null', '42', '{"pid":"x"}']) {
+  test(`a file that holds ${JSON.stringify(content)} belongs to nobody`, () => {
+    fs.writeFileSync(file, content);
+    assert.is(claim(file), undefined);
+  });
+}
+
+test('what belongs to another is not given back', async () => {
+  const { child } = await claimant();
+  release(file);
+  assert.is(ownerOf(file)?.pid, child.pid);
+  await kill(child);
+});
+
+test.run();

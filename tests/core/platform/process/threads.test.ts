@@ -1,0 +1,75 @@
+// timeout: 120s
+// Threads answer in any order and as many at once as there are; one that dies, swells or spins fails what it was asked,
+// and the next question finds another.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isDatabaseDown } from '#core/platform/db.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { startThreads } from '#core/platform/process/threads.ts';
+
+const test = suite('threads');
+const program = 'tests/core/platform/process/worker.ts';
+const pool = startThreads({ program, data: { from: 'the test' }, count: 2 });
+test.after(() => pool.stop());
+
+const thrownBy = (asked: Promise<unknown>): Promise<Error> =>
+  asked.then(
+    () => assert.unreachable() as never,
+    (error: Error) => error,
+  );
+
+test('an answer is what the task gave, of the data that the thread was started with', async () => {
+  const answer = await pool.ask('echo', { deep: [1, 'a', null] });
+  assert.equal(answer, { question: { deep: [1, 'a', null] }, given: { from: 'the test' } });
+});
+
+test('questions at once go to as many threads as there are, and each of them is answered', async () => {
+  const ids = (await Promise.all(Array.from({ length: 9 }, () => pool.ask('which', 20)))) as number[];
+  assert.is(ids.length, 9);
+  assert.is(new Set(ids).size, 2);
+});
+
+test('an error keeps what is known of it: code and details of ours, the code of the database', async () => {
+  const refusal = await thrownBy(pool.ask('refuse', null));
+  assert.instance(refusal, AppError);
+  const { code, status, details, message } = refusal as AppError;
+  assert.equal([code, status, message], ['CONFLICT', 409, 'It is taken.']);
+  assert.equal(details, [{ field: 'place', issue: 'taken' }]);
+  const failure = await thrownBy(pool.ask('fail', null));
+  assert.equal([failure.name, failure.message, isDatabaseDown(failure)], ['RangeError', 'too far', true]);
+  assert.match((await thrownBy(pool.ask('nothing', null))).message, 'no task nothing');
+});
+
+for (const name of ['die', 'swell'] as const) {
+  test(`${name}: who asked the thread is told, others are answered, and so is the next question`, async () => {
+    const [lost, other] = await Promise.allSettled([pool.ask(name, null), pool.ask('which', 50)]);
+    assert.match(String(lost.status === 'rejected' && lost.reason), `a thread ended while it worked at ${name}`);
+    assert.is(other.status, 'fulfilled');
+    assert.type(await pool.ask('which', 0), 'number');
+  });
+}
+
+test('spin: a thread that never answers is ended when the patience is over', async () => {
+  const impatient = startThreads({ program, data: null, count: 1, patienceMs: 6_000 });
+  const error = await thrownBy(impatient.ask('spin', null));
+  assert.match(error.message, 'no answer within 6000 ms');
+  assert.type(await impatient.ask('which', 0), 'number');
+  await impatient.stop();
+});
+
+test('a thread that has had nothing to do for a while ends, and stopping ends all of them and what waits', async () => {
+  const brief = startThreads({ program, data: null, count: 1, idleMs: 50 });
+  const first = await brief.ask('which', 0);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  assert.is.not(await brief.ask('which', 0), first, 'another thread');
+  const asked = [60_000, 60_000, 0].map((ms) => thrownBy(brief.ask('which', ms)));
+  await brief.stop();
+  const messages = (await Promise.all(asked)).map(({ message }) => message);
+  assert.equal(messages, [
+    'a thread ended while it worked at which: it was ended',
+    'a thread ended while it worked at which: it was ended',
+    'the threads end before which began',
+  ]);
+});
+
+test.run();

@@ -1,0 +1,24 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { AppError } from '#core/platform/errors.ts';
+import { within } from '#core/platform/process/within.ts';
+
+test('what is done in time is answered, what fails in time fails as it does', async () => {
+  assert.is(await within(60_000, Promise.resolve('done')), 'done');
+  const failure = new Error('broken');
+  assert.is(await within(60_000, Promise.reject(failure)).catch((error: unknown) => error), failure);
+});
+
+test('what takes longer is refused with a time to come back, and its late failure harms nobody', async () => {
+  let fail = (_: Error) => {};
+  const work = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const refusal: unknown = await within(1, work).catch((error: unknown) => error);
+  assert.ok(refusal instanceof AppError);
+  assert.equal([refusal.code, refusal.retryAfter], ['ENGINE_UNAVAILABLE', 5]);
+  fail(new Error('too late'));
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
+test.run();

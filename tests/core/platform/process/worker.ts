@@ -1,0 +1,31 @@
+// A thread that does what a test tells it, good and bad.
+import { threadId, workerData } from 'node:worker_threads';
+import { conflict } from '#core/platform/errors.ts';
+import { answerOrders } from '#core/platform/process/thread-answers.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+answerOrders(
+  {
+    echo: async (question: unknown) => ({ question, given: workerData }),
+    which: async (ms: number) => {
+      await pause(ms);
+      return threadId;
+    },
+    refuse: async () => {
+      throw conflict('taken', 'It is taken.', 'place');
+    },
+    fail: async () => {
+      throw Object.assign(new RangeError('too far'), { code: '57P01' });
+    },
+    die: async () => process.exit(3),
+    swell: async () => {
+      const held: unknown[] = [];
+      for (;;) held.push(Array.from({ length: 100_000 }, (_, at) => ({ at })));
+    },
+    spin: async () => {
+      for (;;);
+    },
+  },
+  async () => {},
+);

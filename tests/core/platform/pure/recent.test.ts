@@ -1,0 +1,25 @@
+// A cache that forgets what was not asked for.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { recent } from '#core/platform/pure/recent.ts';
+
+test('of more than it may keep, the one that was not asked for the longest is forgotten', () => {
+  const kept = recent<number>(2);
+  kept.set('a', 1);
+  kept.set('b', 2);
+  assert.is(kept.get('a'), 1);
+  kept.set('c', 3);
+  assert.is(kept.get('b'), undefined);
+  assert.equal([kept.get('a'), kept.get('c')], [1, 3]);
+});
+
+test('a value that is set again is kept once', () => {
+  const kept = recent<number>(2);
+  kept.set('a', 1);
+  kept.set('b', 2);
+  kept.set('a', 3);
+  kept.set('c', 4);
+  assert.equal([kept.get('a'), kept.get('b'), kept.get('c')], [3, undefined, 4]);
+});
+
+test.run();

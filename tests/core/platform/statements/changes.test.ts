@@ -1,0 +1,144 @@
+// What statements of the query builder change is told as rows before and after, and their own answers stay what they are.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inContext, type Trx } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import { type Change, tellChanges } from '#core/platform/statements/changes.ts';
+import { SchoolClass } from '#identity/people/records/organizations.ts';
+import { useDatabase } from '../../../harness/database.ts';
+import { buildClass } from '../../../harness/factories.ts';
+
+interface Stored {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly schoolId: string;
+  readonly grade: number;
+  readonly academicYear: string;
+}
+
+const { owner, app } = useDatabase(test);
+let row: Stored;
+
+test.before(async () => {
+  const { id } = await buildClass(owner, { name: 'A' });
+  row = await owner('class').where({ id }).first();
+});
+
+class Undone extends Error {}
+
+/** What is told of `work`, and what its statement answers; nothing of it stays. */
+async function told<T>(work: (trx: Trx) => Promise<T>): Promise<{ changes: Change[]; answer: T | undefined }> {
+  const changes: Change[] = [];
+  let answer: T | undefined;
+  const undone = inContext(app, { organizationId: row.organizationId }, async (trx) => {
+    await tellChanges(trx, ['class', 'school'], async (found) => void changes.push(...found));
+    answer = await work(trx);
+    throw new Undone();
+  });
+  await undone.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  return { changes, answer };
+}
+
+const names = ({ changes }: { changes: readonly Change[] }) =>
+  changes.map(({ table, before, after }) => [table, before?.name, after?.name]);
+
+const another = (name: string) => {
+  const { organizationId, schoolId, grade, academicYear } = row;
+  return { organizationId, schoolId, grade, academicYear, name, createdAt: new Date() };
+};
+
+test('insert, update and delete, of one row and of many', async () => {
+  const inserted = await told(async (trx) => trx('class').insert([another('B'), another('C')]));
+  assert.equal(names(inserted), [
+    ['class', undefined, 'B'],
+    ['class', undefined, 'C'],
+  ]);
+  const updated = await told(async (trx) => trx('class').where({ id: row.id }).update({ name: 'B' }));
+  assert.equal([names(updated), updated.answer], [[['class', 'A', 'B']], 1]);
+  const deleted = await told(async (trx) => trx('class').where({ id: row.id }).delete());
+  assert.equal([names(deleted), deleted.answer], [[['class', 'A', undefined]], 1]);
+});
+
+test('each statement begins where the one before it ended', async () => {
+  const twice = await told(async (trx) => {
+    for (const name of ['B', 'C']) await trx('class').where({ id: row.id }).update({ name });
+  });
+  assert.equal(names(twice), [
+    ['class', 'A', 'B'],
+    ['class', 'B', 'C'],
+  ]);
+});
+
+test('a row that is there already is changed, not added', async () => {
+  const id = newId();
+  const school = { id, organizationId: row.organizationId, country: 'SA', createdAt: new Date() };
+  const put = (trx: Trx, name: string) =>
+    trx('school')
+      .insert({ ...school, name })
+      .onConflict(['organizationId', 'id'])
+      .merge(['name']);
+  const both = await told(async (trx) => {
+    await put(trx, 'A');
+    await put(trx, 'B');
+  });
+  assert.equal(names(both), [
+    ['school', undefined, 'A'],
+    ['school', 'A', 'B'],
+  ]);
+});
+
+test('what a statement is asked to answer is all that it answers', async () => {
+  const one = await told(async (trx) =>
+    trx('class').where({ id: row.id }).update({ name: 'B' }).returning(['id', 'name']),
+  );
+  assert.equal(one.answer, [{ id: row.id, name: 'B' }]);
+  const all = await told(async (trx) => trx('class').where({ id: row.id }).update({ name: 'B' }).returning('*'));
+  assert.equal(Object.keys(all.answer?.[0] ?? {}).sort(), Object.keys(row).sort());
+  const model = await told(async (trx) => SchoolClass.query(trx).patchAndFetchById(row.id, { name: 'B' }));
+  assert.equal([names(model), model.answer?.name], [[['class', 'A', 'B']], 'B']);
+});
+
+test('statements of savepoints are told too; of other tables, of none and of reads nothing is', async () => {
+  const nested = await told((trx) => trx.transaction(async (inner) => inner('class').update({ name: 'B' })));
+  assert.ok(names(nested).some(([, before, after]) => before === 'A' && after === 'B'));
+  const nothing = await told(async (trx) => {
+    await trx('class').where({ id: 0 }).update({ name: 'B' });
+    await trx('class').where({ id: row.id });
+    await trx('app_user').update({ locale: 'ar' });
+  });
+  assert.equal(nothing.changes, []);
+});
+
+test('where the listener fails, the statement has failed', async () => {
+  const outcome = await inContext(app, { organizationId: row.organizationId }, async (trx) => {
+    await tellChanges(trx, ['class', 'school'], () => Promise.reject(new Error('not kept')));
+    await trx('class').where({ id: row.id }).update({ name: 'Z' });
+  }).catch((error: Error) => error.message);
+  assert.is(outcome, 'not kept');
+  assert.is((await owner('class').where({ id: row.id }).first()).name, 'A');
+});
+
+test('the last listener is told, and nothing is after the transaction has ended', async () => {
+  const heard: string[] = [];
+  await inContext(app, { organizationId: row.organizationId }, async (trx) => {
+    for (const who of ['first', 'second']) await tellChanges(trx, ['class'], async () => void heard.push(who));
+    await trx('class').where({ id: row.id }).update({ name: 'A', grade: row.grade });
+  });
+  await inContext(app, { organizationId: row.organizationId }, async (trx) =>
+    trx('class').where({ id: row.id }).update({ name: 'A' }),
+  );
+  assert.equal(heard, ['second']);
+});
+
+test('a table that is not there is an error, not a gap', async () => {
+  const missing = inContext(owner, 'SUPER', (trx) => tellChanges(trx, ['unheard_of'], async () => {}));
+  const outcome = await missing.then(
+    () => 'told',
+    (error: Error) => error.message,
+  );
+  assert.match(outcome, 'unheard_of is not there');
+});
+
+test.run();

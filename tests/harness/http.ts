@@ -1,0 +1,118 @@
+// The real service on a free port, on the test file's own database, with its clock in the test's hands.
+import type { Test } from 'uvu';
+import { type AppParts, createApp, createServices } from '#app/app.ts';
+import type { Services } from '#core/module/services.ts';
+import { type Config, readConfig } from '#core/platform/config/config.ts';
+import type { Secrets } from '#core/platform/keys/secrets.ts';
+import { createLogger } from '#core/platform/process/logger.ts';
+import { patientQueue, servicePatience } from '../../scripts/test/patience.ts';
+import { ManualClock } from './clock.ts';
+import { type DatabaseOptions, type TestDatabase, useDatabase } from './database.ts';
+import { type HttpClient, httpClient } from './fetch.ts';
+import { useHashCost } from './passwords.ts';
+import { installShippedRules } from './rules.ts';
+import { type ListeningServer, listen } from './server.ts';
+import { auditOracle } from './statements/audit-oracle.ts';
+import { checkDescribed } from './statements/described-statuses.ts';
+import { watchLocks } from './statements/lock-order.ts';
+import { watchStatements } from './statements/statements.ts';
+import './statements/transactions.ts';
+
+export interface TestApp extends HttpClient {
+  /** Where it listens. */
+  readonly url: () => string;
+  readonly clock: ManualClock;
+  readonly database: TestDatabase;
+  /** What handlers get; for arranging and for calling jobs directly. */
+  readonly services: Services;
+}
+
+export interface AppOptions extends DatabaseOptions {
+  /** Environment variables beside the database's. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Put the shipped rules in force first. Default: none are. */
+  readonly rules?: boolean;
+  /** The test writes statements of its own for the run-time role; they are not held to name the organization. */
+  readonly ownStatements?: boolean;
+  /** The test writes or loses entries of the record of changes by itself; they are not held to what has changed. */
+  readonly ownEntries?: boolean;
+  /** How many requests of one person wait, and how long, is what is tested. Default: all of them, as long as it takes. */
+  readonly servedQueue?: boolean;
+  /** The test serves routes of its own: their answers are not held to the description. */
+  readonly ownRoutes?: boolean;
+  /** The time that hashing a password takes is what is tested. Default: hashes are cheap. */
+  readonly fullHashCost?: boolean;
+  /** Recordings, and the bank of new sessions. Default: what is shipped. */
+  readonly content?: AppParts['content'];
+  /** How learning platforms are asked. Default: as configured, without pauses between tries. */
+  readonly reaching?: AppParts['reaching'];
+  /** Default: all that the service is made of. */
+  readonly capabilities?: AppParts['capabilities'];
+}
+
+/** Keys of the test service. They protect nothing. */
+const secrets: Secrets = {
+  tokenSigningSeeds: [Buffer.alloc(32, 1)],
+  tokenEncryptionKeys: [Buffer.alloc(32, 2)],
+  ipHashSalt: 'test',
+};
+
+/** Starts the service before the file's first test and stops it after the last. */
+export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): TestApp {
+  useHashCost(test, options.fullHashCost);
+  // Before its connections are closed the store hears of the last requests.
+  test.after(() => services.limits.close());
+  test.after(() => services.wake.close());
+  test.after(() => services.notificationStreams.close());
+  // Before the connections close.
+  test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
+  test.after(() => lockWatch.check(database.owner));
+  test.after(() => (options.ownEntries ? undefined : oracle.check()));
+  test.after(() => (options.ownRoutes ? undefined : checkDescribed(services)));
+  const database = useDatabase(test, options);
+  const connections = [database.app, database.reserve];
+  const watch = watchStatements(connections);
+  const lockWatch = watchLocks(connections);
+  const clock = new ManualClock();
+  const config = configOf(database, options);
+  const log = createLogger(config.logLevel);
+  const services = createServices({
+    config,
+    secrets: { ...secrets, ipHashSalt: config.ipHashSalt ?? secrets.ipHashSalt },
+    clock,
+    db: database.app,
+    reserve: database.reserve,
+    log,
+    patience: servicePatience,
+    ...(!options.servedQueue && { underWay: patientQueue }),
+    reaching: { pause: async () => {}, ...options.reaching },
+    ...(options.content && { content: options.content }),
+    ...(options.capabilities && { capabilities: options.capabilities }),
+  });
+  const oracle = auditOracle(database.owner, services.capabilities);
+  let server: ListeningServer | undefined;
+  test.before(async () => {
+    if (!options.ownEntries) await oracle.install();
+    if (options.rules) await installShippedRules(database.owner);
+    server = await listen(createApp(services, log));
+  });
+  test.after(async () => {
+    await server?.close();
+  });
+  const url = () => server?.url ?? notStarted();
+  return { ...httpClient(url), url, clock, database, services };
+}
+
+function configOf(database: TestDatabase, { settings = {} }: AppOptions): Config {
+  return readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.ownerUrl,
+    DATABASE_APP_URL: database.appUrl,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...settings,
+  });
+}
+
+function notStarted(): never {
+  throw new Error('The service starts before the first test; requests belong inside tests.');
+}

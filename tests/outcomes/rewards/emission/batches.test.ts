@@ -1,0 +1,153 @@
+// Growth of many students is judged in one transaction, and yet each of them gets what each would get alone.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Job } from '#core/platform/queue/queue.ts';
+import { serveMastery } from '#outcomes/rewards/emission/serve.ts';
+import type { UserRow } from '../../../harness/factories.ts';
+import { sentStatements } from '../../../harness/statements/sent-statements.ts';
+import { halting, type Room } from '../../../support/interventions/classroom.ts';
+import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { useGrown } from '../grown.ts';
+
+const world = useGrown(test);
+const { owner } = world.app.database;
+/** The contract's events of a sub-skill and its domain that have risen. */
+const risen = ['skill_status_transition DEC_WORD', 'domain_status_escalation DEC'];
+const ledgers = ['mastery_event', 'xp_transaction', 'student_badge', 'reward_celebration'];
+
+test.before.each(() => world.app.clock.set('2026-01-15T08:00:00.000Z'));
+
+const waiting = ({ id: studentId }: UserRow) => owner('mastery_candidate').where({ studentId });
+
+async function classOf(count: number): Promise<{ readonly room: Room; readonly students: readonly UserRow[] }> {
+  const room = await world.room();
+  const students: UserRow[] = [];
+  for (let at = 0; at < count; at += 1) students.push(await world.student(room));
+  return { room, students };
+}
+
+/** All of them have become better; the jobs that will judge it. */
+async function toJudge(students: readonly UserRow[]): Promise<Job[]> {
+  await world.grow(students, oneNeed);
+  world.days(20);
+  await world.measure(students, { DEC_WORD: 'CCCCCCCC' });
+  return world.relay();
+}
+
+const judge = ({ room: { organizationId } }: { readonly room: Room }, students: readonly UserRow[]) =>
+  serveMastery(
+    world.services,
+    organizationId,
+    students.map(({ id }) => id),
+  );
+
+/** Of a student: how many rows each ledger has. */
+const rowsOf = (student: UserRow) =>
+  Promise.all(ledgers.map(async (table) => (await world.rows(table, student)).length));
+
+test('a job holds fifty students at most, and its statements do not grow with them', async () => {
+  const [few, many] = [await classOf(2), await classOf(52)];
+  await world.judge(await toJudge(few.students));
+  const jobs = await toJudge(many.students);
+  assert.equal(
+    jobs.map(({ data }) => String(data.studentIds).split(',').length),
+    [50, 2],
+  );
+  const counts: number[] = [];
+  for (const job of jobs) {
+    const sent = await sentStatements(world.services.db, () => world.judge([job]));
+    counts.push(sent.length);
+  }
+  assert.is(counts[0], counts[1], 'fifty cost as many statements as two');
+  assert.ok((counts[0] ?? 0) <= 20, String(counts[0]));
+  for (const student of many.students) {
+    assert.equal(await world.kinds(student), risen);
+    assert.equal(await rowsOf(student), [2, 4, 2, 0]);
+    assert.equal(await waiting(student), []);
+  }
+});
+
+test('one whose growth cannot be booked: all others get theirs, and it is tried alone and put aside', async () => {
+  const { room, students } = await classOf(6);
+  const [jobs, broken] = [await toJudge(students), students[2] as UserRow];
+  const others = students.filter((one) => one !== broken);
+  await owner.raw(`create function refuse_one() returns trigger language plpgsql as $$ begin
+      if new.student_id = ${broken.id} then raise exception 'broken'; end if; return new; end $$;
+    create trigger refuse_one before insert on xp_transaction for each row execute function refuse_one()`);
+  await world.judge(jobs);
+  for (const student of others) {
+    assert.equal([await world.kinds(student), await waiting(student)], [risen, []]);
+  }
+  assert.equal(await rowsOf(broken), [0, 0, 0, 0], 'nothing of it stays');
+  const tries = async () => (await waiting(broken)).map(({ attempts, lastError }) => [attempts, lastError]);
+  assert.equal(await tries(), [[1, 'database P0001']], 'once, though it was tried with others first');
+  for (let again = 2; again <= 10; again += 1) {
+    world.app.clock.advance(3_601_000);
+    await judge({ room }, students);
+    assert.is((await tries())[0]?.[0], again);
+  }
+  assert.ok((await waiting(broken))[0].parkedAt);
+  const alerts = await owner('platform_alert').where({ code: 'MASTERY_PARKED' });
+  assert.equal(
+    alerts.map(({ studentId }) => studentId),
+    [broken.id],
+  );
+  await owner.raw('drop trigger refuse_one on xp_transaction; drop function refuse_one()');
+  for (const student of others) assert.equal(await rowsOf(student), [2, 4, 2, 0]);
+});
+
+test('batches that overlap, in any order and at once: each growth once', async () => {
+  const { room, students } = await classOf(12);
+  await toJudge(students);
+  await Promise.all([
+    judge({ room }, students.slice(0, 8)),
+    judge({ room }, students.slice(4).toReversed()),
+    judge({ room }, students),
+    judge({ room }, students.toReversed()),
+  ]);
+  for (const student of students) {
+    assert.equal([await world.kinds(student), await waiting(student)], [risen, []]);
+    assert.equal(await rowsOf(student), [2, 4, 2, 0]);
+  }
+});
+
+test('who waits for a recompute, is halted or was erased holds up nobody of the batch', async () => {
+  const { room, students } = await classOf(5);
+  await toJudge(students);
+  const [pending, erased, halted, ...free] = students as [UserRow, UserRow, UserRow, ...UserRow[]];
+  await world.measure([halted], halting);
+  const { organizationId } = room;
+  const asked = { requestedSeq: 9, processedSeq: 8, requestedAt: world.app.clock.now(), trigger: 'orf_scored' };
+  await owner('sse_recompute_request')
+    .insert({ organizationId, studentId: pending.id, ...asked })
+    .onConflict(['organizationId', 'studentId'])
+    .merge();
+  await owner('app_user').where({ id: erased.id }).update({ status: 'deleted' });
+  await judge({ room }, students);
+  for (const student of free) assert.equal([await world.kinds(student), await waiting(student)], [risen, []]);
+  assert.equal([await world.kinds(pending), (await waiting(pending)).length], [[], 1]);
+  for (const one of [erased, halted]) assert.equal([await world.kinds(one), await waiting(one)], [[], []]);
+});
+
+test('facts of a year that are judged together: ground that was lost and regained pays once, as it does one by one', async () => {
+  const { room, students } = await classOf(2);
+  const [right, wrong] = [{ DEC_WORD: 'CCCCCCCC' }, { DEC_WORD: 'UUUUUUUU' }];
+  for (const letters of [oneNeed, right, wrong, wrong, right, right, right]) {
+    await world.measure(students, letters);
+    world.days(20);
+  }
+  await world.relay();
+  for (const student of students) assert.is((await waiting(student)).length, 7);
+  await judge({ room }, students);
+  for (const student of students) {
+    const told = (await world.events(student)).map(({ sourceKind, reached }) => [sourceKind, reached]);
+    assert.equal(told, [
+      ['skill_status_transition', 'monitor_gateway'],
+      ['domain_status_escalation', 'monitor_gateway'],
+      ['skill_status_transition', 'adequate'],
+      ['domain_status_escalation', 'adequate'],
+    ]);
+  }
+});
+
+test.run();

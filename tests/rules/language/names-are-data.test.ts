@@ -1,0 +1,111 @@
+// Names are data (contract 70): whatever letters a child's name is written in, and whatever rule would catch it as a word, it stands
+// as it is wherever somebody is told of the child, and it never decides whether a sentence may be said.
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { compose } from '#messaging/notifications/engine/compose.ts';
+import { kindsOf } from '#messaging/notifications/engine/kinds.ts';
+import { variablesIn } from '#messaging/notifications/engine/template.ts';
+import { letterContent } from '#outcomes/parents/letter/content.ts';
+import { presentChildren } from '#outcomes/parents/portal/present.ts';
+import { familyRules } from '#outcomes/parents/rules.ts';
+import { familyTier, voiceOf } from '#outcomes/parents/voice.ts';
+import { checkText, firstNameAr, fullNameAr } from '#rules/language/index.ts';
+import { loadNewestBundle } from '#rules/rulesets/files.ts';
+
+const bundle = await loadNewestBundle('rules');
+
+/** Each is caught as a word of a text for families. */
+const names = [
+  ...['راسب العتيبي', 'ضعيف سالم', 'عنيد علي', 'عار محمد', 'Lina Haddad', 'Анна Иванова', 'Ελένη Παπά', 'דוד כהן'],
+  ...['王 小明', 'प्रिया शर्मा', 'ሰላም አበበ', 'theta beta', 'DEC_WORD'],
+];
+
+test('each of the names would be caught as a word', () => {
+  for (const name of names) assert.not.ok(checkText(bundle, name, familyTier).safe, name);
+});
+
+test('the list of children: each by a name of its own', () => {
+  const children = names.map((name) => ({
+    ...{ childId: 'a', fullNameAr: name, grade: 1, schoolName: null, lastActiveAt: null },
+  }));
+  const { items } = presentChildren(children as never, voiceOf(bundle));
+  assert.equal(
+    items.map((item) => item.firstNameAr),
+    names.map((name) => firstNameAr(name, 'family')),
+  );
+  assert.is(new Set(items.map((item) => item.firstNameAr)).size, names.length);
+});
+
+test('the letter names the child in every sentence that names anybody', () => {
+  const rules = familyRules(bundle);
+  for (const name of names) {
+    const suggestions = [
+      { textId: 'T', titleAr: 'مع {{firstNameAr}}', bodyAr: '{{firstNameAr}} يقرأ، و{{firstNameAr}} يكتب.' },
+    ];
+    const child = {
+      ...{ studentId: 1, fullNameAr: name, grade: 1, className: 'ب', schoolName: 'مدرسة', teacherName: 'هدى' },
+      ...{ timeZone: 'Asia/Riyadh', halted: false, suggestions, isResolved: true, seasons: [] },
+    };
+    const letter = letterContent(rules, voiceOf(bundle)(name), child as never, 'اليوم');
+    const first = firstNameAr(name, 'family');
+    assert.ok(letter.greetingAr.includes(first), letter.greetingAr);
+    assert.equal(letter.home?.suggestions, [{ titleAr: `مع ${first}`, bodyAr: `${first} يقرأ، و${first} يكتب.` }]);
+  }
+});
+
+test('every kind of notification that names a child says the name, and is told', () => {
+  const facts = {
+    ...{ studentId: 1, alertId: 'a1', alertKind: 'Student_Alert', subSkillCode: 'DEC_WORD', assignmentId: 'b1' },
+    ...{ suggestionCode: 'low_fidelity', expiresOn: '2026-01-02', reviewId: 'r1', dueAt: '2026-01-02T08:00:00.000Z' },
+    ...{ measureCode: 'ORF_WCPM', trend: 'trend_mixed', state: 'opened' },
+  } as const;
+  let said = 0;
+  for (const [word, kind] of kindsOf(bundle)) {
+    const variables = [...variablesIn(kind.titleTemplateAr), ...variablesIn(kind.bodyTemplateAr)];
+    if (!variables.some((one) => one === 'firstNameAr' || one === 'fullNameAr')) continue;
+    const signal = word === 'cbm_alert_lifecycle' ? { alertKind: 'cbm_flat' } : {};
+    const payload = Object.fromEntries(
+      Object.entries({ ...facts, ...signal }).filter(([field]) => Object.hasOwn(kind.payloadSchema.properties, field)),
+    );
+    for (const name of names) {
+      const to = { persona: kind.defaultPersona, isActive: true };
+      const outcome = compose(bundle, { kind: word, payload }, to, { fullName: () => name, timeZone: 'UTC' });
+      assert.ok('composed' in outcome, `${word}: ${name}`);
+      if (!('composed' in outcome)) continue;
+      const { titleAr, bodyAr } = outcome.composed;
+      const whole = variables.includes('fullNameAr') ? fullNameAr(name, 'staff') : firstNameAr(name, 'family');
+      assert.ok(`${titleAr} ${bodyAr}`.includes(whole), `${titleAr} ${bodyAr}`);
+      said += 1;
+    }
+  }
+  assert.is(said, 7 * names.length, 'seven kinds are about a child');
+});
+
+/** Who puts texts to the filter, and what stands in the texts that they put. */
+const asking: Readonly<Record<string, string>> = {
+  'interventions/narratives/tell.ts': 'a narrative with nobody’s name',
+  'language-rules/routes.ts': 'what somebody wants judged',
+  'notifications/engine/compose.ts': 'a notification with nobody’s name',
+  'notifications/explain/checks.ts': 'the same again',
+  'notifications/try.ts': 'a notification of nobody',
+  'parents/voice.ts': 'a sentence with nobody’s name',
+  'reports/pages/safe.ts': 'words of reports, labels and titles of groups',
+  'rewards/reads/said.ts': 'words of badges and frames',
+  'session-blueprints/imports/judge.ts': 'titles and scripts of blueprints',
+  'sessions/papers/read.ts': 'titles and scripts of blueprints',
+};
+
+test('nobody else asks the filter, and names are made in one place', () => {
+  const source = path.resolve(import.meta.dirname, '../../../src');
+  const files = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const text = (name: string) => fs.readFileSync(path.join(source, name), 'utf8');
+  const outside = files.filter((name) => !name.startsWith('language/'));
+  const fromLanguage = /import [^;]*\b(?:checkText|filterOf)\b[^;]*from '[^']*language\/index\.ts'/;
+  assert.equal(outside.filter((name) => fromLanguage.test(text(name))).sort(), Object.keys(asking).sort());
+  const ownWay = outside.filter((name) => /firstName\w*\s*=\s*[^;\n]*\.split\(/i.test(text(name)));
+  assert.equal(ownWay, []);
+});
+
+test.run();

@@ -1,0 +1,44 @@
+// Every shipped table would pass the gate of publication.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { capabilities } from '#app/capabilities.ts';
+import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
+import { analyseTable } from '#rules/rulesets/engine/analysis/analyse.ts';
+import { minMutationScore, mutationReport } from '#rules/rulesets/engine/analysis/mutation/mutation.ts';
+import { pipelineFindings } from '#rules/rulesets/engine/analysis/pipeline/pipeline.ts';
+import { boundaryCases } from '#rules/rulesets/engine/boundaries/boundary-cases.ts';
+import { leavesOf } from '#rules/rulesets/engine/document/conditions.ts';
+import { documentName, type TableDocument } from '#rules/rulesets/engine/document/document.ts';
+import { isError } from '#rules/rulesets/engine/document/findings.ts';
+import { shippedTables } from '../../tables.ts';
+
+const tables = await shippedTables();
+
+/** At least: each rule dropped, each two neighbours in each other's place, each comparison another one. */
+const smallMistakes = ({ rules }: TableDocument): number =>
+  2 * rules.length - 1 + rules.flatMap(({ conditions }) => leavesOf(conditions)).length;
+
+for (const { id, document, table, cases } of tables) {
+  test(`${id}: no errors, and its golden cases notice at least 0.95 of small mistakes`, () => {
+    const { findings, mutation } = analyseTable(table, cases);
+    assert.equal(findings.filter(isError), []);
+    assert.ok(mutation.total >= smallMistakes(document), String(mutation.total));
+    assert.ok(mutation.score >= minMutationScore, JSON.stringify(mutation.survivors));
+  });
+
+  test(`${id}: generated boundary cases alone reach 0.95`, () => {
+    const { score, survivors } = mutationReport(table, boundaryCases(table));
+    assert.ok(score >= minMutationScore, JSON.stringify(survivors));
+  });
+}
+
+test('every layer of every capability accepts what the layers before it say', () => {
+  const documents = tables.map(({ document }) => document);
+  const names = new Set(documents.map(documentName));
+  const { wires } = ruleUse(capabilities);
+  assert.ok(wires.length > 35, String(wires.length));
+  for (const wire of wires) assert.ok(names.has(wire.from) && (!('to' in wire) || names.has(wire.to)), wire.from);
+  assert.equal(pipelineFindings(documents, wires), []);
+});
+
+test.run();

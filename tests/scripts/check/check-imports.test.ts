@@ -1,0 +1,126 @@
+// The imports of the repository are in order, and each way of breaking them is noticed.
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { folderOf, importFindings, type Sources } from '../../../scripts/check/imports/findings.ts';
+import { exceptions, layers, mostLooseFiles } from '../../../scripts/check/imports/layers.ts';
+import { readSources } from '../../../scripts/check/imports/sources.ts';
+
+const own = readSources(path.resolve(import.meta.dirname, '../../..'));
+const found = (sources: Readonly<Record<string, string>>) => importFindings(new Map(Object.entries(sources)), []);
+
+test('the repository has no findings', () => {
+  assert.ok(own.size > 400);
+  assert.equal(importFindings(own, exceptions), []);
+});
+
+test('every exception says why, and every folder stands on one layer', () => {
+  for (const { finding, reason } of exceptions) assert.ok(reason.length >= 8, finding);
+  const names = layers.flat();
+  const folders = new Set([...own.keys()].map(folderOf).filter((folder) => folder !== 'top'));
+  assert.equal([...names].sort(), [...folders].sort());
+});
+
+const refused: Readonly<Record<string, [Readonly<Record<string, string>>, RegExp]>> = {
+  'an import past a front door': [
+    { 'src/assessment/measurement/rules.ts': "import { itemBank } from '../content/items/engine/bank.ts';" },
+    /goes past src\/assessment\/content\/index\.ts/,
+  ],
+  'the same for a type, in several lines': [
+    { 'src/assessment/teaser/a.ts': "import {\n  type A,\n} from '../measurement/scoring/engine/values.ts';" },
+    /goes past src\/assessment\/measurement\/index\.ts/,
+  ],
+  'the same where it is loaded late': [
+    { 'src/app/home/a.ts': "const { a } = await import('../demo/seed.ts');" },
+    /goes past src\/app\/demo\/index\.ts/,
+  ],
+  'the same for a door that hands on': [
+    { 'src/backoffice/alerts/index.ts': "export { escalate } from '#assessment/error-patterns/escalate.ts';" },
+    /goes past/,
+  ],
+  'the same by who composes the service': [
+    { 'src/app/app.ts': "import { auditRoutes } from '#identity/audit/routes.ts';" },
+    /goes past/,
+  ],
+  'the same by a worker': [
+    { 'workers/a.ts': "import { jobs } from '#assessment/teaser/starts/jobs.ts';" },
+    /goes past/,
+  ],
+  'an arrow upwards': [
+    { 'src/assessment/measurement/a.ts': "import type { Run } from '../skill-status/index.ts';" },
+    /points upwards or sideways/,
+  ],
+  'an arrow upwards of a declaration': [
+    { 'src/core/platform/a.ts': "declare module '../module/services.ts' {}" },
+    /points upwards or sideways/,
+  ],
+  'an arrow to who composes the service': [
+    { 'src/app/demo/a.ts': "import { createApp } from '../app.ts';" },
+    /points upwards or sideways/,
+  ],
+  'a cycle between folders': [
+    {
+      'src/identity/people/a.ts': "import { b } from '#rules/catalogue/index.ts';",
+      'src/rules/catalogue/b.ts': "import { a } from '#identity/people/index.ts';",
+    },
+    /points upwards or sideways/,
+  ],
+  'files that import each other': [
+    {
+      'src/identity/people/a.ts': "import { b } from './b.ts';",
+      'src/identity/people/b.ts': "import { c } from './classes/c.ts';",
+      'src/identity/people/classes/c.ts': "import { a } from '../a.ts';",
+    },
+    /in a circle: src\/identity\/people\/a.ts, src\/identity\/people\/b.ts, src\/identity\/people\/classes\/c.ts/,
+  ],
+  'rooms that know each other, if only by a type': [
+    {
+      'src/identity/people/classes/a.ts': "import { b } from '../accounts/b.ts';",
+      'src/identity/people/accounts/c.ts': "import type {\n  D,\n} from '../classes/d.ts';",
+    },
+    /rooms that know each other: src\/identity\/people\/accounts, src\/identity\/people\/classes/,
+  ],
+  'the own front door': [
+    { 'src/identity/people/users.ts': "import { Organization } from './index.ts';" },
+    /its own front door/,
+  ],
+  'a folder that stands on no layer': [{ 'src/core/helpers/a.ts': '' }, /src\/core\/helpers: stands on no layer/],
+  'a word of the domain in a name': [{ 'src/core/platform/a.ts': 'const studentsOf = 1;' }, /speaks of "student"/],
+  'a word that has another name': [{ 'src/integrations/lms/a.ts': 'const wishOf = 1;' }, /says "wish" for input/],
+  'the same in a file name': [{ 'src/integrations/lms/vault.ts': '' }, /says "vault" for cipher/],
+  'a word of the domain in a file name': [{ 'src/core/module/skill-lock.ts': '' }, /speaks of "skill"/],
+  'a crowded room': [
+    Object.fromEntries(Array.from({ length: mostLooseFiles + 1 }, (_, at) => [`src/assessment/teaser/a${at}.ts`, ''])),
+    /13 loose files/,
+  ],
+};
+
+for (const [name, [sources, finding]] of Object.entries(refused)) {
+  test(`is refused: ${name}`, () => {
+    assert.ok(
+      found(sources).some((line) => finding.test(line)),
+      found(sources).join('\n'),
+    );
+  });
+}
+
+test('what goes downwards through a front door is let through, and so are texts and comments', () => {
+  const sources: Sources = new Map([
+    [
+      'src/assessment/measurement/a.ts',
+      "import { banks } from '../content/index.ts';\nimport { db } from '#core/platform/db.ts';",
+    ],
+    ['src/assessment/measurement/b.ts', "import { a } from './practice/queue.ts';"],
+    ['src/assessment/measurement/practice/queue.ts', "import type { B } from '../b.ts';"],
+    ['src/core/platform/a.ts', "// A student.\nconst says = 'student';"],
+    ['src/main.ts', "import { startWorkers } from '../workers/start.ts';"],
+  ]);
+  assert.equal(importFindings(sources, []), []);
+});
+
+test('an exception that nothing needs is a finding', () => {
+  const stale = { finding: 'src/a.ts: goes past', reason: 'once' };
+  assert.equal(importFindings(new Map(), [stale]), ['an exception that nothing needs: src/a.ts: goes past']);
+});
+
+test.run();

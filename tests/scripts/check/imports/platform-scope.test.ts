@@ -1,0 +1,47 @@
+// Who may see the rows of all organizations is listed with the reason, and each way of asking for them is noticed.
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { platformFindings, platformScope } from '../../../../scripts/check/imports/platform-scope.ts';
+import { readSources } from '../../../../scripts/check/imports/sources.ts';
+
+test('the repository has no findings', () => {
+  assert.equal(platformFindings(readSources(path.resolve(import.meta.dirname, '../../../..'))), []);
+});
+
+test('a file is listed once', () => {
+  const listed = Object.values(platformScope).flat();
+  assert.is(new Set(listed).size, listed.length);
+});
+
+for (const text of [
+  "inContext(services.db, 'SUPER', (trx) => work(trx))",
+  "inReadOnlyContext(db, 'SUPER', async (trx) => {})",
+  "readingIn(services.db, 'SUPER')",
+  "bulkReadingIn(\n    db,\n    'SUPER',\n  )",
+  "await enterContext(trx, 'SUPER');",
+  "const context = organizationId === null ? 'SUPER' : { organizationId };",
+  "const context = organizationId === null ? ('SUPER' as const) : { organizationId };",
+  'onPlatform(db, context, work)',
+  'besides(trx, (reader) => reader.raw(sql))',
+]) {
+  test(`noticed: ${text}`, () => {
+    const findings = platformFindings(new Map([['src/teaching/lessons/service.ts', text]]), {});
+    assert.is(findings.length, 1);
+    assert.match(findings[0] ?? '', /^src\/teaching\/lessons\/service\.ts asks for the rows of all organizations/);
+  });
+}
+
+test('what is about one organization, or about a persona, is nobody’s business here', () => {
+  const text = "inContext(db, { organizationId }, work); user.scope === 'SUPER' ? 'SUPER' : 'ORGANIZATION';";
+  assert.equal(platformFindings(new Map([['src/teaching/lessons/service.ts', text]]), {}), []);
+});
+
+test('a reason for nothing is noticed', () => {
+  const findings = platformFindings(new Map([['src/teaching/lessons/jobs.ts', '']]), {
+    'it was so': ['src/teaching/lessons/jobs.ts'],
+  });
+  assert.match(findings[0] ?? '', /asks for no rows of all organizations/);
+});
+
+test.run();

@@ -1,5 +1,0 @@
-// How tests start the programs of the repository: as they were built for this run.
-import { nodeArguments } from '../../scripts/programs.mjs';
-
-/** Arguments of Node for an entry such as `src/main.ts`. */
-export const nodeArgv = (entry: string): string[] => nodeArguments(process.env.TEST_PROGRAMS ?? '', entry);

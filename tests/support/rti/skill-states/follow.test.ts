@@ -1,0 +1,101 @@
+// Layer A follows runs: once each, whether somebody looks after every run or after several, and nothing is celebrated twice or
+// in a halt.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { UserRow } from '../../../harness/factories.ts';
+import { firstPart, halting } from '../../interventions/classroom.ts';
+import { allRight, oneNeed, useRtiRoom } from '../rti-room.ts';
+
+const world = useRtiRoom(test);
+const { owner } = world.app.database;
+
+/** A skill that goes from weak to well: the old answers are outweighed by new ones. */
+const onlyWords = { DEC_WORD: 'CCCCCCCC' };
+
+const statesOf = async ({ id: studentId }: UserRow) => {
+  const rows = await owner('skill_state').where({ studentId }).orderBy('id');
+  return rows.map(({ subSkillCode, fromState, state, ruleId }) => ({ subSkillCode, fromState, state, ruleId }));
+};
+const measurementsOf = async ({ id: studentId }: UserRow) => {
+  const rows = await owner('skill_measurement').where({ studentId }).orderBy(['subSkillCode', 'endedAt']);
+  return rows.map(({ subSkillCode, endedOn, status }) => ({ subSkillCode, endedOn, status }));
+};
+
+test('looking after every run and looking once after several say the same', async () => {
+  const room = await world.room();
+  const [often, once] = [await world.student(room), await world.student(room)];
+  const parts = [oneNeed, onlyWords, allRight, onlyWords, onlyWords];
+  for (const letters of parts) {
+    await world.measure([often, once], letters);
+    await world.evaluate(often);
+    world.days(20);
+  }
+  await world.evaluate(once);
+  assert.equal(await statesOf(once), await statesOf(often));
+  assert.equal(await measurementsOf(once), await measurementsOf(often));
+  assert.ok((await statesOf(once)).some(({ fromState, state }) => fromState === 'monitoring' && state === 'on_track'));
+  const told = async (student: UserRow) =>
+    (await world.told(student, 'subskill.state_up')).map(({ subSkillCode, from, to }) => [subSkillCode, from, to]);
+  assert.equal(await told(once), await told(often));
+});
+
+test('LSA-05 and LSA-06: a step up is told once, with the row that it is', async () => {
+  const room = await world.room();
+  const student = await world.student(room);
+  for (const letters of [allRight, allRight, allRight, allRight]) {
+    await world.measure([student], letters);
+    await world.evaluate(student);
+    await world.look(student);
+    world.days(21);
+  }
+  const ups = (await world.told(student, 'subskill.state_up')).filter((one) => one.subSkillCode === 'RC_LITERAL');
+  assert.is(ups.length, 1);
+  const [row] = await owner('skill_state').where({
+    studentId: student.id,
+    subSkillCode: 'RC_LITERAL',
+    state: 'maintenance',
+  });
+  assert.equal(ups[0], {
+    ...{ studentId: student.id, skillStateId: row.id, snapshotId: row.snapshotId, subSkillCode: 'RC_LITERAL' },
+    ...{ from: 'on_track', to: 'maintenance' },
+  });
+  assert.is(row.ruleId, 'LSA-06');
+});
+
+test('in a halt states go on and nothing is told, nor made up for later', async () => {
+  const room = await world.room();
+  const student = await world.student(room);
+  for (const letters of [allRight, { ...allRight, ...halting }, { RC_LITERAL: 'CCCC' }, { RC_LITERAL: 'CCCC' }]) {
+    await world.measure([student], letters);
+    world.days(25);
+  }
+  await world.evaluate(student);
+  const states = await statesOf(student);
+  assert.ok(states.some(({ subSkillCode, state }) => subSkillCode === 'RC_LITERAL' && state === 'maintenance'));
+  assert.equal(await world.told(student, 'subskill.state_up'), []);
+});
+
+test('who was measured before anybody looked is caught up on by the daily look', async () => {
+  const room = await world.room();
+  const student = await world.student(room);
+  await world.measure([student], firstPart());
+  await owner('rti_evaluation_request').where({ studentId: student.id }).delete();
+  await world.look(student);
+  assert.is((await statesOf(student)).length, 6);
+  await world.look(student);
+  assert.is((await statesOf(student)).length, 6);
+});
+
+test('two who look at once follow each run once', async () => {
+  const room = await world.room();
+  const students = [await world.student(room), await world.student(room), await world.student(room)];
+  await world.measure(students, allRight);
+  await Promise.all([
+    ...students.map((student) => world.look(student)),
+    world.look(...students.toReversed()),
+    world.evaluate(...students),
+  ]);
+  for (const student of students) assert.is((await statesOf(student)).length, 6);
+});
+
+test.run();

@@ -1,5 +1,0 @@
-// From the first import on, work that must not happen while a transaction is open throws there.
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { watchTransactions } from '../../../src/platform/transactions/outside.ts';
-
-watchTransactions(new AsyncLocalStorage());

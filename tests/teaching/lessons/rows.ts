@@ -1,0 +1,50 @@
+// A blueprint session as it lies in its tables, for tests that ask what follows from one.
+
+import type { Db } from '#core/platform/db.ts';
+import { newId } from '#core/platform/ids.ts';
+import type { Blueprint } from '#teaching/lesson-blueprints/index.ts';
+import type { SessionState } from '#teaching/lessons/words.ts';
+import { buildBlueprint } from '../lesson-blueprints/rows.ts';
+
+export interface BuiltSession {
+  readonly organizationId: string;
+  readonly classId: number;
+  readonly createdBy: number;
+  /** Included, for no reason of the rules. */
+  readonly studentIds: readonly number[];
+  readonly state?: SessionState;
+  readonly blueprint?: Partial<Blueprint>;
+  /** Columns. */
+  readonly overrides?: object;
+}
+
+const createdAt = '2026-01-12T08:00:00.000Z';
+
+/** Of a blueprint of its own. Answers its id. */
+export async function buildSession(
+  owner: Db,
+  { organizationId, classId, createdBy, studentIds, state = 'draft', blueprint = {}, overrides = {} }: BuiltSession,
+): Promise<string> {
+  const id = newId();
+  const blueprintId = await buildBlueprint(owner, blueprint);
+  await owner('teaching_session').insert({
+    ...{ id, organizationId, classId, schoolYear: '2025-2026', blueprintId, blueprintVersion: 1 },
+    ...{ bundleId: 'BND-DECODE-01', stepNo: 1, sessionRole: 'EXPLICIT_TEACHING', scaffoldTier: null },
+    ...{ plannedMinutes: 20, deliveryMode: 'blended', state, segmentOrder: [1, 2], createdBy, createdAt },
+    ...stateColumns(state),
+    ...overrides,
+  });
+  for (const studentId of studentIds) {
+    await owner('session_recipient').insert({
+      ...{ organizationId, sessionId: id, studentId, state: 'included', decidedAt: createdAt },
+      ...(state === 'delivered' && { present: true }),
+    });
+  }
+  return id;
+}
+
+function stateColumns(state: SessionState): object {
+  if (state === 'distributed') return { distributedAt: createdAt };
+  if (state === 'delivered') return { deliveredOn: '2026-01-12', closedAt: createdAt };
+  return state === 'cancelled' ? { cancelReasonCode: 'Staff_Absent', closedAt: createdAt } : {};
+}

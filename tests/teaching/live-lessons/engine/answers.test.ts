@@ -1,0 +1,53 @@
+// Which answers of a batch are taken, and which refuse it.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Answerable, freshAnswers, misshapenAt, refusalOf } from '#teaching/live-lessons/engine/answers.ts';
+import { nextOwnItem, ownItemsOf } from '#teaching/live-lessons/engine/own-items.ts';
+
+const nothing = { clientResponseIds: new Set<string>(), itemRefs: new Set<string>() };
+const answer = (clientResponseId: string, itemRef: string, selectedOptionIndex = 0) => ({
+  ...{ clientResponseId, itemRef, selectedOptionIndex },
+});
+const items = new Map(
+  ['a', 'b', 'c'].map((itemRef) => [itemRef, { itemRef, options: ['x', 'y'], correctOptionIndex: 1 }]),
+);
+const open: Answerable = { currentItemRef: 'a', responsesLocked: false, ownItemRefs: [], items };
+const refused = (inputs: readonly ReturnType<typeof answer>[], answerable = open) =>
+  refusalOf(freshAnswers(inputs, nothing), answerable);
+
+test('a repeated id and a further answer to an item are duplicates, in the batch and against what is known', () => {
+  const inputs = [answer('1', 'a'), answer('1', 'b'), answer('2', 'a'), answer('3', 'c'), answer('9', 'b')];
+  const known = { clientResponseIds: new Set(['9']), itemRefs: new Set(['c']) };
+  assert.equal(
+    freshAnswers(inputs, known).map(({ at }) => at),
+    [0],
+  );
+});
+
+test('only the current item is taken, and own ones; a lock holds for the current one alone', () => {
+  assert.is(refused([answer('1', 'a')]), undefined);
+  assert.equal(refused([answer('1', 'a'), answer('2', 'b')]), { at: 1, issue: 'not_current' });
+  const locked = { ...open, responsesLocked: true, ownItemRefs: ['c'] };
+  assert.equal(refused([answer('1', 'a')], locked), { at: 0, issue: 'locked' });
+  assert.is(refused([answer('1', 'c')], locked), undefined);
+  assert.is(refused([answer('1', 'a')], { ...locked, ownItemRefs: ['a'] }), undefined, 'the current one as an own one');
+  assert.equal(refused([answer('1', 'z')], { ...locked, ownItemRefs: ['z'] }), { at: 0, issue: 'not_current' });
+});
+
+test('an option that an item does not have', () => {
+  const fresh = freshAnswers([answer('1', 'z', 9), answer('2', 'b', 1), answer('3', 'a', 2)], nothing);
+  assert.is(misshapenAt(fresh, items), 2);
+  assert.is(misshapenAt(fresh.slice(0, 2), items), undefined);
+});
+
+test('own items: those that are left in the playlist’s order, or those that are named', () => {
+  const playlist = ['a', 'b', 'c', 'd'];
+  const answered = new Set(['b']);
+  assert.equal(ownItemsOf({ playlist, answered, halted: false }), ['a', 'c', 'd']);
+  assert.equal(ownItemsOf({ playlist, answered, named: ['d', 'b', 'a'], halted: false }), ['d', 'a']);
+  assert.equal(ownItemsOf({ playlist, answered, named: ['d', 'b', 'a'], halted: true }), ['a', 'd']);
+  assert.is(nextOwnItem(['b', 'a'], answered), 'a');
+  assert.is(nextOwnItem(['b'], answered), null);
+});
+
+test.run();

@@ -1,0 +1,226 @@
+// Who comes into a live session, in which groups, and what devices say of themselves.
+import { randomUUID } from 'node:crypto';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inContext } from '#core/platform/db.ts';
+import { takeJoinCode } from '#teaching/live-lessons/rows/codes.ts';
+import { signIn } from '../../harness/factories.ts';
+import { useApp } from '../../harness/http.ts';
+import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './room.ts';
+import { type BuiltLive, buildLive, draftLive, unusedCode } from './rows.ts';
+
+const app = useApp(test, { rules: true });
+const { owner } = app.database;
+const minute = 60_000;
+let room: Room;
+let foreign: Room;
+let [first, second, third] = [] as unknown as [Pupil, Pupil, Pupil];
+
+test.before(async () => {
+  room = await buildRoom(app);
+  foreign = await buildRoom(app, 1);
+  [first, second, third] = room.pupils as [Pupil, Pupil, Pupil];
+});
+
+const join = (token: string, joinCode: string) => app.post<Body>('/api/sync/sessions/join', { joinCode }, { token });
+/** Tokens live a quarter of an hour too. */
+const again = async (pupil: Pupil): Promise<Pupil> => ({ ...pupil, token: await signIn(app, pupil) });
+const eventsOf = async ({ id }: Pick<BuiltLive, 'id'>): Promise<string[]> =>
+  (await owner('live_event').where({ liveSessionId: id }).orderBy('seq')).map(
+    ({ seq, type, studentId }) => `${seq} ${type}${studentId === null ? '' : ` ${studentId}`}`,
+  );
+
+test('a code leads into the session of the own class; joining again changes nothing', async () => {
+  const built = await draftLive(owner, room.classRow);
+  const once = await join(first.token, built.joinCode);
+  assert.equal([once.status, once.body], [200, { liveSessionId: built.id, state: 'draft', cursor: '1' }]);
+  assert.equal((await join(first.token, built.joinCode)).body, once.body);
+  const both = await Promise.all([join(second.token, built.joinCode), join(second.token, built.joinCode)]);
+  assert.equal(
+    both.map(({ status, body }) => [status, body.cursor]),
+    Array(2).fill([200, '2']),
+  );
+  assert.equal(await eventsOf(built), [`1 participant_joined ${first.id}`, `2 participant_joined ${second.id}`]);
+  const { participants } = (await liveCalls(app, built).get('', room.teacher)).body;
+  const at = app.clock.now().toISOString();
+  assert.equal(
+    participants,
+    [first, second].map(({ id }) => ({ studentId: id, joinedAt: at, lastSeenAt: at })),
+  );
+});
+
+test('another class of the organization is refused; another organization finds nothing; a dead code leads nowhere', async () => {
+  const built = await draftLive(owner, room.classRow);
+  assert.is((await join(room.tenant.people['STUDENT elsewhere'].token, built.joinCode)).status, 403);
+  assert.is(refusal(await join(foreign.pupils[0]?.token ?? '', built.joinCode)), '404 NOT_FOUND');
+  assert.is((await join(room.teacher, built.joinCode)).status, 403);
+  assert.is((await join(first.token, built.joinCode)).status, 200);
+  await liveCalls(app, built).control(room.teacher, 'cancel');
+  assert.is(refusal(await join(first.token, built.joinCode)), '404 NOT_FOUND');
+});
+
+test('a code that works somewhere is not given again, wherever it works', async () => {
+  const { joinCode } = await draftLive(owner, foreign.classRow);
+  const { id, organizationId } = await buildLive(owner, room.classRow);
+  const drawn = [joinCode, joinCode, '777777'];
+  const taken = await inContext(app.database.app, { organizationId }, (trx) =>
+    takeJoinCode(trx, { organizationId, id }, () => drawn.shift() ?? ''),
+  );
+  assert.is(taken, '777777');
+});
+
+test('groups: all are replaced together; nobody twice, leaders are members, members are of the class', async () => {
+  const built = await taught(app, room, room.pupils);
+  const live = liveCalls(app, built);
+  const set = (groups: object[]) => live.post('/groups', { groups }, room.teacher);
+  const [a, b, c] = [first.id, second.id, third.id];
+  const made = await set([{ memberStudentIds: [b, a], leaderStudentId: b }, { memberStudentIds: [c] }]);
+  assert.is(made.status, 200, JSON.stringify(made.body));
+  const [one, two] = made.body.groups;
+  assert.equal(
+    [one, two].map(({ groupNo, memberStudentIds, leaderStudentId }) => [groupNo, memberStudentIds, leaderStudentId]),
+    [
+      [1, [a, b].sort((x, y) => x - y), b],
+      [2, [c], null],
+    ],
+  );
+  assert.equal((await live.get('/groups', room.tenant.people.ADMIN.token)).body, made.body);
+  const stranger = room.tenant.people['STUDENT elsewhere'].id;
+  assert.is(refusal(await set([{ memberStudentIds: [a, b, a] }])), '422 repeated');
+  assert.is(refusal(await set([{ memberStudentIds: [a], leaderStudentId: b }])), '422 not_a_member');
+  assert.is((await set([{ memberStudentIds: [stranger] }])).status, 403);
+  assert.is((await set([{ memberStudentIds: [foreign.pupils[0]?.id] }])).status, 404);
+  assert.is((await set([{ memberStudentIds: [] }])).status, 422);
+  const leads = await live.patch(`/groups/${two.groupId}/leader`, { studentId: c }, room.teacher);
+  assert.equal([leads.status, leads.body.leaderStudentId], [200, c]);
+  const other = await live.patch(`/groups/${two.groupId}/leader`, { studentId: a }, room.teacher);
+  assert.is(refusal(other), '422 not_a_member');
+  assert.equal((await live.poll(second.token)).body.group, { groupNo: 1, isLeader: true });
+  assert.equal((await live.poll(third.token)).body.group, { groupNo: 2, isLeader: true });
+  assert.equal((await live.poll(room.teacher)).body.group, null);
+  assert.is((await set([])).status, 200);
+  assert.equal((await live.poll(second.token)).body.group, null);
+  const gone = await live.patch(`/groups/${one.groupId}/leader`, { studentId: a }, room.teacher);
+  assert.is(gone.status, 404, 'the group of before is gone');
+  assert.equal(
+    await eventsOf(built),
+    [1, 2, 3].map((seq) => `${seq} group_changed`),
+  );
+});
+
+test('what devices say: each once, a heartbeat is seen and is no event, and nobody speaks for others', async () => {
+  const built = await taught(app, room, [first, second]);
+  const live = liveCalls(app, built);
+  const id = randomUUID();
+  const said = { events: [{ clientEventId: id, type: 'hand_raised' }] };
+  app.clock.advance(minute);
+  assert.equal((await live.post('/events', said, first.token)).body, { accepted: 1, duplicates: 0 });
+  assert.equal((await live.post('/events', said, first.token)).body, { accepted: 0, duplicates: 1 });
+  const upper = { events: [{ clientEventId: id.toUpperCase(), type: 'left' }] };
+  assert.equal((await live.post('/events', upper, second.token)).body, { accepted: 0, duplicates: 1 });
+  const [one, two] = [randomUUID(), randomUUID()];
+  const batch = { events: [one, two, one].map((clientEventId) => ({ clientEventId, type: 'heartbeat' })) };
+  const reply = await live.post('/events', batch, second.token);
+  assert.equal([reply.status, reply.body], [202, { accepted: 1, duplicates: 2 }], 'the first one stands');
+  assert.equal(await eventsOf(built), [`1 hand_raised ${first.id}`]);
+  const { participants } = (await live.get('', room.teacher)).body;
+  const seen = participants.map(({ lastSeenAt }: { lastSeenAt: string }) => lastSeenAt);
+  assert.equal(seen, Array(2).fill(app.clock.now().toISOString()));
+  assert.is(refusal(await live.say(first.token, 'segment_started')), '422 not_for_caller');
+  assert.is(refusal(await live.say(room.teacher, 'heartbeat')), '422 not_for_caller');
+  assert.is((await live.say(third.token, 'heartbeat')).status, 403, 'who has not joined');
+  assert.is((await live.say(room.tenant.people['STUDENT elsewhere'].token, 'heartbeat')).status, 403);
+  assert.is((await live.post('/events', { events: [] }, first.token)).status, 422);
+  const skewed = { events: [{ clientEventId: randomUUID(), type: 'heartbeat', at: '2020-01-01T00:00:00.000Z' }] };
+  assert.is((await live.post('/events', skewed, first.token)).status, 422, 'clocks of devices are not asked');
+});
+
+test('a raised hand stands until the teacher goes on; a device that floods is answered, seen, and kept 200 times', async () => {
+  const built = await taught(app, room, [first, second]);
+  const live = liveCalls(app, built);
+  const accepted = async (...types: string[]) => (await live.say(first.token, ...types)).body.accepted;
+  assert.is(await accepted('hand_raised', 'hand_raised'), 1);
+  assert.is(await accepted('hand_raised'), 0, 'it is up already');
+  assert.is((await live.say(second.token, 'hand_raised')).body.accepted, 1, 'everybody has a hand');
+  await live.post('/control', { action: 'next' }, room.teacher);
+  assert.is(await accepted('hand_raised'), 1, 'another item');
+  let kept = 0;
+  for (let round = 0; round < 110; round += 1) {
+    await live.post('/control', { action: round % 2 ? 'unlock' : 'lock' }, room.teacher);
+    kept += await accepted(...Array(24).fill('hand_raised'), ...Array(25).fill('heartbeat'));
+  }
+  assert.is(kept, 198, 'two hands before');
+  const rows = owner('live_client_event').where({ liveSessionId: built.id, userId: first.id });
+  assert.equal(await rows.count({ n: '*' }), [{ n: 200 }]);
+  app.clock.advance(minute);
+  assert.is(await accepted('heartbeat', 'left'), 0);
+  const { participants } = (await live.get('', room.teacher)).body;
+  const seen = participants.find(({ studentId }: { studentId: number }) => studentId === first.id);
+  assert.is(seen.lastSeenAt, app.clock.now().toISOString(), 'who is not kept is still seen');
+});
+
+test('who leaves may come back, and staff is told of both', async () => {
+  const built = await taught(app, room, [first]);
+  const live = liveCalls(app, built);
+  await live.say(first.token, 'left');
+  await live.say(first.token, 'heartbeat');
+  assert.is((await join(first.token, built.joinCode)).status, 200);
+  const types = (await live.get('/events', room.teacher)).body.items.map(({ type }: Body) => type);
+  assert.equal(types, ['participant_left', 'participant_joined']);
+});
+
+test('events are listed by pages, with what they are about; many at once have numbers without a gap', async () => {
+  const built = await taught(app, room, room.pupils);
+  const live = liveCalls(app, built);
+  await Promise.all([
+    ...[...room.pupils, ...room.pupils].map(({ token }) => live.say(token, 'hand_raised', 'hand_raised')),
+    ...room.pupils.map(({ token }) => live.say(token, 'left', 'hand_raised')),
+    ...Array.from({ length: 6 }, () => live.say(room.teacher, 'segment_started', 'segment_finished')),
+  ]);
+  await live.say(room.teacher, 'segment_started', 'segment_finished');
+  const page = await live.get('/events?limit=12', room.teacher);
+  const rest = await live.get(`/events?limit=12&cursor=${page.body.nextCursor}`, room.teacher);
+  const all: Body[] = [...page.body.items, ...rest.body.items];
+  assert.equal(
+    all.map(({ seq }) => seq),
+    Array.from({ length: 20 }, (_, at) => at + 1),
+  );
+  assert.equal([all[18].type, all[18].data, rest.body.nextCursor], ['segment_started', {}, null]);
+  const told = all.filter(({ data }) => room.pupils.some(({ id }) => id === data.studentId));
+  assert.equal(told.map(({ type }) => type).sort(), [
+    'hand_raised',
+    'hand_raised',
+    'hand_raised',
+    ...Array(3).fill('participant_left'),
+  ]);
+  assert.is((await live.get('/events?cursor=x', room.teacher)).status, 422);
+});
+
+test('ten wrong codes lock a student out for a quarter of an hour, of the right one too; a malformed one is no try', async () => {
+  third = await again(third);
+  const other = await again(second);
+  const built = await draftLive(owner, room.classRow);
+  for (const malformed of ['12345', '1234567', '12345a', '']) {
+    for (let n = 0; n < 4; n++) assert.is((await join(third.token, malformed)).status, 422);
+  }
+  for (let n = 0; n < 9; n++) assert.is((await join(third.token, unusedCode)).status, 404);
+  assert.is((await join(third.token, built.joinCode)).status, 200, 'a success clears what was counted');
+  const ten = await Promise.all(Array.from({ length: 10 }, () => join(third.token, unusedCode)));
+  assert.equal(
+    ten.map(({ status }) => status),
+    Array(10).fill(404),
+  );
+  const limited = await join(third.token, built.joinCode);
+  assert.equal([limited.status, limited.body.code, limited.body.retryAfter], [429, 'RATE_LIMITED', 900]);
+  assert.is(limited.headers.get('retry-after'), '900');
+  assert.is((await join(other.token, built.joinCode)).status, 200, 'nobody else is');
+  const told = await owner('security_event').where({ userId: third.id, kind: 'code_limit' });
+  assert.is(told.length, 1);
+  app.clock.advance(15 * minute - 1);
+  assert.is((await join(third.token, built.joinCode)).status, 429);
+  app.clock.advance(1);
+  third = await again(third);
+  assert.is((await join(third.token, built.joinCode)).status, 200);
+});
+
+test.run();
