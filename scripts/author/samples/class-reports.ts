@@ -3,7 +3,8 @@
 import type { NextDataAction } from '#assessment/skill-status/index.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { bandDescriptions, type StudentBand } from '#outcomes/aggregates/index.ts';
-import { type ClassReport, printedClassReport } from '#outcomes/reports/pages/class-report.ts';
+import { printedClassReport } from '#outcomes/reports/pages/class-report.ts';
+import type { ClassReport } from '#outcomes/reports/pages/class-report-facts.ts';
 import { actionsAr, classLabels, gradesAr } from '#outcomes/reports/pages/labels.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import { firstNameAr, paperNames, staffName } from '#rules/language/index.ts';

@@ -1,12 +1,7 @@
-// Cycles of imports that the layers do not show: between files, and between the rooms of one folder. Loose files of a folder
-// are its base or what puts it together, and stand in no room.
+// Cycles of imports that the layers do not show, of values and of types: between files, and between the folders of one
+// capability. Loose files of a capability are its base or its composition, and belong to no folder.
 import path from 'node:path';
-import type { Sources } from './findings.ts';
-import { targetOf } from './sources.ts';
-
-/** Types leave no trace when the service runs: only between rooms do they count. */
-const anyImport = /(?:\bfrom |\bimport\(|^import )'([.#][^']+)'/gm;
-const typeImport = /^(?:import|export) type [^;]*? from '([.#][^']+)'/gm;
+import { importsOf, loadedBy, type Sources } from './sources.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -19,30 +14,20 @@ export function cycleFindings(sources: Sources): string[] {
 }
 
 const fileGraph = (sources: Sources): Graph =>
-  new Map(
-    [...sources].map(([file, text]) => {
-      const types = targetsOf(file, text, typeImport);
-      const all = targetsOf(file, text, anyImport);
-      for (const target of types) all.splice(all.indexOf(target), 1);
-      return [file, new Set(all)];
-    }),
-  );
+  new Map([...sources].map(([file, text]) => [file, new Set(loadedBy(file, text))]));
 
 function roomGraph(sources: Sources): Graph {
   const rooms = new Map<string, Set<string>>();
   for (const [file, text] of sources) {
     const own = roomOf(file);
     if (own === undefined) continue;
-    const others = targetsOf(file, text, anyImport).flatMap((target) => roomOf(target) ?? []);
+    const others = importsOf(file, text).flatMap((target) => roomOf(target) ?? []);
     const known = rooms.get(own) ?? new Set();
     for (const other of others) if (other !== own && folder(other) === folder(own)) known.add(other);
     rooms.set(own, known);
   }
   return rooms;
 }
-
-const targetsOf = (file: string, text: string, imports: RegExp): string[] =>
-  [...text.matchAll(imports)].map(([, specifier = '']) => targetOf(file, specifier));
 
 /** `src/identity/people/classes/queries.ts` → `src/identity/people/classes`; undefined for a loose file. */
 const roomOf = (file: string): string | undefined => /^src\/[^/]+\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];

@@ -1,14 +1,10 @@
-// What the import lines of `src/` and `workers/` say against the layers. Read with a regular expression: the formatter
-// leaves one way to write an import, and no compiler has to start.
+// What the imports of `src/` and `workers/` say against the layers, the public parts of capabilities and pure engines.
 import path from 'node:path';
 import { cycleFindings } from './cycles.ts';
-import { domainWords, type Exception, ground, layers, mostLooseFiles, otherwiseSaid, withoutDomain } from './layers.ts';
-import { targetOf } from './sources.ts';
+import { domainWords, type Exception, ground, layers, otherwiseSaid, withoutDomain } from './layers.ts';
+import { isEngine, purityFindings } from './purity.ts';
+import { importsOf, type Sources } from './sources.ts';
 
-/** Path from the repository's root → text. */
-export type Sources = ReadonlyMap<string, string>;
-
-const specifiers = /(?:\bfrom |\bimport\(|^import |^declare module )'([.#][^']+)'/gm;
 /** What composes the service: files of `src/app/` itself, `src/main.ts` and the workers. They stand above every layer. */
 const top = 'top';
 
@@ -21,7 +17,7 @@ export function folderOf(file: string): string {
 /** Nothing: the imports are in order. An exception that excuses nothing is a finding too. */
 export function importFindings(sources: Sources, exceptions: readonly Exception[]): string[] {
   const found = new Set([...sources].flatMap(([file, text]) => [...arrowsOf(file, text), ...wordsOf(file, text)]));
-  for (const line of [...crowdedRooms([...sources.keys()]), ...cycleFindings(sources)]) found.add(line);
+  for (const line of [...cycleFindings(sources), ...purityFindings(sources)]) found.add(line);
   const stale = exceptions.filter(({ finding }) => !found.has(finding));
   for (const { finding } of exceptions) found.delete(finding);
   return [...found, ...stale.map(({ finding }) => `an exception that nothing needs: ${finding}`)].sort();
@@ -30,19 +26,21 @@ export function importFindings(sources: Sources, exceptions: readonly Exception[
 function arrowsOf(file: string, text: string): string[] {
   const own = folderOf(file);
   if (layerOf(own) === undefined) return [`src/${own}: stands on no layer (scripts/check/imports/layers.ts)`];
-  return [...text.matchAll(specifiers)].flatMap(([, specifier = '']) => {
-    return arrowFindings(file, own, targetOf(file, specifier));
-  });
+  return importsOf(file, text).flatMap((target) => arrowFindings(file, own, target));
 }
 
 function arrowFindings(file: string, own: string, target: string): string[] {
   const other = folderOf(target);
-  const door = `src/${other}/index.ts`;
-  if (other === own) return target === door && own !== top ? [`${file}: goes through its own front door`] : [];
+  const [index, engine] = [`src/${other}/index.ts`, `src/${other}/engine/index.ts`];
+  if (other === own) {
+    const isOwnIndex = own !== top && (target === index || (target === engine && file !== index));
+    return isOwnIndex ? [`${file}: imports its own ${path.posix.basename(path.posix.dirname(target))}/index.ts`] : [];
+  }
   if ((layerOf(other) ?? Number.POSITIVE_INFINITY) >= (layerOf(own) ?? 0)) {
     return [`${file}: points upwards or sideways, to ${target}`];
   }
-  return ground.has(other) || target === door ? [] : [`${file}: goes past ${door}, to ${target}`];
+  if (ground.has(other) || target === engine || (target === index && !isEngine(file))) return [];
+  return [`${file}: goes past ${isEngine(file) ? engine : index}, to ${target}`];
 }
 
 function layerOf(folder: string): number | undefined {
@@ -70,11 +68,3 @@ const words = (text: string): string[] =>
 
 const withoutTexts = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, ' ');
-
-function crowdedRooms(files: readonly string[]): string[] {
-  const rooms = new Map<string, number>();
-  for (const room of files.map((file) => path.posix.dirname(file))) rooms.set(room, (rooms.get(room) ?? 0) + 1);
-  return [...rooms]
-    .filter(([, loose]) => loose > mostLooseFiles)
-    .map(([room, loose]) => `${room}: ${loose} loose files, at most ${mostLooseFiles}`);
-}

@@ -1,6 +1,6 @@
 // Who may see the rows of all organizations at once. Code that asks for it goes to the platform's login, past which the
 // database confines nothing: `npm run check` refuses a file that stands in no list here, and a list that is not needed.
-import type { Sources } from './findings.ts';
+import type { Sources } from './sources.ts';
 
 /** By why it has to. None of them is the work of a route that a teacher, a parent or a student may call. */
 export const platformScope: Readonly<Record<string, readonly string[]>> = {

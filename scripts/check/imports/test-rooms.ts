@@ -1,7 +1,6 @@
-// Where tests lie: under the path of the code that they test, in rooms as small as those of the code.
+// Where tests lie: under the path of the code that they test, in folders of the same names.
 import fs from 'node:fs';
 import path from 'node:path';
-import { mostLooseFiles } from './layers.ts';
 
 /** Folders of `tests/` that have no code of their own: each walks the whole service, or holds what many tests need. */
 export const walks: Readonly<Record<string, string>> = {
@@ -27,16 +26,13 @@ export function readTree(root: string): string[] {
   );
 }
 
-/** Nothing: every room of tests is one of the code, and none is crowded. A walk that no file lies in is a finding too. */
+/** Nothing: every folder of tests has the path of one of the code. A walk that no file lies in is a finding too. */
 export function testRoomFindings(files: readonly string[]): string[] {
   const code = new Set(files.filter((file) => !file.startsWith('tests/')).flatMap(roomsAbove));
-  const rooms = new Map<string, number>();
-  for (const room of files.filter((file) => file.startsWith('tests/')).map(roomOf)) {
-    rooms.set(room, (rooms.get(room) ?? 0) + 1);
-  }
-  const walked = new Set([...rooms.keys()].map(walkOf));
+  const rooms = new Set(files.filter((file) => file.startsWith('tests/')).map(roomOf));
+  const walked = new Set([...rooms].map(walkOf));
   return [
-    ...[...rooms].flatMap(([room, loose]) => [...strayFindings(room, code), ...crowdFindings(room, loose)]),
+    ...[...rooms].flatMap((room) => strayFindings(room, code)),
     ...Object.keys(walks)
       .filter((walk) => !walked.has(walk))
       .map((walk) => `tests/${walk}: a walk without files (scripts/check/imports/test-rooms.ts)`),
@@ -57,6 +53,3 @@ function strayFindings(room: string, code: ReadonlySet<string>): string[] {
   if (Object.hasOwn(walks, walkOf(room)) || code.has(room.slice('tests/'.length))) return [];
   return [`${room}: no folder of the code has this path`];
 }
-
-const crowdFindings = (room: string, loose: number): string[] =>
-  loose > mostLooseFiles ? [`${room}: ${loose} loose files, at most ${mostLooseFiles}`] : [];

@@ -1,7 +1,7 @@
-// Values that are exported and that no other file imports, and names of a front door that nobody takes through it. Types
+// Values that are exported and that no other file imports, and names of an index that nobody takes through it. Types
 // may be exported for the sake of the signatures that they stand in. Read with regular expressions, as the imports are.
-import type { Sources } from './findings.ts';
-import { targetOf } from './sources.ts';
+import path from 'node:path';
+import { type Sources, targetOf } from './sources.ts';
 
 const imports = /\b(?:import|export)\s+(?:type\s+)?(\*(?: as \w+)?|\{[^}]*\})\s*from '([.#][^']+)'/g;
 const dynamicImports = /\bimport\('([.#][^']+)'\)/g;
@@ -27,12 +27,20 @@ function takenNames(users: Sources): ReadonlyMap<string, ReadonlySet<string>> {
   };
   for (const [file, text] of users) {
     for (const [, list = '', specifier = ''] of text.matchAll(imports)) {
+      if (passesOn(file, list)) continue;
       take(file, specifier, list.startsWith('*') ? ['*'] : namesIn(list.slice(1, -1), 0));
     }
     for (const [, specifier = ''] of text.matchAll(dynamicImports)) take(file, specifier, ['*']);
   }
+  for (const [file, text] of users) {
+    for (const [, list = '', specifier = ''] of text.matchAll(imports))
+      if (passesOn(file, list)) take(file, specifier, [...(taken.get(file) ?? [])]);
+  }
   return taken;
 }
+
+/** `export * from './engine/index.ts'` of an index: taken are the names that others take from the index. */
+const passesOn = (file: string, list: string): boolean => list === '*' && path.posix.basename(file) === 'index.ts';
 
 const exportsOf = (text: string): string[] => [
   ...[...text.matchAll(exportedValues)].map(([, name = '']) => name),

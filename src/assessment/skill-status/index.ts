@@ -1,23 +1,7 @@
 // What other capabilities may use of the skill-status engine.
 
 export { skillStatusCapability } from './capability.ts';
-export type { StudentEvaluation } from './engine/evaluate.ts';
-export { isHalted } from './engine/halted.ts';
-export { type LayerAnswer, type LayerAnswers, type LayerName, layerNames } from './engine/layer-answers.ts';
-export {
-  type CompPattern,
-  type HaltAction,
-  type HaltReason,
-  isWeak,
-  type NextDataAction,
-  nextDataActions,
-  orderedStatuses,
-  type PacReason,
-  type SkillStatus,
-  skillStatuses,
-  type TileStatus,
-  tileValues,
-} from './engine/vocabulary.ts';
+export * from './engine/index.ts';
 export { explainRun } from './explain/explain-run.ts';
 export { ExplainedResult } from './explain/schemas.ts';
 export { classPlan } from './next-data/next-data.ts';

@@ -9,7 +9,7 @@ import {
   type ReadingShapes,
   type RuleDocument,
   RuleDocumentError,
-} from '#rules/rulesets/index.ts';
+} from '#rules/rulesets/engine/index.ts';
 
 /** Either an open draft or a published version; exactly one of `draftId` and `version` is there. */
 export interface CompanionName {

@@ -3,12 +3,12 @@ import type { TSchema } from 'typebox';
 import type { Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
+import type { FactSorts } from './engine/actionable.ts';
 import type { Wire } from './engine/analysis/pipeline/wiring.ts';
 import type { RuleBundle } from './engine/bundle.ts';
 import type { RuleDocument, ValueDocument } from './engine/document/document.ts';
 import type { Finding } from './engine/document/findings.ts';
 import type { AnyCase } from './engine/golden.ts';
-import type { FactSorts } from './explained/actionable.ts';
 import type { RuleShapes } from './shapes.ts';
 
 /** A document of values with all cases that it answers to, those of earlier versions among them. */

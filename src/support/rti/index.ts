@@ -8,29 +8,7 @@ export { supportSquares } from './board/support-squares.ts';
 export { rtiCapability } from './capability.ts';
 export * as deciding from './deciding.ts';
 export { requireAccepted, requireDay } from './decisions/refusals.ts';
-export { factSorts as tierFactSorts } from './engine/fact-sorts.ts';
-export {
-  type ApprovalStudent,
-  type ApprovedPacket,
-  approvalFault,
-  askedGates,
-  checkApproval,
-  type GatesFor,
-  gatesOf,
-  reasonFault,
-  type ShownGate,
-} from './engine/packets/approval-check.ts';
-export { openable } from './engine/packets/openable.ts';
-export { compilePackets } from './engine/packets/rules.ts';
-export { tierAfter } from './engine/tiers/recommend.ts';
-export {
-  type PacketStatus,
-  packetStatuses,
-  type ReviewType,
-  reviewTypes,
-  type TierDecision,
-  tierDecisions,
-} from './engine/vocabulary.ts';
+export * from './engine/index.ts';
 export { notEnrolled } from './enrolled.ts';
 export { skillStateUp } from './events.ts';
 export { type AdviceNow, adviceNow } from './recommendation/advice.ts';

@@ -1,11 +1,7 @@
 // What other capabilities may use of session blueprints.
+
 export { sessionBlueprintsCapability } from './capability.ts';
-export {
-  type PlanInProgress,
-  type PublishedHead,
-  type RecommendedSession,
-  recommendSessions,
-} from './engine/recommended.ts';
+export * from './engine/index.ts';
 export { sessionItemView } from './present.ts';
 export {
   activeBlueprintHeads,

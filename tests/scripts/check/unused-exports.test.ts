@@ -36,4 +36,13 @@ test('a front door is asked for each of its names, and takes what it passes on',
   assert.equal(found(files, user), ['src/a/index.ts: nobody imports Three', 'src/a/index.ts: nobody imports zwei']);
 });
 
+test('an index that passes everything on takes what is taken from it', () => {
+  const files = {
+    'src/a/engine/index.ts': "export { one, two } from './x.ts';",
+    'src/a/index.ts': "export * from './engine/index.ts';",
+  };
+  const user = { 'src/b/y.ts': "import { one } from '../a/index.ts';" };
+  assert.equal(found(files, user), ['src/a/engine/index.ts: nobody imports two']);
+});
+
 test.run();

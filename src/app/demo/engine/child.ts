@@ -1,5 +1,5 @@
 // A simulated child in front of an item: right by the Rasch model, wrong by the child's own way of being wrong.
-import type { Item, ItemOption } from '#assessment/content/index.ts';
+import type { Item, ItemOption } from '#assessment/content/engine/index.ts';
 import { type Profile, profileAt } from './profiles.ts';
 import { type Random, randomStream } from './random.ts';
 

@@ -1,6 +1,6 @@
 // When a child sat in front of which part, or read aloud: school days before the demo was made, in the same school year
 // where that is old enough.
-import { schoolYearDates, type YearStart } from '#rules/catalogue/index.ts';
+import { schoolYearDates, type YearStart } from '#rules/catalogue/engine/index.ts';
 import { type Random, randomStream } from './random.ts';
 import { studentsPerClass } from './roster.ts';
 

@@ -1,10 +1,10 @@
 // The escalation of sub-flags: from what training showed of one error pattern to its level. Counts only rise, and so does
 // the level; nothing else of the service looks at either.
 
-import type { Catalogue } from '#rules/catalogue/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { allHits } from '#rules/rulesets/index.ts';
-import type { Delivery } from '../../measurement/index.ts';
+import type { Catalogue } from '#rules/catalogue/engine/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { allHits } from '#rules/rulesets/engine/index.ts';
+import type { Delivery } from '../../measurement/engine/index.ts';
 import { linkedInOneSession, type Occurrence } from './occurrences.ts';
 
 export const subFlagStates = ['candidate', 'automatic_support_active', 'teacher_alert_active'] as const;

@@ -1,7 +1,7 @@
 // Which of a student's sub-flags an item meets, and what the child is told then.
 
-import type { LocalText } from '#rules/rulesets/index.ts';
-import type { Item } from '../../content/index.ts';
+import type { LocalText } from '#rules/rulesets/engine/index.ts';
+import type { Item } from '../../content/engine/index.ts';
 import type { SubFlagLevel } from './escalation.ts';
 import { type Families, isDesignedFor } from './pattern-key.ts';
 

@@ -1,8 +1,8 @@
 // Which training answers are valid occurrences of an error pattern, and which of them belong together.
 
-import type { Catalogue } from '#rules/catalogue/index.ts';
-import type { Item } from '../../content/index.ts';
-import type { TrainingAnswer } from '../../measurement/index.ts';
+import type { Catalogue } from '#rules/catalogue/engine/index.ts';
+import type { Item } from '../../content/engine/index.ts';
+import type { TrainingAnswer } from '../../measurement/engine/index.ts';
 import { type Families, isDesignedFor, patternKeyOf } from './pattern-key.ts';
 
 /** A wrong first answer, given with effort to an item in use, by an option that reveals a pattern. */

@@ -1,5 +1,5 @@
 // The name of an error pattern, and the code under which people meet it.
-import type { Item, ItemOption } from '../../content/index.ts';
+import type { Item, ItemOption } from '../../content/engine/index.ts';
 
 const familyPrefix = 'family:';
 

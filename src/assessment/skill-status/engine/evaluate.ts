@@ -1,9 +1,9 @@
 // The whole pipeline in one pure call: evidence in, every layer's answer out.
 
-import { type Catalogue, compileCatalogue } from '#rules/catalogue/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import type { EvaluationInput } from '../../measurement/index.ts';
-import { type BehaviourLayer, compileBehaviour, readThresholds } from '../../measurement/index.ts';
+import { type Catalogue, compileCatalogue } from '#rules/catalogue/engine/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import type { EvaluationInput } from '../../measurement/engine/index.ts';
+import { type BehaviourLayer, compileBehaviour, readThresholds } from '../../measurement/engine/index.ts';
 import { type Comprehension, type ComprehensionLayer, compileComprehension } from './domains/comprehension.ts';
 import { compileDomainLayer, type DomainEvaluation, type DomainLayer } from './domains/status.ts';
 import { evaluateTile, overallStatus, type TileEvaluation } from './domains/tiles.ts';

@@ -1,5 +1,5 @@
 // Which facts of the five layers, and of what stands beside them, follow from answers, items and sessions.
-import { evidence, type FactSorts, fixed } from '#rules/rulesets/index.ts';
+import { evidence, type FactSorts, fixed } from '#rules/rulesets/engine/index.ts';
 
 export const factSorts: FactSorts = {
   'adr/adr': evidence('analysable', 'answered', 'attempt', 'correct', 'support', 'speed', 'errorClass'),

@@ -1,8 +1,8 @@
 // The pipeline with every question that its layers put to a decision table written down beside the answer.
 
-import type { Observe, TracedCall } from '#rules/rulesets/index.ts';
-import { pinBundle, type RuleBundle } from '#rules/rulesets/index.ts';
-import type { EvaluationInput, ResponseFacts } from '../../measurement/index.ts';
+import type { Observe, TracedCall } from '#rules/rulesets/engine/index.ts';
+import { pinBundle, type RuleBundle } from '#rules/rulesets/engine/index.ts';
+import type { EvaluationInput, ResponseFacts } from '../../measurement/engine/index.ts';
 import { compilePipeline, evaluateStudent, type Pipeline, type StudentEvaluation } from './evaluate.ts';
 import type { Coding } from './evidence/coding.ts';
 

@@ -1,8 +1,8 @@
 // Ten answers become one word. The theta behind it stays on the server.
 
 import { round4 } from '#core/platform/pure/round.ts';
-import type { TeaserItem } from '../../content/index.ts';
-import { estimateAbility } from '../../measurement/index.ts';
+import type { TeaserItem } from '../../content/engine/index.ts';
+import { estimateAbility } from '../../measurement/engine/index.ts';
 import type { TeaserValues } from './values.ts';
 
 /** Item id → chosen option. */

@@ -1,5 +1,5 @@
 // What the short test tells a visitor, who is mostly a parent.
-import type { ServedText, TextSource } from '#rules/language/index.ts';
+import type { ServedText, TextSource } from '#rules/language/engine/index.ts';
 import { readTeaserValues } from './values.ts';
 
 export const teaserTexts: TextSource = (bundle): readonly ServedText[] => {

@@ -1,7 +1,7 @@
 // The teaser's numbers and words, read from a pinned `scoring/measurement` document.
 
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { type MeasurementDocument, measurementDocument, numbersOf } from '../../measurement/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { type MeasurementDocument, measurementDocument, numbersOf } from '../../measurement/engine/index.ts';
 
 export type TeaserBand = 'meets' | 'approaching' | 'below' | 'severe';
 

@@ -1,5 +1,5 @@
 // When a flag holds: a period of whole days, both ends included, in one school year.
-import { lastDayOf, type SchoolYearDates } from '#rules/catalogue/index.ts';
+import { lastDayOf, type SchoolYearDates } from '#rules/catalogue/engine/index.ts';
 
 /** Dates are `YYYY-MM-DD`, of the organization, and compare as text. */
 export interface Period {

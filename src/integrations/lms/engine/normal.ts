@@ -1,5 +1,5 @@
 // Names and addresses as they are compared and stored, however a source writes them.
-import { foldedWords } from '#rules/language/index.ts';
+import { foldedWords } from '#rules/language/engine/index.ts';
 
 const mostNameLength = 200;
 const mostEmailLength = 254;

@@ -1,5 +1,5 @@
 // What is asked of a kind beyond its schema before it may be in force: variables that somebody fills, and its cases.
-import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/index.ts';
+import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/engine/index.ts';
 import { codeWordsFor, wordFindings } from './check-words.ts';
 import { type KindDocument, kindOf } from './kinds.ts';
 import { codeVariables, fieldFor, filled, isMalformed, staffVariables, variablesIn, type Words } from './template.ts';

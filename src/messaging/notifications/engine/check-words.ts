@@ -1,5 +1,5 @@
 // The words that a kind has for the codes of its payload: one for each code of the schema, and none for another.
-import { errorFinding, type Finding } from '#rules/rulesets/index.ts';
+import { errorFinding, type Finding } from '#rules/rulesets/engine/index.ts';
 import type { KindDocument } from './kinds.ts';
 import { type CodeWords, codeVariables, fieldFor, type Words } from './template.ts';
 

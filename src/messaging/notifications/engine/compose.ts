@@ -10,8 +10,8 @@ import {
   type SetName,
   setOf,
   type Tier,
-} from '#rules/language/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+} from '#rules/language/engine/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { Refusal } from '../words.ts';
 import { codeWord } from './check-words.ts';
 import { type Kind, kindsOf } from './kinds.ts';

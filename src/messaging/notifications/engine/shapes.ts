@@ -1,7 +1,7 @@
 // What the documents hold that say how a kind of notification reads. What a payload may hold is closed: no schema that passes here
 // lets free text in.
 
-import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/index.ts';
+import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/engine/index.ts';
 import { severities } from '../words.ts';
 
 const { flag, listOf, strict, text } = documentWords;

@@ -1,5 +1,5 @@
 // What would become of a request under some rules: told or not, and in which words. Pure.
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { refusals } from '../words.ts';
 import { type Asked, compose, type Lookup, NotificationRefused, type Recipient } from './compose.ts';
 

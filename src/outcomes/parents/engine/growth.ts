@@ -1,8 +1,8 @@
 // What a family reads of a child's growth, as `growth-trend/tile` says it: labels, periods, trajectories, the letter's words.
 
-import type { TileStatus } from '#assessment/skill-status/index.ts';
-import { type Season, seasons } from '#rules/catalogue/index.ts';
-import { type DocumentName, firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import type { TileStatus } from '#assessment/skill-status/engine/index.ts';
+import { type Season, seasons } from '#rules/catalogue/engine/index.ts';
+import { type DocumentName, firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type Trajectory, trajectories } from './words.ts';
 
 export const growthDocument: DocumentName = 'growth-trend/tile';

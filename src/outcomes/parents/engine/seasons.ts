@@ -1,7 +1,7 @@
 // Which value of a tile stands for a season: that of the last run in it, where something was measured at all.
 
-import type { TileStatus } from '#assessment/skill-status/index.ts';
-import { type CatalogueDocument, type Season, seasons } from '#rules/catalogue/index.ts';
+import type { TileStatus } from '#assessment/skill-status/engine/index.ts';
+import { type CatalogueDocument, type Season, seasons } from '#rules/catalogue/engine/index.ts';
 
 /** The last run of a calendar month, in local time. */
 export interface MonthRun {

@@ -1,5 +1,5 @@
 // What the constants of growth may be.
-import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+import { documentWords, type RuleShapes } from '#rules/rulesets/engine/index.ts';
 
 const { count } = documentWords;
 

@@ -8,7 +8,7 @@ import { plainName } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { currentGeneration } from '#support/interventions/index.ts';
 import { bandDescriptions, bandDocuments, type StudentBand } from '../../aggregates/index.ts';
-import type { ClassReport } from '../pages/class-report.ts';
+import type { ClassReport } from '../pages/class-report-facts.ts';
 import { gradesAr } from '../pages/labels.ts';
 import { localMoment, versionWords } from '../pages/stamps.ts';
 import { callingOf } from './calling.ts';

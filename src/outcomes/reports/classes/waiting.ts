@@ -6,7 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { type CatalogueDocument, windowAt } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { unmeasuredTiles } from '../../aggregates/index.ts';
-import type { ClassReport } from '../pages/class-report.ts';
+import type { ClassReport } from '../pages/class-report-facts.ts';
 import { actionsAr, classLabels } from '../pages/labels.ts';
 import type { Called } from './calling.ts';
 import type { ClassPlace } from './place.ts';

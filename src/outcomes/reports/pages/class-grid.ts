@@ -4,7 +4,7 @@ import { fitting } from '#core/platform/pdf/fitting.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic, row } from '#core/platform/pdf/text.ts';
 import { shadeOf, wordsFor } from './bands.ts';
-import type { ClassReport } from './class-report.ts';
+import type { ClassReport } from './class-report-facts.ts';
 import { classLabels, labels } from './labels.ts';
 import { fontSize, headed, pageWidth, section, spanning, word } from './parts.ts';
 

@@ -1,7 +1,7 @@
 // What is asked of a document of rewards beyond its schema: thresholds that rise, codes that are one badge each, tiers and
 // badges that can be reached, and the cases of this and all earlier versions.
 import { isDeepStrictEqual } from 'node:util';
-import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/index.ts';
+import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/engine/index.ts';
 import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from './evaluate.ts';
 import { compileRewards, type RewardRules, type RewardsDocument } from './rules.ts';
 import type { Streak } from './streak.ts';

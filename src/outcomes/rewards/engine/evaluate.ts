@@ -1,7 +1,7 @@
 // Facts of one student put to rules, with nothing stored: golden cases and `rewards:eval` are worked out here.
 
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { type SchoolCalendar, schoolCalendar } from '#support/interventions/index.ts';
+import { type SchoolCalendar, schoolCalendar } from '#support/interventions/engine/index.ts';
 import { awardFor } from './award.ts';
 import { withAward } from './derive.ts';
 import type { BadgeRule, RewardRules } from './rules.ts';

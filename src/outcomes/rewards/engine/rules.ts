@@ -1,5 +1,5 @@
 // The document of rewards, and what the engine asks of it.
-import { documentId, type RuleBundle, type ValueDocument } from '#rules/rulesets/index.ts';
+import { documentId, type RuleBundle, type ValueDocument } from '#rules/rulesets/engine/index.ts';
 import { firstAvatarTier, type MasterySourceKind } from './vocabulary.ts';
 
 export const rewardsDocument = 'gamification/rewards';

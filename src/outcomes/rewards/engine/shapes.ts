@@ -1,5 +1,5 @@
 // What the document of rewards holds.
-import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/index.ts';
+import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/engine/index.ts';
 
 const { listOf, strict, text } = documentWords;
 

@@ -1,7 +1,7 @@
 // The run of days on which a student grew. Days without school are never missed, and a stored tick never changes.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { isInstructional, type SchoolCalendar } from '#support/interventions/index.ts';
+import { isInstructional, type SchoolCalendar } from '#support/interventions/engine/index.ts';
 import type { RewardRules } from './rules.ts';
 import type { MasteryFact } from './vocabulary.ts';
 

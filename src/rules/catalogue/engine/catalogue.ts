@@ -1,6 +1,6 @@
 // The catalogue of sub-skills, domains and tiles, read once per bundle into the look-ups the layers need.
 
-import type { RuleBundle } from '../../rulesets/index.ts';
+import type { RuleBundle } from '../../rulesets/engine/index.ts';
 import type { YearStart } from './year-dates.ts';
 
 export const seasons = ['BOY', 'MOY', 'EOY'] as const;

@@ -1,5 +1,5 @@
 // Domain roles and skill groups: rules of profiles and bundles speak of roles, `profile/settings` binds them to domains.
-import type { RuleBundle } from '../../rulesets/index.ts';
+import type { RuleBundle } from '../../rulesets/engine/index.ts';
 import type { Catalogue, SubSkill } from './catalogue.ts';
 
 type Groups = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
 // What is asked of a set of language rules beyond its schema before it may be in force: rules that can be read, words that
 // may take the place of others, and the cases of this and all earlier versions.
-import { errorFinding, type Finding, type ValueQuestion } from '../../rulesets/index.ts';
+import { errorFinding, type Finding, type ValueQuestion } from '../../rulesets/engine/index.ts';
 import { type Checked, matcherOf } from './matcher.ts';
 import { compilePattern } from './patterns/pattern-finder.ts';
 import { PatternError } from './patterns/syntax.ts';

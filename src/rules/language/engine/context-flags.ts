@@ -1,5 +1,5 @@
 // The closed dictionary of situations that a school may note about a student, and the list of those that it never may.
-import { errorFinding, type Finding, type LocalText, type ValueQuestion } from '../../rulesets/index.ts';
+import { errorFinding, type Finding, type LocalText, type ValueQuestion } from '../../rulesets/engine/index.ts';
 
 /** `review`: a person looks before a weakness gets a label. `none`: has no effect on results. */
 export const flagEffects = ['review', 'none'] as const;

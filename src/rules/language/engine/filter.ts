@@ -1,5 +1,5 @@
 // The sets that a bundle holds, ready to check with. A tier whose set is not there lets nothing pass.
-import { documentId, type RuleBundle } from '../../rulesets/index.ts';
+import { documentId, type RuleBundle } from '../../rulesets/engine/index.ts';
 import { checks } from './check-set.ts';
 import type { Checked } from './matcher.ts';
 import { type LanguageRule, type SetName, setOf, type Tier } from './rules.ts';

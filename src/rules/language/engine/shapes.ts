@@ -1,5 +1,5 @@
 // What the documents of language hold: the rules of each audience, and the flags of a situation.
-import { documentWords, type RuleShapes } from '../../rulesets/index.ts';
+import { documentWords, type RuleShapes } from '../../rulesets/engine/index.ts';
 
 const { flag, listOf, setOf, strict, text } = documentWords;
 

@@ -1,12 +1,12 @@
 // One traced question as it is shown: with its document, the rules tried, and for the result asked for the flip distance.
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { round4 } from '#core/platform/pure/round.ts';
+import { type FactSorts, isActionable } from '../engine/actionable.ts';
 import { type Explanation, explain } from '../engine/analysis/explain/explain.ts';
 import { type FlipDistance, flipDistance } from '../engine/analysis/explain/flip.ts';
 import { type Layers, layersOf } from '../engine/analysis/layers.ts';
 import type { TableDocument } from '../engine/document/document.ts';
 import type { TracedCall } from '../engine/traced-call.ts';
-import { type FactSorts, isActionable } from './actionable.ts';
 import type { DecisionView, QuestionView } from './decision-schemas.ts';
 
 /** The questions of a tree, each told once however many nodes it is about. */

@@ -1,5 +1,5 @@
 // The least that a school could bring about for another decision, in words.
-import type { FactSorts } from './actionable.ts';
+import type { FactSorts } from '../engine/actionable.ts';
 import type { DecisionView, NearestChangeView } from './decision-schemas.ts';
 import { actionableFlipOf } from './decisions.ts';
 

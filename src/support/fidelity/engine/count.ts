@@ -1,7 +1,7 @@
 // What was delivered of one plan against what was planned (contract 51 §5.1), from plain data that is kept with the answer.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import {
   compileFidelity,
   compileTrack,
@@ -11,7 +11,7 @@ import {
   type FidelityGate,
   schoolCalendar,
   type TrackStatus,
-} from '../../interventions/index.ts';
+} from '../../interventions/engine/index.ts';
 
 export interface FidelityFacts {
   /** With the local dates of its sessions. */

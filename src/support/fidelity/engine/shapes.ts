@@ -1,5 +1,5 @@
 // What the document of fidelity holds.
-import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+import { documentWords, type RuleShapes } from '#rules/rulesets/engine/index.ts';
 
 const { constants, count, share } = documentWords;
 

@@ -1,6 +1,6 @@
 // Which facts of profiles, plans and groups follow from answers or from support that was given. Plans, alerts, tiers and what a
 // bundle offers are decided by people; a circumstance is no child's to change.
-import { evidence, type FactSorts, fixed } from '#rules/rulesets/index.ts';
+import { evidence, type FactSorts, fixed } from '#rules/rulesets/engine/index.ts';
 
 export const factSorts: FactSorts = {
   'profile/resolution': {

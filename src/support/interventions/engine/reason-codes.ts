@@ -1,5 +1,5 @@
 // The closed dictionaries of reasons: which code may be given for what.
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 
 export interface ReasonCode {
   readonly code: string;

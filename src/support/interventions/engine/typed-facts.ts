@@ -1,6 +1,6 @@
 // How the engines of interventions give their facts to tables: names and types are compared with the table's where rules are
 // loaded. A few questions a student are asked, so a loop over names is fast enough.
-import type { TypedFacts } from '#rules/rulesets/index.ts';
+import type { TypedFacts } from '#rules/rulesets/engine/index.ts';
 
 type Kind = 'flag' | 'number' | 'word';
 type ValueOf<K extends Kind> = K extends 'flag' ? boolean : K extends 'number' ? number : string;

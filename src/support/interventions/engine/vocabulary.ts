@@ -1,5 +1,5 @@
 // The closed words of profiles, bundles, groups and assignments: what rule documents may say and code can read.
-import { isWeak, type SkillStatus } from '#assessment/skill-status/index.ts';
+import { isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 
 /** Tables ask for each of them by name. */
 export const roleCodes = ['PHON', 'LETTER', 'DECODE', 'FLUENCY', 'LANGUAGE', 'COMP', 'ENCODE'] as const;

@@ -1,7 +1,7 @@
 // Everything that tiers, alerts and packets read out of a rule bundle.
-import { compileCatalogue, compileRoles } from '#rules/catalogue/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { compileReasonCodes, compileSufficiency } from '../../interventions/index.ts';
+import { compileCatalogue, compileRoles } from '#rules/catalogue/engine/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { compileReasonCodes, compileSufficiency } from '../../interventions/engine/index.ts';
 import { compileClearsWhen } from './alerts/clears-when.ts';
 import { compileAlerts } from './alerts/evaluate.ts';
 import { compilePackets } from './packets/rules.ts';

@@ -1,5 +1,5 @@
 // Which facts of tiers, skill states and alerts follow from evidence. Tiers and alerts are decided by people.
-import { evidence, type FactSorts, fixed } from '#rules/rulesets/index.ts';
+import { evidence, type FactSorts, fixed } from '#rules/rulesets/engine/index.ts';
 
 export const factSorts: FactSorts = {
   'rti/data-sufficiency': {

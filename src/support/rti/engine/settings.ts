@@ -1,7 +1,7 @@
 // The periods and counts of tiers, alerts and packets, read from `rti/decision-packet`.
 
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { numbersOf } from '../../interventions/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { numbersOf } from '../../interventions/engine/index.ts';
 
 /** What each constant is called in code. */
 const constantIds = {

@@ -5,9 +5,14 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { placesOf } from '../../interventions/index.ts';
 import { closeAlert } from '../alerts/change.ts';
 import { RtiAlert } from '../rows/alerts.ts';
-import type { EvaluationQuestion } from './evaluate.ts';
 
-export async function closeOfErased(trx: Trx, { organizationId, studentIds, now }: EvaluationQuestion): Promise<void> {
+interface ErasedStudents {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  readonly now: Date;
+}
+
+export async function closeOfErased(trx: Trx, { organizationId, studentIds, now }: ErasedStudents): Promise<void> {
   if (studentIds.length === 0) return;
   const left = await RtiAlert.query(trx)
     .where({ organizationId })

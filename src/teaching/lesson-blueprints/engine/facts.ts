@@ -1,6 +1,6 @@
 // What is asked of a blueprint, fact by fact, and where in it each answer lies: rules decide which of them is a finding.
-import type { Catalogue, Roles } from '#rules/catalogue/index.ts';
-import type { BundleCatalogue, InterventionBundle } from '#support/interventions/index.ts';
+import type { Catalogue, Roles } from '#rules/catalogue/engine/index.ts';
+import type { BundleCatalogue, InterventionBundle } from '#support/interventions/engine/index.ts';
 import type { NewBlueprint } from '../schemas.ts';
 import { optionFaults } from './options.ts';
 import { refFaults, segmentFaults } from './segments.ts';

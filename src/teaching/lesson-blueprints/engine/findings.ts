@@ -1,7 +1,7 @@
 // What the rules find in a blueprint (BPV): all that hold, each with the places of the facts that it asks about.
-import { compileCatalogue, compileRoles } from '#rules/catalogue/index.ts';
-import { allHits, type Condition, leavesOf, type RuleBundle } from '#rules/rulesets/index.ts';
-import { compileBundles, isAssignable } from '#support/interventions/index.ts';
+import { compileCatalogue, compileRoles } from '#rules/catalogue/engine/index.ts';
+import { allHits, type Condition, leavesOf, type RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { compileBundles, isAssignable } from '#support/interventions/engine/index.ts';
 import { type BlueprintQuestion, type BlueprintWorld, checkedFacts } from './facts.ts';
 
 export const findingLevels = ['error', 'warning'] as const;

@@ -1,5 +1,5 @@
 // Which prepared session fits what students of a class are at: plans in progress, grouped by what a session has to fit.
-import type { DeliveryMode, InterventionBundle, ScaffoldTier } from '#support/interventions/index.ts';
+import type { DeliveryMode, InterventionBundle, ScaffoldTier } from '#support/interventions/engine/index.ts';
 
 export interface PlanInProgress {
   readonly studentId: number;

@@ -1,6 +1,6 @@
 // The words of sessions: kinds of tasks and of events, which code knows one by one, and what a teacher may note of a child.
-import { itemTypes } from '#assessment/content/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { itemTypes } from '#assessment/content/engine/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 
 interface Code {
   readonly code: string;

@@ -1,6 +1,6 @@
 // What of a blueprint is said by people and not worked on: its title, which children see, and the scripts of its teacher.
 // Items are reviewed one by one and pass no filter (contract 60 §3).
-import type { Tier } from '#rules/language/index.ts';
+import type { Tier } from '#rules/language/engine/index.ts';
 import type { NewBlueprint } from '../schemas.ts';
 
 export interface BlueprintText {

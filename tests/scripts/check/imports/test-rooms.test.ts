@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mostLooseFiles } from '../../../../scripts/check/imports/layers.ts';
 import { readTree, testRoomFindings, walks } from '../../../../scripts/check/imports/test-rooms.ts';
 
 const inWalks = Object.keys(walks).map((walk) => `tests/${walk}/some.test.ts`);
@@ -28,14 +27,6 @@ test('what lies beside the source is named with its folder', () => {
   assert.equal(found('workers/steps/a.ts', 'tests/workers/steps/a.test.ts'), []);
   assert.equal(found('src/steps/a.ts', 'tests/workers/steps/a.test.ts'), [
     'tests/workers/steps: no folder of the code has this path',
-  ]);
-});
-
-test('a crowded room of tests is refused, also inside of a walk', () => {
-  const crowd = (room: string, size: number) => Array.from({ length: size }, (_, at) => `${room}/a${at}.json`);
-  assert.equal(found(...crowd('tests/contract/rows', mostLooseFiles)), []);
-  assert.equal(found(...crowd('tests/contract/rows', mostLooseFiles + 1)), [
-    'tests/contract/rows: 13 loose files, at most 12',
   ]);
 });
 

@@ -1,7 +1,7 @@
 // What a finished session says: why it ended, and an estimate for every sub-skill that was opened.
 
 import { round4 } from '#core/platform/pure/round.ts';
-import type { ItemBank } from '../../../content/index.ts';
+import type { ItemBank } from '../../../content/engine/index.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';
 import type { estimateStopReasons, finishReasons } from '../../words.ts';

@@ -1,7 +1,7 @@
 // What the student sees next. Sub-skills come in form order, each finished before the next; none is opened that cannot be
 // brought to enough items, because a sub-skill left short would halt the whole student.
 
-import type { Item, ItemBank } from '../../../content/index.ts';
+import type { Item, ItemBank } from '../../../content/engine/index.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import { eligibleItems, type Selection, selectNext } from '../../scoring/engine/select.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';

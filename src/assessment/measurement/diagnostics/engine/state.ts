@@ -1,5 +1,5 @@
 // A diagnostic session as its rows tell it. Instants are milliseconds since the epoch.
-import type { GradeBand } from '../../../content/index.ts';
+import type { GradeBand } from '../../../content/engine/index.ts';
 import type { diagnosticEventTypes, diagnosticStatuses } from '../../words.ts';
 
 export type SessionStatus = (typeof diagnosticStatuses)[number];

@@ -2,8 +2,8 @@
 
 import { ratio4 } from '#core/platform/pure/ratio.ts';
 import { round4 } from '#core/platform/pure/round.ts';
-import type { RuleBundle, Table } from '#rules/rulesets/index.ts';
-import { allHits } from '#rules/rulesets/index.ts';
+import type { RuleBundle, Table } from '#rules/rulesets/engine/index.ts';
+import { allHits } from '#rules/rulesets/engine/index.ts';
 import { longestAlternation, longestRun, runLengths } from './runs.ts';
 import { isSlow, type ServedResponse, type ServedSession } from './served.ts';
 import type { Thresholds } from './thresholds.ts';

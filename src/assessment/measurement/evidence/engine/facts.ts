@@ -1,6 +1,6 @@
 // From what happened in a session to the facts that rules may read.
 
-import type { Catalogue } from '#rules/catalogue/index.ts';
+import type { Catalogue } from '#rules/catalogue/engine/index.ts';
 import type { Behaviour, BehaviourLayer } from './behaviour.ts';
 import { type ErrorClass, EvidenceError, type EvidenceResponse, type EvidenceSession } from './evidence.ts';
 import { type Choice, isSlow, type ServedResponse, type ServedSession } from './served.ts';

@@ -1,5 +1,5 @@
 // What a diagnostic or practice session left behind, before it becomes facts: served items in order, with choices.
-import type { Item, ItemBank } from '../../../content/index.ts';
+import type { Item, ItemBank } from '../../../content/engine/index.ts';
 
 /** The chosen option; `index` is its place on the screen. */
 export interface Choice {

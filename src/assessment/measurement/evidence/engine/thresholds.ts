@@ -1,5 +1,5 @@
 // The constants of `dth/dth` under names that say what they do.
-import type { Constant, FactValue, RuleBundle } from '#rules/rulesets/index.ts';
+import type { Constant, FactValue, RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { EvidenceSource } from './evidence.ts';
 
 export type OrfVerdict = 'meets' | 'approaching' | 'below' | 'severe';

@@ -2,8 +2,8 @@
 // all. Profiles are rule documents of family `benchmark`, one key a cell.
 
 import { round4 } from '#core/platform/pure/round.ts';
-import type { Season } from '#rules/catalogue/index.ts';
-import type { DocumentMeta, DocumentName, RuleBundle } from '#rules/rulesets/index.ts';
+import type { Season } from '#rules/catalogue/engine/index.ts';
+import type { DocumentMeta, DocumentName, RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { measureCodes } from '../../words.ts';
 
 export type MeasureCode = (typeof measureCodes)[number];

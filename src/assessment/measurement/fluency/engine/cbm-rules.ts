@@ -1,6 +1,6 @@
 // The rules of repeated probes as the engine uses them, read from a pinned `cbm/trend` document.
-import type { Facts, RuleBundle, Table } from '#rules/rulesets/index.ts';
-import { decide } from '#rules/rulesets/index.ts';
+import type { Facts, RuleBundle, Table } from '#rules/rulesets/engine/index.ts';
+import { decide } from '#rules/rulesets/engine/index.ts';
 
 export const trendTypes = ['insufficient_points', 'trend_below_goal', 'trend_mixed', 'trend_above_goal'] as const;
 export type TrendType = (typeof trendTypes)[number];

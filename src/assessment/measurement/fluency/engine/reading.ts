@@ -2,7 +2,7 @@
 // reached and not marked was read well (DIBELS slash marking); marks beyond the last word reached count for nothing.
 
 import { round4 } from '#core/platform/pure/round.ts';
-import { firstLineWords, lastWordOf, type Passage } from '../../../content/index.ts';
+import { firstLineWords, lastWordOf, type Passage } from '../../../content/engine/index.ts';
 import type { markKinds, stopReasons } from '../../words.ts';
 
 export type MarkKind = (typeof markKinds)[number];

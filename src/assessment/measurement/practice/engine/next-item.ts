@@ -1,5 +1,5 @@
 // What a practising student sees next: the targets take turns, each item chosen for what its target has shown so far.
-import type { GradeBand, ItemBank } from '../../../content/index.ts';
+import type { GradeBand, ItemBank } from '../../../content/engine/index.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import { type Selection, selectNext } from '../../scoring/engine/select.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';

@@ -1,7 +1,7 @@
 // Adaptive selection: the most informative item at the current theta that the student has not met lately.
 
 import { round4 } from '#core/platform/pure/round.ts';
-import type { Item } from '../../../content/index.ts';
+import type { Item } from '../../../content/engine/index.ts';
 
 /** 1–3: not seen in the last 30 days, within 0.5 logit, within 1.0, any; 4–6: the same for items seen. */
 export type SelectionTier = 1 | 2 | 3 | 4 | 5 | 6;

@@ -1,7 +1,7 @@
 // The constants of measurement as the engines use them, read from a pinned `scoring/measurement` document.
 
-import type { Constant, RuleBundle } from '#rules/rulesets/index.ts';
-import type { BandGrades, GradeBand, ItemType } from '../../../content/index.ts';
+import type { Constant, RuleBundle } from '#rules/rulesets/engine/index.ts';
+import type { BandGrades, GradeBand, ItemType } from '../../../content/engine/index.ts';
 
 export interface MeasurementDocument {
   readonly constants: Readonly<Record<string, Constant>>;

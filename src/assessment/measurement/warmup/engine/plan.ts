@@ -1,7 +1,7 @@
 // Which items a warm-up asks: quick ones, a little below what the child can do, so that it feels easy.
 
 import { round4 } from '#core/platform/pure/round.ts';
-import type { GradeBand, Item, ItemBank } from '../../../content/index.ts';
+import type { GradeBand, Item, ItemBank } from '../../../content/engine/index.ts';
 import type { WarmupValues } from './values.ts';
 
 /** A sub-skill to warm up, and the ability to aim at. */

@@ -1,5 +1,5 @@
 // The constants of a warm-up, read from a pinned `scoring/measurement` document.
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
 
 export interface WarmupValues {

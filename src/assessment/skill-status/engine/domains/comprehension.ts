@@ -1,6 +1,6 @@
 // Layer DDR-LC: why reading comprehension is weak, in the simple view of reading (Gough & Tunmer 1986).
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { firstHit } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { firstHit } from '#rules/rulesets/engine/index.ts';
 import {
   type CompPattern,
   type CompRoutingHint,

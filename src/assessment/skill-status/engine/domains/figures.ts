@@ -1,7 +1,7 @@
 // The numbers of a domain that stand beside its status and decide about escalation.
 
 import { ratio4 } from '#core/platform/pure/ratio.ts';
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { Decided } from '../skills/status.ts';
 
 export interface DomainFigures {

@@ -1,10 +1,10 @@
 // Layers DDR and DSM: from the sub-skills of one domain to its status, its figures and its tile value.
 
 import { ratio4 } from '#core/platform/pure/ratio.ts';
-import type { DomainNode } from '#rules/catalogue/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { firstHit } from '#rules/rulesets/index.ts';
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { DomainNode } from '#rules/catalogue/engine/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { firstHit } from '#rules/rulesets/engine/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { Decided, SubSkillEvaluation, Undecided } from '../skills/status.ts';
 import {
   type HaltAction,

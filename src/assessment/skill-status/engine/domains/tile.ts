@@ -1,6 +1,6 @@
 // Layer DSM with the two paths of escalation: what one decided domain shows on its tile.
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { allHits, firstHit } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { allHits, firstHit } from '#rules/rulesets/engine/index.ts';
 import {
   type BaseTileValue,
   baseTileValues,

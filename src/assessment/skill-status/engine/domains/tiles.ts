@@ -1,5 +1,5 @@
 // Roll-up: domains make six tiles, tiles make the overall picture. Always the worst, never a count or a percentile.
-import type { TileNode } from '#rules/catalogue/index.ts';
+import type { TileNode } from '#rules/catalogue/engine/index.ts';
 import { type SeverePath, type TileStatus, type TileValue, tileValues } from '../vocabulary.ts';
 import type { DecidedDomain, DomainEvaluation } from './status.ts';
 import { joinPaths } from './tile.ts';

@@ -1,5 +1,5 @@
 // The facts of DDR, DDR-LC and DSM, by name and type, as this engine gives them.
-import type { TypedFacts } from '#rules/rulesets/index.ts';
+import type { TypedFacts } from '#rules/rulesets/engine/index.ts';
 import type { FactorState, SkillStatus } from '../vocabulary.ts';
 
 type DdrFacts = {

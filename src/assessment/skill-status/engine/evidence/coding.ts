@@ -1,8 +1,8 @@
 // Layer ADR: each response gets one final status code, with what it weighs and how much deficit it shows.
 
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { firstHit } from '#rules/rulesets/index.ts';
-import type { ResponseFacts } from '../../../measurement/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { firstHit } from '#rules/rulesets/engine/index.ts';
+import type { ResponseFacts } from '../../../measurement/engine/index.ts';
 import { type ResponseCode, responseCodes } from '../vocabulary.ts';
 import { adrFacts } from './typed-facts.ts';
 

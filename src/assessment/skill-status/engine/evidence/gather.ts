@@ -1,12 +1,12 @@
 // From a list of responses to the evidence of each sub-skill: coded responses, scored units, what was tried.
-import type { Catalogue, SubSkill } from '#rules/catalogue/index.ts';
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { Catalogue, SubSkill } from '#rules/catalogue/engine/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import {
   type EvaluationInput,
   EvidenceError,
   type EvidenceResponse,
   type EvidenceSession,
-} from '../../../measurement/index.ts';
+} from '../../../measurement/engine/index.ts';
 import type { ResponseCode } from '../vocabulary.ts';
 import type { CodeRule, Coding } from './coding.ts';
 

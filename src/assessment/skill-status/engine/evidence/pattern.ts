@@ -1,6 +1,6 @@
 // Which error pattern the wrong answers of a sub-skill share, and how firmly.
 
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import { type PatternState, patternStates } from '../vocabulary.ts';
 import type { CodedResponse } from './gather.ts';
 

@@ -1,7 +1,7 @@
 // The facts of ADR, by name and type, as this engine gives them.
 
-import type { TypedFacts } from '#rules/rulesets/index.ts';
-import type { ResponseFacts } from '../../../measurement/index.ts';
+import type { TypedFacts } from '#rules/rulesets/engine/index.ts';
+import type { ResponseFacts } from '../../../measurement/engine/index.ts';
 
 type AdrFacts = Pick<
   ResponseFacts,

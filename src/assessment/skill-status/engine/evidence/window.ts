@@ -1,7 +1,7 @@
 // Which evidence of a school year speaks for a student today: of every sub-skill only its newest sessions.
 
-import type { Thresholds } from '../../../measurement/index.ts';
-import { EvidenceError, type EvidenceResponse, type EvidenceSession } from '../../../measurement/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
+import { EvidenceError, type EvidenceResponse, type EvidenceSession } from '../../../measurement/engine/index.ts';
 import type { Coding } from './coding.ts';
 
 export interface Evidence {

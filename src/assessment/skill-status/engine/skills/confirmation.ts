@@ -1,9 +1,9 @@
 // Layers BND and PAC: the facts of one sub-skill, and whether they confirm something, are withheld or do not suffice.
 
 import { ratio4 } from '#core/platform/pure/ratio.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { firstHit, type RuleAnswer } from '#rules/rulesets/index.ts';
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { firstHit, type RuleAnswer } from '#rules/rulesets/engine/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { CodedResponse, SubSkillEvidence } from '../evidence/gather.ts';
 import { findPattern } from '../evidence/pattern.ts';
 import { type Tally, tally } from '../evidence/tally.ts';

@@ -1,9 +1,9 @@
 // Layer CIS: whether the sessions of a sub-skill contradict each other, and which side the evidence favours.
 
 import { ratio4 } from '#core/platform/pure/ratio.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { firstHit } from '#rules/rulesets/index.ts';
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { firstHit } from '#rules/rulesets/engine/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { SessionTally } from '../evidence/tally.ts';
 import { type ConflictState, type ConflictWinner, conflictStates, conflictWinners } from '../vocabulary.ts';
 import { cisFacts } from './typed-facts.ts';

@@ -1,9 +1,9 @@
 // Layer SSR: the status of a sub-skill, or the words that stand in its place, with confidence and strength.
 
-import type { SubSkill } from '#rules/catalogue/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { firstHit } from '#rules/rulesets/index.ts';
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { SubSkill } from '#rules/catalogue/engine/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { firstHit } from '#rules/rulesets/engine/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import {
   type Confidence,
   type DecidedReason,

@@ -1,6 +1,6 @@
 // Every sub-skill in scope of one student: who is in scope, who is evaluated, and what they mean to each other.
-import type { Catalogue, SubSkill } from '#rules/catalogue/index.ts';
-import type { Thresholds } from '../../../measurement/index.ts';
+import type { Catalogue, SubSkill } from '#rules/catalogue/engine/index.ts';
+import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { SubSkillEvidence } from '../evidence/gather.ts';
 import { type Confirmation, type ConfirmationLayer, isCoreWeak } from './confirmation.ts';
 import type { StatusLayer, SubSkillEvaluation, Surroundings } from './status.ts';

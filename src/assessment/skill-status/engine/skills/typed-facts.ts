@@ -1,5 +1,5 @@
 // The facts of CIS, BND, PAC and SSR, by name and type, as this engine gives them.
-import type { TypedFacts } from '#rules/rulesets/index.ts';
+import type { TypedFacts } from '#rules/rulesets/engine/index.ts';
 import type { ConflictState, DeficitBand, PacDecision, PacReason, PatternState } from '../vocabulary.ts';
 
 type CisFacts = {

@@ -1,9 +1,9 @@
 // What can be done to end needs, and how long it takes: the parts of the grade's diagnostic, and an oral reading.
 
-import type { ItemBank } from '../../../content/index.ts';
-import { type BandGrades, bandOfGrade } from '../../../content/index.ts';
-import type { Form } from '../../../measurement/index.ts';
-import { eligibleItems, selectNext, standardPrior } from '../../../measurement/index.ts';
+import type { ItemBank } from '../../../content/engine/index.ts';
+import { type BandGrades, bandOfGrade } from '../../../content/engine/index.ts';
+import type { Form } from '../../../measurement/engine/index.ts';
+import { eligibleItems, selectNext, standardPrior } from '../../../measurement/engine/index.ts';
 import type { Need } from './needs.ts';
 
 export interface Measure {

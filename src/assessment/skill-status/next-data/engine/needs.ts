@@ -1,6 +1,6 @@
 // What is still missing to judge a student: sub-skills whose evidence does not suffice, and required roles that nothing
 // speaks for yet.
-import type { Role } from '#rules/catalogue/index.ts';
+import type { Role } from '#rules/catalogue/engine/index.ts';
 import type { HaltAction, HaltReason } from '../../engine/vocabulary.ts';
 
 /** A sub-skill of the current run that is left without a status. */

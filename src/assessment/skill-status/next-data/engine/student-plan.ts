@@ -1,8 +1,8 @@
 // One student's facts to one student's plan.
 
-import type { Catalogue, Roles } from '#rules/catalogue/index.ts';
-import type { ItemBank } from '../../../content/index.ts';
-import type { Form } from '../../../measurement/index.ts';
+import type { Catalogue, Roles } from '#rules/catalogue/engine/index.ts';
+import type { ItemBank } from '../../../content/engine/index.ts';
+import type { Form } from '../../../measurement/engine/index.ts';
 import { diagnosticPart, type Measure, oralReading, type SelectionLimits } from './measures.ts';
 import { type Halt, haltNeed, type NeedLimits, roleNeeds } from './needs.ts';
 import { type Plan, planMeasuring } from './plan.ts';

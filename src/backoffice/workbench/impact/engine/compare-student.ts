@@ -1,5 +1,5 @@
 // One student under two sets of rules: adds what stays and what changes to the position.
-import { type LayerAnswers, type LayerName, layerNames } from '#assessment/skill-status/index.ts';
+import { type LayerAnswers, type LayerName, layerNames } from '#assessment/skill-status/engine/index.ts';
 import { addHits, addStudent, type ImpactPosition, tallyOf } from './position.ts';
 import { addAnswers } from './tally.ts';
 

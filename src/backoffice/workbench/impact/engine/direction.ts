@@ -1,5 +1,5 @@
 // Whether a change of outcome is for the better: only two words of one scale can tell.
-import { type TileStatus, tileValues } from '#assessment/skill-status/index.ts';
+import { type TileStatus, tileValues } from '#assessment/skill-status/engine/index.ts';
 import type { Direction, ReportLayer } from './vocabulary.ts';
 
 /** Words, worst to best; or words that are numbers, of which more is better. */

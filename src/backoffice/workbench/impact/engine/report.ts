@@ -1,7 +1,7 @@
 // From what an impact job has counted to what it says.
 
 import { round4 } from '#core/platform/pure/round.ts';
-import type { Facts, RuleDocument, TraceStep } from '#rules/rulesets/index.ts';
+import type { Facts, RuleDocument, TraceStep } from '#rules/rulesets/engine/index.ts';
 import { directionOf, type Scale, type Scales } from './direction.ts';
 import type { GroupCount, ImpactPosition } from './position.ts';
 import { type LayerTally, transitionsOf } from './tally.ts';

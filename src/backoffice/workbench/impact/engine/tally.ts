@@ -1,5 +1,5 @@
 // Counts, layer by layer, what was said before and after: a transition matrix that any number of steps adds to.
-import type { LayerAnswer } from '#assessment/skill-status/index.ts';
+import type { LayerAnswer } from '#assessment/skill-status/engine/index.ts';
 import { exemplarsOfTransition, notAsked } from './vocabulary.ts';
 
 /** Whom to show for a transition. `ref` names what the answer is about among what the student was judged by. */

@@ -1,5 +1,5 @@
 // The words of an impact report.
-import { layerNames } from '#assessment/skill-status/index.ts';
+import { layerNames } from '#assessment/skill-status/engine/index.ts';
 
 /** Where a draft is about rewards: credits by event, badges, tiers and runs of days by student. */
 export const rewardLayers = ['XP', 'BADGE', 'AVATAR_TIER', 'STREAK'] as const;

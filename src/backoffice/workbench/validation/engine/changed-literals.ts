@@ -6,7 +6,7 @@ import {
   leavesOf,
   type Rule,
   type TableDocument,
-} from '#rules/rulesets/index.ts';
+} from '#rules/rulesets/engine/index.ts';
 
 /** MAGIC_NUMBER errors for literals without `valueRef` that the base's rule of the same name does not hold. */
 export function changedLiterals(base: TableDocument | null, draft: TableDocument): readonly Finding[] {

@@ -1,6 +1,6 @@
 // Which cases a new version answers to: its own, and those of the version before unless a change of one is accepted.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import type { AnyCase } from '#rules/rulesets/index.ts';
+import type { AnyCase } from '#rules/rulesets/engine/index.ts';
 
 /**
  * A case of the base stays in force until the new version lists one of the same name with the reason of the change.

@@ -9,7 +9,7 @@ import {
   type MutationReport,
   NoDecisionError,
   type Table,
-} from '#rules/rulesets/index.ts';
+} from '#rules/rulesets/engine/index.ts';
 
 export interface DraftFinding extends AnalysisFinding {
   /** For MUTATION_SCORE_LOW: a case for each mistake that nobody would notice. For CASE_FAILED: what is said now of each. */

@@ -1,6 +1,6 @@
 // Everything that reads rules compiles them here before they are published: a word that a reader does not know is found
 // at validation and not by a child's next result.
-import { errorFinding, type Finding, type RuleBundle } from '#rules/rulesets/index.ts';
+import { errorFinding, type Finding, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { RuleUse } from '../rule-use.ts';
 
 /** PIPELINE_OPEN with what each reader says that cannot read the bundle. */

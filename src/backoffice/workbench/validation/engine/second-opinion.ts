@@ -11,7 +11,7 @@ import {
   type Finding,
   sampledCells,
   type Table,
-} from '#rules/rulesets/index.ts';
+} from '#rules/rulesets/engine/index.ts';
 
 /** Tables up to this size are put to the reference engine whole; of larger ones as many cells are drawn. */
 export interface ReferenceEffort {

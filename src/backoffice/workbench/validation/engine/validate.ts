@@ -1,5 +1,5 @@
 // Validation: everything that is asked of a text before it may become a version. Pure, but for the asynchronous reference engine.
-import { proofFindings, type StoredRows } from '#rules/language/index.ts';
+import { proofFindings, type StoredRows } from '#rules/language/engine/index.ts';
 import {
   type AnyCase,
   analyseTable,
@@ -20,7 +20,7 @@ import {
   type TableDocument,
   type ValueDocument,
   warningFinding,
-} from '#rules/rulesets/index.ts';
+} from '#rules/rulesets/engine/index.ts';
 import { accompanied, type CandidateText } from '../../companions.ts';
 import type { RuleUse } from '../rule-use.ts';
 import { changedLiterals } from './changed-literals.ts';

@@ -1,6 +1,6 @@
 // When a status has risen by a new measurement (60 §1): snapshots of one school year are compared with the newest earlier
 // decided one, and what no new session stands behind mints nothing.
-import { orderedStatuses, type SkillStatus } from '#assessment/skill-status/index.ts';
+import { orderedStatuses, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 
 /** The session of the newest evidence. */
 export interface EvidenceOf {

@@ -1,5 +1,5 @@
 // Every Arabic string of a document's sections, named by its place.
-import { documentName, type RuleDocument } from '../../../rulesets/index.ts';
+import { documentName, type RuleDocument } from '../../../rulesets/engine/index.ts';
 import type { Tier } from '../rules.ts';
 import type { ServedText } from './served-text.ts';
 

@@ -6,7 +6,7 @@ import {
   type RuleBundle,
   type RuleDocument,
   warningFinding,
-} from '../../../rulesets/index.ts';
+} from '../../../rulesets/engine/index.ts';
 import { setNames } from '../rules.ts';
 import { type UnsafeText, unsafeTexts } from './proof.ts';
 import type { TextSource } from './served-text.ts';

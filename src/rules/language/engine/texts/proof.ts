@@ -1,6 +1,6 @@
 // The proof that is made before anybody approves: every text that would be served, with every value that its variables can
 // take, before the filter of everybody who reads it.
-import type { RuleBundle } from '../../../rulesets/index.ts';
+import type { RuleBundle } from '../../../rulesets/engine/index.ts';
 import { filterOf } from '../filter.ts';
 import { setOf, type Tier } from '../rules.ts';
 import { namelessWords } from './first-name.ts';

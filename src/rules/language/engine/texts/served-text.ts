@@ -1,5 +1,5 @@
 // A text that somebody reads, as a value: who reads it, and what its variables can be.
-import type { RuleBundle } from '../../../rulesets/index.ts';
+import type { RuleBundle } from '../../../rulesets/engine/index.ts';
 import type { Tier } from '../rules.ts';
 
 export interface ServedText {

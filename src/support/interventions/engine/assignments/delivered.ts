@@ -1,6 +1,6 @@
 // How much of a plan was delivered (FID): counted over complete instructional weeks, so that the present week is no debt yet.
 import { round4 } from '#core/platform/pure/round.ts';
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { numbersOf } from '../bundles/settings.ts';
 import { listedFacts } from '../typed-facts.ts';
 import { type FidelityGate, fidelityGates } from '../vocabulary.ts';

@@ -1,6 +1,6 @@
 // Who takes part in a session of a bundle (RCP).
 
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 
 export interface RecipientQuestion {

@@ -1,6 +1,6 @@
 // What one delivered session does to the steps of an assignment: goals, the end, and how much support is given (STP).
 import { round4 } from '#core/platform/pure/round.ts';
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { BundleStep, Goal } from '../bundles/catalogue.ts';
 import { type BundleSettings, bundleSettings } from '../bundles/settings.ts';
 import { listedFacts } from '../typed-facts.ts';

@@ -1,5 +1,5 @@
 // Whether an assignment is carried out as planned (TRK).
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import { type TrackStatus, trackStatuses } from '../vocabulary.ts';
 import { completeWeeks, type SchoolCalendar } from './calendar.ts';

@@ -1,5 +1,5 @@
 // The catalogue of bundles, read once per rule bundle, and what makes an entry one that can be carried out.
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import {
   type DeliveryMode,
   deliveryModes,

@@ -1,6 +1,6 @@
 // How much support a bundle starts with (SCF), and in what form it is given (DLM).
 import { round4 } from '#core/platform/pure/round.ts';
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {
   type DeliveryMode,

@@ -1,7 +1,7 @@
 // One recommended bundle for a student, with the rules that chose it.
 
-import type { NextDataAction } from '#assessment/skill-status/index.ts';
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { Profile } from '../profiles/resolve.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {

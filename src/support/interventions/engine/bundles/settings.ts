@@ -1,5 +1,5 @@
 // The limits and windows of bundles, groups and assignments, read from `bundle/settings`.
-import type { RuleBundle, ValueDocument } from '#rules/rulesets/index.ts';
+import type { RuleBundle, ValueDocument } from '#rules/rulesets/engine/index.ts';
 
 /** What each constant is called in code. */
 const constantIds = {

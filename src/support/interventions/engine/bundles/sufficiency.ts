@@ -1,6 +1,6 @@
 // Whether enough is known to act on (DSF). Recommendations and groups ask about the evidence alone; what support has done is
 // asked where tiers are decided.
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {
   type FidelityGate,

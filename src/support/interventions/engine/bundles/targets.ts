@@ -1,5 +1,5 @@
 // The sub-skills that a bundle works on, and that its goals are judged by.
-import type { Catalogue, Roles, SubSkill } from '#rules/catalogue/index.ts';
+import type { Catalogue, Roles, SubSkill } from '#rules/catalogue/engine/index.ts';
 import type { RoleCode } from '../vocabulary.ts';
 import type { InterventionBundle } from './catalogue.ts';
 

@@ -1,7 +1,7 @@
 // Why a bundle is recommended, and why each of the others is not: a code, and the least that a new measurement of the child
 // would have to show for it.
 
-import type { SkillStatus } from '#assessment/skill-status/index.ts';
+import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import {
   type Facts,
   type FactValue,
@@ -11,7 +11,7 @@ import {
   layersOf,
   leavesOf,
   type RuleBundle,
-} from '#rules/rulesets/index.ts';
+} from '#rules/rulesets/engine/index.ts';
 import { factSorts } from '../fact-sorts.ts';
 import { wantsAttention } from '../profiles/facts.ts';
 import { isAssignable, isStrong, type RoleCode, strengthOf } from '../vocabulary.ts';

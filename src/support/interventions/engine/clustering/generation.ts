@@ -1,9 +1,9 @@
 // One class partitioned in one pass: clusters, and the two lists of students who are left out of them. Exact and reproducible,
 // so that two computations of the same facts are the same generation.
 
-import type { NextDataAction } from '#assessment/skill-status/index.ts';
+import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type BundleCatalogue, compileBundles } from '../bundles/catalogue.ts';
 import { type BundleSettings, bundleSettings } from '../bundles/settings.ts';
 import { isAssignable } from '../vocabulary.ts';

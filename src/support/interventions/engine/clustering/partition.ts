@@ -1,7 +1,7 @@
 // Into which of three buckets each student of a class falls (CLP), and the key of those who can be grouped (CLM).
 
-import type { NextDataAction } from '#assessment/skill-status/index.ts';
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {
   type DeliveryMode,

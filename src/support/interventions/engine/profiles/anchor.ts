@@ -1,5 +1,5 @@
 // The skill at which teaching starts: the role that a rule names, and in it the sub-skill that others are built on.
-import type { SkillStatus } from '#assessment/skill-status/index.ts';
+import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { type AnchorKind, concernOrder, isCautious, isStrong, isWatched, type RoleCode } from '../vocabulary.ts';
 import { type DecidedSkill, type ProfileContext, wantsAttention, weakIndicators } from './facts.ts';
 

@@ -1,7 +1,7 @@
 // The facts of PRF and PMD: tables never see raw results.
 
-import { type CompPattern, isHalted, isWeak, type SkillStatus } from '#assessment/skill-status/index.ts';
-import type { Catalogue, Roles, SubSkill } from '#rules/catalogue/index.ts';
+import { type CompPattern, isHalted, isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
+import type { Catalogue, Roles, SubSkill } from '#rules/catalogue/engine/index.ts';
 import { isCautious, isStrong, isWatched, type RoleCode, roleCodes } from '../vocabulary.ts';
 import { type RoleStatus, roleStatuses } from './role-status.ts';
 import type { ProfileRun, RunSubSkill } from './run.ts';

@@ -1,7 +1,7 @@
 // What to measure or review next so that a student without an educational profile gets one.
 
-import type { NextDataAction } from '#assessment/skill-status/index.ts';
-import type { SubSkill } from '#rules/catalogue/index.ts';
+import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
+import type { SubSkill } from '#rules/catalogue/engine/index.ts';
 import type { ProfileContext, ProfileFacts } from './facts.ts';
 import type { RunSubSkill } from './run.ts';
 

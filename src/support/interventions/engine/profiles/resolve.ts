@@ -1,8 +1,8 @@
 // The profile of a student: one rule of PRF, what PMD adds, and the skill at which teaching starts.
 
-import type { NextDataAction } from '#assessment/skill-status/index.ts';
-import { type Catalogue, compileCatalogue, compileRoles, type Roles } from '#rules/catalogue/index.ts';
-import { allHits, firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
+import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
+import { type Catalogue, compileCatalogue, compileRoles, type Roles } from '#rules/catalogue/engine/index.ts';
+import { allHits, firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {
   type AnchorKind,

@@ -1,7 +1,7 @@
 // From the domains of a run to the status of each role.
 
-import type { SkillStatus } from '#assessment/skill-status/index.ts';
-import type { Role, Roles } from '#rules/catalogue/index.ts';
+import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
+import type { Role, Roles } from '#rules/catalogue/engine/index.ts';
 import { concernOrder, type RoleCode } from '../vocabulary.ts';
 import type { ProfileRun } from './run.ts';
 

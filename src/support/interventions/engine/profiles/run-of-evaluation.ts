@@ -1,5 +1,5 @@
 // What a profile is resolved from, out of everything that the engine decided of a student.
-import type { StudentEvaluation } from '#assessment/skill-status/index.ts';
+import type { StudentEvaluation } from '#assessment/skill-status/engine/index.ts';
 import type { ProfileRun, RunDomain, RunSubSkill } from './run.ts';
 
 export function profileRun(evaluation: StudentEvaluation, contextReview: boolean): ProfileRun {

@@ -5,7 +5,7 @@ import type {
   NextDataAction,
   PacReason,
   SkillStatus,
-} from '#assessment/skill-status/index.ts';
+} from '#assessment/skill-status/engine/index.ts';
 
 export interface RunSubSkill {
   readonly outcome: 'decided' | 'do_not_decide_yet' | 'not_assessed';

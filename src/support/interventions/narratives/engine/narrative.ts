@@ -1,5 +1,5 @@
 // A narrative as a value: what is said of a profile to whom, and the texts that it consists of.
-import type { Tier } from '#rules/language/index.ts';
+import type { Tier } from '#rules/language/engine/index.ts';
 import type { Audience, NarratedProfile, NarrativeWindow } from '../words.ts';
 
 export interface TeacherText {

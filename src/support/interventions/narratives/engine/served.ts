@@ -1,7 +1,7 @@
 // Narratives as texts that somebody reads: what the proof renders before anybody approves one, a label or a set.
-import type { CatalogueDocument } from '#rules/catalogue/index.ts';
-import type { ServedText, TextSource } from '#rules/language/index.ts';
-import type { DocumentName, RuleBundle } from '#rules/rulesets/index.ts';
+import type { CatalogueDocument } from '#rules/catalogue/engine/index.ts';
+import type { ServedText, TextSource } from '#rules/language/engine/index.ts';
+import type { DocumentName, RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type Narrative, type NarrativeText, textsOf, tierOf } from './narrative.ts';
 import { variablesOf } from './variables.ts';
 

@@ -1,5 +1,5 @@
 // What the alert machine reads and what it answers: plain data, so that a stored evaluation can be made again.
-import type { FidelityGate, SupportTier } from '../../../interventions/index.ts';
+import type { FidelityGate, SupportTier } from '../../../interventions/engine/index.ts';
 import type { AlertKind, AlertStateWord, CloseReason, Response, TierDecision } from '../vocabulary.ts';
 
 /** A sub-skill that fell from adequate; the snapshot is that of the newest measurement. */

@@ -9,8 +9,8 @@ import {
   layersOf,
   type RuleBundle,
   type TableDocument,
-} from '#rules/rulesets/index.ts';
-import { isInstructional, type SchoolCalendar } from '../../../interventions/index.ts';
+} from '#rules/rulesets/engine/index.ts';
+import { isInstructional, type SchoolCalendar } from '../../../interventions/engine/index.ts';
 import { factSorts } from '../fact-sorts.ts';
 import type { AlertKind } from '../vocabulary.ts';
 import type { AlertFacts, AlertState } from './alert.ts';

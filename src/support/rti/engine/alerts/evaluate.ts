@@ -1,5 +1,5 @@
 // Layer B (ALT): what an evaluation opens, closes and opens again, as a pure function over a student's alerts.
-import { firstHit, type RuleBundle, type Table, traceUntil } from '#rules/rulesets/index.ts';
+import { firstHit, type RuleBundle, type Table, traceUntil } from '#rules/rulesets/engine/index.ts';
 import { rtiSettings } from '../settings.ts';
 import { type AlertKind, alertKinds, severityOf } from '../vocabulary.ts';
 import type { AlertEvaluation, AlertFacts, AlertState, AlertTransition } from './alert.ts';

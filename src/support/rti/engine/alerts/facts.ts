@@ -1,7 +1,7 @@
 // What RAL is asked: the facts of a student beside what is quiet, cut where the table's domains end.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { listedFacts } from '../../../interventions/index.ts';
+import { listedFacts } from '../../../interventions/engine/index.ts';
 import type { AlertKind } from '../vocabulary.ts';
 import type { AlertFacts, AlertState } from './alert.ts';
 

@@ -5,7 +5,7 @@ import {
   type ReasonCodes,
   type SufficiencyReason,
   type SupportTier,
-} from '../../../interventions/index.ts';
+} from '../../../interventions/engine/index.ts';
 import { codeFault, conflict, halted, invalid, type RtiAnswer, reasonRefusal } from '../tiers/commit-check.ts';
 import { tierAfter } from '../tiers/recommend.ts';
 import type { PacketStatus, ReviewType, TierDecision } from '../vocabulary.ts';

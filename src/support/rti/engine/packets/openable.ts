@@ -1,5 +1,5 @@
 // Which reviews may be opened about a student.
-import type { ProfileCode, SupportTier } from '../../../interventions/index.ts';
+import type { ProfileCode, SupportTier } from '../../../interventions/engine/index.ts';
 import type { AlertKind, ReviewType } from '../vocabulary.ts';
 import type { PacketRules, Review } from './rules.ts';
 

@@ -1,6 +1,6 @@
 // What `rti/decision-packet` says of reviews and gates, read once into what code can ask.
 
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import {
   type ProfileCode,
   profileCodes,
@@ -8,7 +8,7 @@ import {
   type SupportTier,
   sufficiencyReasons,
   supportTiers,
-} from '../../../interventions/index.ts';
+} from '../../../interventions/engine/index.ts';
 import {
   type AlertKind,
   alertKinds,

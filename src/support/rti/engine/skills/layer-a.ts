@@ -1,9 +1,9 @@
 // Layer A (LSA): where a sub-skill stands over time, moved by each run's outcome, over school years.
 
-import type { SkillStatus } from '#assessment/skill-status/index.ts';
+import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
-import { listedFacts } from '../../../interventions/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { listedFacts } from '../../../interventions/engine/index.ts';
 import { type SkillState, type SkillStateOrNone, skillStates } from '../vocabulary.ts';
 import type { Measurement } from './measurements.ts';
 

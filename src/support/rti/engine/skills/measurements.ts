@@ -1,5 +1,5 @@
 // The measurements of one sub-skill: sessions that were the newest evidence of at least one judgement.
-import type { SkillStatus } from '#assessment/skill-status/index.ts';
+import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 
 /** What one run said of a sub-skill. */
 export interface JudgedRow {

@@ -1,8 +1,8 @@
 // How a student responded to support since the tier began, by the role that support is about.
 
-import { isWeak, type SkillStatus } from '#assessment/skill-status/index.ts';
+import { isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { concernOrder, measureOf, type RoleCode } from '../../../interventions/index.ts';
+import { concernOrder, measureOf, type RoleCode } from '../../../interventions/engine/index.ts';
 import type { RtiSettings } from '../settings.ts';
 import type { Response } from '../vocabulary.ts';
 

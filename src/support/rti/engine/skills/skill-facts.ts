@@ -1,9 +1,9 @@
 // What the sub-skills of a student say to the alerts: which one fell, and which ones need attention of their own.
 
-import { isWeak, type SkillStatus } from '#assessment/skill-status/index.ts';
+import { isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
-import type { Catalogue, Roles } from '#rules/catalogue/index.ts';
-import { concernOrder, isStrong } from '../../../interventions/index.ts';
+import type { Catalogue, Roles } from '#rules/catalogue/engine/index.ts';
+import { concernOrder, isStrong } from '../../../interventions/engine/index.ts';
 import type { AcuteDrop } from '../alerts/alert.ts';
 import type { SkillStateOrNone } from '../vocabulary.ts';
 import type { Measurement } from './measurements.ts';

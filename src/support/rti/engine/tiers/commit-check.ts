@@ -4,7 +4,7 @@ import {
   mostIntensiveTier,
   type ReasonCodes,
   type SupportTier,
-} from '../../../interventions/index.ts';
+} from '../../../interventions/engine/index.ts';
 import type { TierDecision } from '../vocabulary.ts';
 import { tierAfter } from './recommend.ts';
 

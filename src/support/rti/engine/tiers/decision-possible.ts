@@ -3,7 +3,7 @@
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { round4 } from '#core/platform/pure/round.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import {
   compileFidelity,
   completeWeeks,
@@ -20,7 +20,7 @@ import {
   type SufficiencyQuestion,
   type SupportTier,
   weekStartOf,
-} from '../../../interventions/index.ts';
+} from '../../../interventions/engine/index.ts';
 import { type RtiSettings, rtiSettings } from '../settings.ts';
 
 export interface PossibleQuestion {

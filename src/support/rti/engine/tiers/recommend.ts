@@ -1,7 +1,7 @@
 // What is recommended about a student's tier (TRC), and what a person may decide about it without a packet.
 
-import { firstHit, type RuleBundle } from '#rules/rulesets/index.ts';
-import { listedFacts, mostIntensiveTier, type SupportTier, supportTiers } from '../../../interventions/index.ts';
+import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { listedFacts, mostIntensiveTier, type SupportTier, supportTiers } from '../../../interventions/engine/index.ts';
 import { type Response, type ReviewType, reviewTypes, type TierDecision, tierDecisions } from '../vocabulary.ts';
 
 export const tierFacts = listedFacts({

@@ -1,0 +1,65 @@
+// What engines, of this service and of other capabilities, may use of rule sets: pure functions and their types.
+
+export type { ValueQuestion } from '../services.ts';
+export type { RuleShapes } from '../shapes.ts';
+export type { FactSorts } from './actionable.ts';
+export { evidence, fixed, isActionable } from './actionable.ts';
+export { analyseTable } from './analysis/analyse.ts';
+export type { AnalysisFinding } from './analysis/coverage/findings.ts';
+export { type ChangeLevel, diffDocuments, type RuleDiff } from './analysis/diff/diff.ts';
+export { type Explanation, explain } from './analysis/explain/explain.ts';
+export { flipDistance } from './analysis/explain/flip.ts';
+export { type Layers, layersOf } from './analysis/layers.ts';
+export { type MutationReport, mutationReport } from './analysis/mutation/mutation.ts';
+export { pipelineFindings } from './analysis/pipeline/pipeline.ts';
+export type { Wire } from './analysis/pipeline/wiring.ts';
+export { cellCount, cellsOf, sampledCells } from './boundaries/cells.ts';
+export { BundleError, overlaid, pinBundle, type RuleBundle } from './bundle.ts';
+export { compileTable, type Observe, type Table } from './compile.ts';
+export { collect, decide, NoDecisionError, traceUntil } from './decide.ts';
+export { allHits, firstHit, type RuleAnswer } from './decider.ts';
+export { leavesOf } from './document/conditions.ts';
+export {
+  type Condition,
+  type Constant,
+  type Decision,
+  type DocumentMeta,
+  type DocumentName,
+  documentId,
+  documentName,
+  type Facts,
+  type FactValue,
+  isTable,
+  type Leaf,
+  type LocalText,
+  operatorNames,
+  type Rule,
+  type RuleDocument,
+  type TableDocument,
+  type TraceStep,
+  type ValueDocument,
+} from './document/document.ts';
+export { FactError } from './document/facts.ts';
+export {
+  errorFinding,
+  type Finding,
+  findingCodes,
+  isError,
+  RuleDocumentError,
+  warningFinding,
+} from './document/findings.ts';
+export {
+  type AnyCase,
+  answer,
+  failedCases,
+  type GoldenCase,
+  isCaseList,
+  isTableCase,
+} from './golden.ts';
+export { checkRuleText, parseRuleDocument, parseTable } from './reading/parse.ts';
+export type { Schema } from './reading/schema-words.ts';
+export * as documentWords from './reading/schema-words.ts';
+export type { ReadingShapes } from './reading/shapes.ts';
+export { askReferenceEngine } from './reference-engine.ts';
+export { askAgain, type TracedCall } from './traced-call.ts';
+export type { TypedFacts } from './typed-facts.ts';

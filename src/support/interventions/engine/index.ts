@@ -1,0 +1,66 @@
+// What engines, of this service and of other capabilities, may use of interventions: pure functions and their types.
+export {
+  completeWeeks,
+  isInstructional,
+  type SchoolCalendar,
+  schoolCalendar,
+  weekStartOf,
+  weeksBetween,
+} from './assignments/calendar.ts';
+export {
+  compileFidelity,
+  countDelivery,
+  type DeliveryCount,
+  type DeliveryPlan,
+  type FidelityRules,
+} from './assignments/delivered.ts';
+export { measureOf } from './assignments/dosage.ts';
+export { type Pooled, poolDelivery, poolUntil } from './assignments/pooled.ts';
+export { compileRecipients, type RecipientAnswer, type RecipientQuestion } from './assignments/recipients.ts';
+export { compileTrack } from './assignments/track.ts';
+export {
+  type BundleCatalogue,
+  compileBundles,
+  coversRole,
+  type InterventionBundle,
+} from './bundles/catalogue.ts';
+export type { RecommendedProfile } from './bundles/recommend.ts';
+export { numbersOf } from './bundles/settings.ts';
+export {
+  compileSufficiency,
+  type SufficiencyAnswer,
+  type SufficiencyQuestion,
+  sufficiencyAsked,
+} from './bundles/sufficiency.ts';
+export { factSorts as planFactSorts } from './fact-sorts.ts';
+export { worstOf } from './profiles/role-status.ts';
+export { compileReasonCodes, type ReasonCodes } from './reason-codes.ts';
+export { listedFacts } from './typed-facts.ts';
+export {
+  assignmentStates,
+  concernOrder,
+  type DeliveryMode,
+  deliveryModes,
+  type FidelityGate,
+  fidelityGates,
+  hasFidelityGate,
+  isAssignable,
+  isStrong,
+  mostIntensiveTier,
+  openStates,
+  type ProfileCode,
+  profileCodes,
+  profileModifiers,
+  profileOutcomes,
+  type RoleCode,
+  roleCodes,
+  type ScaffoldTier,
+  type SufficiencyReason,
+  type SupportTier,
+  scaffoldTiers,
+  sufficiencies,
+  sufficiencyReasons,
+  supportTiers,
+  type TrackStatus,
+  trackStatuses,
+} from './vocabulary.ts';

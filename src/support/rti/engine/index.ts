@@ -1,0 +1,24 @@
+// What engines, of this service and of other capabilities, may use of tiers, states of skills, alerts and decisions: pure functions and their types.
+export { factSorts as tierFactSorts } from './fact-sorts.ts';
+export {
+  type ApprovalStudent,
+  type ApprovedPacket,
+  approvalFault,
+  askedGates,
+  checkApproval,
+  type GatesFor,
+  gatesOf,
+  reasonFault,
+  type ShownGate,
+} from './packets/approval-check.ts';
+export { openable } from './packets/openable.ts';
+export { compilePackets } from './packets/rules.ts';
+export { tierAfter } from './tiers/recommend.ts';
+export {
+  type PacketStatus,
+  packetStatuses,
+  type ReviewType,
+  reviewTypes,
+  type TierDecision,
+  tierDecisions,
+} from './vocabulary.ts';
