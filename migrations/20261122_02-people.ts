@@ -1,12 +1,12 @@
 // Organizations, schools, classes and people; and the record of who changed what about them.
 import type { Knex } from 'knex';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
-import { auditActions } from '#identity/audit/words.ts';
+import { auditActions } from '#identity/audit/enums.ts';
+import { accountScopes, classRoles, userStatuses } from '#identity/people/records/enums.ts';
 import { personas } from '#identity/people/records/permissions.ts';
-import { accountScopes, classRoles, userStatuses } from '#identity/people/records/words.ts';
 import { audited } from './sql/audit.ts';
+import { oneOf } from './sql/enums.ts';
 import { ledgerTable, securedTable, tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 const notThePlatform = `id <> '${platformOrganizationId}'`;
 

@@ -1,10 +1,10 @@
 // Sessions and every way to sign in; what limits guessing; second factors, and the way back for who has lost them.
 import type { Knex } from 'knex';
-import { attemptKinds, identityProviders, revokeReasons } from '#identity/people/records/words.ts';
+import { attemptKinds, identityProviders, revokeReasons } from '#identity/people/records/enums.ts';
 import { audited } from './sql/audit.ts';
 import { onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { platformTable, tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);

@@ -3,8 +3,8 @@
 import type { Knex } from 'knex';
 import { alertKinds, alertSeverities } from '#core/module/alerts.ts';
 import { audited } from './sql/audit.ts';
+import { oneOf } from './sql/enums.ts';
 import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await events(knex);

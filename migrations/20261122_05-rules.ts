@@ -6,10 +6,10 @@ import {
   changeLevels,
   installReason,
   rollbackReasons,
-} from '#rules/rulesets/words.ts';
+} from '#rules/rulesets/enums.ts';
 import { audited } from './sql/audit.ts';
+import { oneOf } from './sql/enums.ts';
 import { appendOnly, platformTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 const reasons = [...new Set([installReason, ...activateReasons, ...rollbackReasons])];
 

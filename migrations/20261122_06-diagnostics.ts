@@ -6,11 +6,11 @@ import {
   diagnosticStatuses,
   estimateStopReasons,
   finishReasons,
-} from '#assessment/measurement/words.ts';
+} from '#assessment/measurement/enums.ts';
 import { seasons } from '#rules/catalogue/engine/catalogue.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);

@@ -2,10 +2,10 @@
 // one minute: the session with what it pinned, the planned items, and what happened in it.
 import type { Knex } from 'knex';
 import { gradeBands } from '#assessment/content/items/engine/item.ts';
-import { queueStatuses, warmupEventTypes, warmupStatuses, warmupTypes } from '#assessment/measurement/words.ts';
+import { queueStatuses, warmupEventTypes, warmupStatuses, warmupTypes } from '#assessment/measurement/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await practice(knex);

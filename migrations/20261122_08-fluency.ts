@@ -1,10 +1,10 @@
 // Oral reading: assessments and their marks; probes, the trend that each led to, and raw signals.
 import type { Knex } from 'knex';
-import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '#assessment/measurement/words.ts';
+import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '#assessment/measurement/enums.ts';
 import { seasons } from '#rules/catalogue/engine/catalogue.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await readings(knex);

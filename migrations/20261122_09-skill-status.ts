@@ -1,10 +1,10 @@
 // Results of the skill-status engine: runs with their pinned input, response codes and tiles; snapshots; and the one mutable
 // row a student, through which recomputes are asked for and coalesced.
 import type { Knex } from 'knex';
-import { domainOutcomes, skillOutcomes, triggers } from '#assessment/skill-status/results/words.ts';
+import { domainOutcomes, skillOutcomes, triggers } from '#assessment/skill-status/results/enums.ts';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await runs(knex);

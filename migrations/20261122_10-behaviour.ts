@@ -1,11 +1,11 @@
 // How a student answered: the log of each session; and what training shows about error patterns, as counts that only rise
 // and a ledger of what they were counted from.
 import type { Knex } from 'knex';
-import { subFlagEventKinds } from '#assessment/error-patterns/words.ts';
-import { behaviourSources } from '#assessment/measurement/words.ts';
+import { subFlagEventKinds } from '#assessment/error-patterns/enums.ts';
+import { behaviourSources } from '#assessment/measurement/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await logs(knex);

@@ -1,12 +1,12 @@
 // The workbench: drafts and who approved them, and what the database refuses even if the service would not: rules that
 // nobody approved, and rows in another's name. The owner of the tables, who brings a release, is not bound by it.
 import type { Knex } from 'knex';
-import { declineReasons, draftStates, scheduleOutcomes } from '#backoffice/workbench/words.ts';
-import { changeLevels } from '#rules/rulesets/words.ts';
+import { declineReasons, draftStates, scheduleOutcomes } from '#backoffice/workbench/enums.ts';
+import { changeLevels } from '#rules/rulesets/enums.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { appendOnly, platformTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await drafts(knex);

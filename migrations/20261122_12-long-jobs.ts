@@ -1,12 +1,12 @@
 // Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
 // the reference engine.
 import type { Knex } from 'knex';
-import { differingVerdicts } from '#backoffice/workbench/words.ts';
-import { jobKinds, jobStates } from '#core/long-jobs/words.ts';
+import { differingVerdicts } from '#backoffice/workbench/enums.ts';
+import { jobKinds, jobStates } from '#core/long-jobs/enums.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { audited } from './sql/audit.ts';
+import { oneOf } from './sql/enums.ts';
 import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await jobs(knex);

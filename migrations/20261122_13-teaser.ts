@@ -2,12 +2,12 @@
 // None of it belongs to an organization, and the role that is bound to one cannot read it. The run-time roles cannot
 // remove sets, so that what a row names stays there.
 import type { Knex } from 'knex';
-import { itemSetStatuses, teaserStatuses } from '#assessment/teaser/words.ts';
+import { itemSetStatuses, teaserStatuses } from '#assessment/teaser/enums.ts';
 import { platformRole } from '#core/platform/db.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { backofficeTable, platformTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await itemSets(knex);

@@ -1,8 +1,8 @@
 // Profiles of students, and the one row a student that whoever writes about support of that student locks first.
 import type { Knex } from 'knex';
 import { profileOutcomes } from '#support/interventions/engine/vocabulary.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

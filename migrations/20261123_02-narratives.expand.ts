@@ -7,11 +7,11 @@ import {
   narratedProfiles,
   narrativeStates,
   narrativeWindows,
-} from '#support/interventions/narratives/words.ts';
+} from '#support/interventions/narratives/enums.ts';
 import { audited } from './sql/audit.ts';
 import { onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { backofficeTable, neverRemoved, platformTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 const decisionColumns = ['state', 'reviewer_user_id', 'decided_at', 'reject_reason_code'] as const;
 

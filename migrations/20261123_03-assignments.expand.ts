@@ -14,11 +14,11 @@ import {
   completionResults,
   deliverySources,
   endedStates,
-} from '#support/interventions/plans/words.ts';
+} from '#support/interventions/plans/enums.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await assignments(knex);

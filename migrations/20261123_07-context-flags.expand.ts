@@ -1,10 +1,10 @@
 // Context flags of students; what the daily job has told of their beginnings and ends; and refused ones, of which nothing
 // but the length is stored.
 import type { Knex } from 'knex';
-import { turns } from '#identity/context-flags/words.ts';
+import { turns } from '#identity/context-flags/enums.ts';
 import { audited } from './sql/audit.ts';
+import { oneOf } from './sql/enums.ts';
 import { ledgerTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await flags(knex);

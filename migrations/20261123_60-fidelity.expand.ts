@@ -2,10 +2,10 @@
 // each plan, and the sessions that a student missed.
 import type { Knex } from 'knex';
 import { fidelityGates, trackStatuses } from '#support/interventions/engine/vocabulary.ts';
-import { deliverySources } from '#support/interventions/plans/words.ts';
+import { deliverySources } from '#support/interventions/plans/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await absences(knex);

@@ -4,10 +4,10 @@ import { skillStatuses } from '#assessment/skill-status/engine/vocabulary.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { supportTiers } from '#support/interventions/engine/vocabulary.ts';
 import { alertKinds, alertStates, closeReasons, skillStates, tierDecisions } from '#support/rti/engine/vocabulary.ts';
-import { movementSources } from '#support/rti/words.ts';
+import { movementSources } from '#support/rti/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await movements(knex);

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { supportTiers } from '#support/interventions/engine/vocabulary.ts';
 import { packetStatuses, reviewTypes, tierDecisions } from '#support/rti/engine/vocabulary.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 const tierIn = (column: string): string => `${column} in (${supportTiers.join(', ')})`;
 

@@ -2,10 +2,10 @@
 import type { Knex } from 'knex';
 import { platformRole } from '#core/platform/db.ts';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
-import { batchStates, blueprintStates } from '#teaching/lesson-blueprints/words.ts';
+import { batchStates, blueprintStates } from '#teaching/lesson-blueprints/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { backofficeTable, neverRemoved, platformTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 const decisionColumns = ['state', 'content', 'approved_by', 'decided_at'] as const;
 

@@ -1,10 +1,10 @@
 // Blueprint sessions: a blueprint that is given to a class, whom it is for, what they answered, and who did what with it.
 import type { Knex } from 'knex';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
-import { answerWays, closedStates, recipientStates, sessionActions, sessionStates } from '#teaching/lessons/words.ts';
+import { answerWays, closedStates, recipientStates, sessionActions, sessionStates } from '#teaching/lessons/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);

@@ -1,10 +1,10 @@
 // Documents that workers render: what was asked for, and the files. A file is removed with its time, or with somebody whom it
 // names; the job tells of it a while longer.
 import type { Knex } from 'knex';
-import { reportFailures, reportStates } from '#messaging/documents/words.ts';
+import { reportFailures, reportStates } from '#messaging/documents/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 /** What was asked for by whom stays. */
 const frozen = [

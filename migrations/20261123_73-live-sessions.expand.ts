@@ -1,10 +1,10 @@
 // Sessions as they are taught: their state, what they show one after the other, who is there, in which groups, and all that
 // has happened in them.
 import type { Knex } from 'knex';
-import { liveSignals, liveStates, staffEventTypes, taughtStates } from '#teaching/live-lessons/words.ts';
+import { liveSignals, liveStates, staffEventTypes, taughtStates } from '#teaching/live-lessons/enums.ts';
 import { neverChanges, onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);

@@ -7,10 +7,10 @@ import {
   ownRunStates,
   projectorMarks,
   projectorStates,
-} from '#teaching/live-lessons/words.ts';
+} from '#teaching/live-lessons/enums.ts';
 import { neverChanges, onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await ownRuns(knex);

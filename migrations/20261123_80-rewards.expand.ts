@@ -2,10 +2,10 @@
 // be celebrated, and the facts that are still to be looked at.
 import type { Knex } from 'knex';
 import { celebrationKinds, masterySourceKinds, xpKinds } from '#outcomes/rewards/engine/vocabulary.ts';
-import { masterySourceTypes } from '#outcomes/rewards/words.ts';
+import { masterySourceTypes } from '#outcomes/rewards/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await events(knex);

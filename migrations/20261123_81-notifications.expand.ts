@@ -1,10 +1,10 @@
 // What adults are told: the notifications as they were rendered, and what producers have asked for, one row an event and
 // recipient, so that none is told twice.
 import type { Knex } from 'knex';
-import { deliveryStates, refusals, requestStates, severities } from '#messaging/notifications/words.ts';
+import { deliveryStates, refusals, requestStates, severities } from '#messaging/notifications/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await notifications(knex);

@@ -1,9 +1,9 @@
 // What is published of schools and organizations, once a season: releases, the cells that are shown, and what was counted
 // for them. Nothing of it ever changes: a second word on the same children would let the first be undone.
 import type { Knex } from 'knex';
-import { releasedUnits, seasons, spaces, units } from '#outcomes/aggregates/words.ts';
+import { releasedUnits, seasons, spaces, units } from '#outcomes/aggregates/enums.ts';
+import { oneOf } from './sql/enums.ts';
 import { yearlyLedger } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await releases(knex);

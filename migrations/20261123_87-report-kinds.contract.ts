@@ -1,6 +1,6 @@
 // Kinds of documents that came after the table of their jobs: a database that was made before them knows only the first.
 import type { Knex } from 'knex';
-import { oneOf } from './sql/words.ts';
+import { oneOf } from './sql/enums.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,8 +1,8 @@
 // What went wrong in people's browsers, for a while.
 import type { Knex } from 'knex';
 import { clientLevels } from '#identity/client-logs/schemas.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -2,8 +2,8 @@
 import type { Knex } from 'knex';
 import { alertSeverities } from '#core/module/alerts.ts';
 import { onlyChanges } from './sql/changeable.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table platform_alert add column subject_type text, add column subject_id text');

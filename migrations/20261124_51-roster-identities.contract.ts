@@ -1,8 +1,8 @@
 // People who came from a roster have an identity of its provider. What a OneRoster set calls a person means something within
 // one organization only.
 import type { Knex } from 'knex';
-import { identityProviders } from '#identity/people/records/words.ts';
-import { oneOf } from './sql/words.ts';
+import { identityProviders } from '#identity/people/records/enums.ts';
+import { oneOf } from './sql/enums.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -9,9 +9,9 @@ import {
   rowActions,
   rowEntities,
   runErrors,
-} from '#integrations/lms/words.ts';
+} from '#integrations/lms/enums.ts';
+import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await previews(knex);

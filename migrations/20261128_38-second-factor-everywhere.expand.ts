@@ -1,8 +1,8 @@
 // A sign-in by Google or by a recovery link asks for the second factor too: its code outlives a missing or wrong one, within
 // limits. A session remembers whether Google has opened it, since a second factor is enrolled in it without a password.
 import type { Knex } from 'knex';
-import { sessionOpeners } from '#identity/people/records/words.ts';
-import { oneOf } from './sql/words.ts';
+import { sessionOpeners } from '#identity/people/records/enums.ts';
+import { oneOf } from './sql/enums.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,7 +1,7 @@
 // Conflicts of rows that are in doubt only because of how many they are, and of ids that were given to somebody else.
 import type { Knex } from 'knex';
-import { reasonCodes } from '#integrations/lms/words.ts';
-import { oneOf } from './sql/words.ts';
+import { reasonCodes } from '#integrations/lms/enums.ts';
+import { oneOf } from './sql/enums.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,8 +1,8 @@
 // Which processes run, as each says of itself. Rows are of this moment and are gone after a crash of the server.
 import type { Knex } from 'knex';
-import { processRoles } from '#backoffice/operations/words.ts';
+import { processRoles } from '#backoffice/operations/enums.ts';
+import { oneOf } from './sql/enums.ts';
 import { platformTable } from './sql/tables.ts';
-import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

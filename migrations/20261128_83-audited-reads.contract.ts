@@ -1,8 +1,8 @@
 // The record of changes takes reads, too. A process of the release before would answer an entry of one with an error; until
 // this has run the service records none, which it sees by the name of the constraint.
 import type { Knex } from 'knex';
-import { auditActions } from '#identity/audit/words.ts';
-import { oneOf } from './sql/words.ts';
+import { auditActions } from '#identity/audit/enums.ts';
+import { oneOf } from './sql/enums.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -4,8 +4,8 @@
 import type { Db } from '../../src/core/platform/db.ts';
 import { countingCatalogue } from '../../src/outcomes/aggregates/catalogue.ts';
 import { effectBands } from '../../src/outcomes/aggregates/effects.ts';
+import { seasons, sufficiencyBands } from '../../src/outcomes/aggregates/enums.ts';
 import { aggregateBands } from '../../src/outcomes/aggregates/rules/bands.ts';
-import { seasons, sufficiencyBands } from '../../src/outcomes/aggregates/words.ts';
 import { loadNewestBundle } from '../../src/rules/rulesets/index.ts';
 import { interventionRules, isAssignable } from '../../src/support/interventions/index.ts';
 import { buildOrganization } from '../../tests/harness/factories.ts';

@@ -1,6 +1,6 @@
 // What the gate of publication asks of a table: how long each question takes, on a generated table and on shipped ones.
 
-import { skillStatusWires } from '../../src/assessment/skill-status/engine/wires.ts';
+import { skillStatusContracts } from '../../src/assessment/skill-status/engine/value-contracts.ts';
 import { pipelineFindings } from '../../src/rules/rulesets/engine/analysis/pipeline/pipeline.ts';
 import { boundaryCases } from '../../src/rules/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable, documentName, isTable, isTableCase, loadRules } from '../../src/rules/rulesets/index.ts';
@@ -43,7 +43,7 @@ async function shippedSubjects(): Promise<Subject[]> {
 async function closureRow(): Promise<Row> {
   const documents = (await loadRules('rules')).map(({ document }) => document).filter(isTable);
   const name = `pipeline closure of the ${documents.length} shipped tables`;
-  const run = () => pipelineFindings(documents, skillStatusWires);
+  const run = () => pipelineFindings(documents, skillStatusContracts);
   const timings = await sideBySide([{ name, operations: 1, run }], rounds);
   return { contender: name, result: duration(timings.get(name) ?? Number.NaN) };
 }

@@ -13,13 +13,13 @@ import type { JobRow } from '../../src/core/long-jobs/store.ts';
 import { inContext } from '../../src/core/platform/db.ts';
 import { newId } from '../../src/core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../src/core/platform/pure/canonical-json.ts';
+import { documentValidators } from '../../src/rules/rulesets/document-schemas.ts';
 import {
   type DocumentName,
   documentName,
   type RuleDocument,
   type TableDocument,
 } from '../../src/rules/rulesets/index.ts';
-import { shapesOf } from '../../src/rules/rulesets/shapes.ts';
 import { assertEqual, sideBySide } from '../harness/measure.ts';
 import { cpuMs, residentMiB } from '../harness/processes.ts';
 import { duration, type Row, type Section } from '../harness/report.ts';
@@ -190,7 +190,7 @@ async function warmRow(service: Service, organizationId: string, draft: Draft, c
 async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
   const asOf = new Date().toISOString();
   const { rules } = await services.rules.at(services.db, services.clock.now());
-  const rulePair = rulePairFrom(rules, [draft.document], shapesOf(capabilities));
+  const rulePair = rulePairFrom(rules, [draft.document], documentValidators(capabilities));
   const { name: schoolYear } = simulation.schoolYears(asOf, rulePair.before.pipeline)('Asia/Riyadh');
   const years = studentIds.map((studentId) => ({ studentId, schoolYear }));
   const load = async () =>

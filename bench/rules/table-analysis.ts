@@ -1,6 +1,7 @@
 // One table through every question of the gate, each timed by itself.
 
 import { capabilities } from '../../src/app/capabilities.ts';
+import { documentValidators } from '../../src/rules/rulesets/document-schemas.ts';
 import { analyseByBoxes } from '../../src/rules/rulesets/engine/analysis/coverage/by-boxes.ts';
 import { tableFindings } from '../../src/rules/rulesets/engine/analysis/coverage/findings.ts';
 import { flipDistance } from '../../src/rules/rulesets/engine/analysis/explain/flip.ts';
@@ -18,7 +19,6 @@ import {
   type Table,
   type TableDocument,
 } from '../../src/rules/rulesets/index.ts';
-import { shapesOf } from '../../src/rules/rulesets/shapes.ts';
 import { analyseByCells, maxCells } from '../../tests/rules/rulesets/engine/analysis/by-cells.ts';
 import { assertEqual, type Contender, sideBySide } from '../harness/measure.ts';
 import { duration, type Row, times } from '../harness/report.ts';
@@ -71,7 +71,7 @@ function questionsOf(table: Table, cases: readonly GoldenCase[]): Contender[] {
   assertEqual('the cases', score >= minMutationScore, true);
   const mutation = `mutation report: ${total} mutants, ${cases.length} cases, ${killed} killed, ${equivalent} equivalent`;
   return [
-    once('read and compiled', () => compileTable(parseTable(text, shapesOf(capabilities)))),
+    once('read and compiled', () => compileTable(parseTable(text, documentValidators(capabilities)))),
     once(cells, () => analyseByBoxes(layersOf(document))),
     once('findings in words', () => tableFindings(layers, examined)),
     once(mutation, () => mutationReport(table, cases)),

@@ -2,9 +2,9 @@
 // ask them a question. A command answers whether all is well, which is the exit code that scripts and CI rely on.
 
 import { capabilities } from '#app/capabilities.ts';
+import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import { documentName } from '#rules/rulesets/engine/document/document.ts';
 import { loadRules } from '#rules/rulesets/files.ts';
-import { shapesOf } from '#rules/rulesets/shapes.ts';
 import { analyse } from './rules/analyse.ts';
 import { attest } from './rules/attest.ts';
 import { test, writeBoundaryCases } from './rules/cases.ts';
@@ -66,7 +66,7 @@ const usage = () =>
 
 /** What the command takes, and which documents there are to name. */
 async function explained(name: string, { takes, does }: Command): Promise<string> {
-  const ids = (await loadRules(rulesDir, shapesOf(capabilities))).map(
+  const ids = (await loadRules(rulesDir, documentValidators(capabilities))).map(
     ({ document }) => `${documentName(document)}@${document.meta.version}`,
   );
   return `npm run rules -- ${name} ${takes}\n  ${does}\nDocuments: ${ids.sort().join(', ')}`;

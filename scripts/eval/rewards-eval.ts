@@ -8,9 +8,9 @@ import { rewardFindings } from '#outcomes/rewards/engine/check-document.ts';
 import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardRules, type RewardsDocument, rewardRules } from '#outcomes/rewards/engine/rules.ts';
 import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
+import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { checkRuleText, isError } from '#rules/rulesets/index.ts';
-import { shapesOf } from '#rules/rulesets/shapes.ts';
 
 interface Case {
   readonly calendar?: EvaluatedCalendar;
@@ -84,7 +84,7 @@ async function shippedRules(): Promise<RewardRules> {
 
 function checkedRules(document: RewardsDocument, at: string): RewardRules {
   const [first] = [
-    ...checkRuleText(JSON.stringify(document), shapesOf(capabilities)).filter(isError),
+    ...checkRuleText(JSON.stringify(document), documentValidators(capabilities)).filter(isError),
     ...('badges' in document ? [] : [{ message: 'is no document of rewards' }]),
   ];
   const [found] = first ? [first] : rewardFindings({ document, cases: [] });

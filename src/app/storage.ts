@@ -8,7 +8,7 @@ import { migrate } from '#core/platform/migrations/migrate.ts';
 import { wayOut } from '#core/platform/postgres/login.ts';
 import { type Refusing, refuseUnfitLogin } from '#core/platform/postgres/powerful.ts';
 import { runtimeSession } from '#core/platform/timeouts.ts';
-import { type LoadedRule, loadRules, shapesOf } from '#rules/rulesets/index.ts';
+import { documentValidators, type LoadedRule, loadRules } from '#rules/rulesets/index.ts';
 import { capabilities } from './capabilities.ts';
 import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
 import { install } from './install.ts';
@@ -53,7 +53,7 @@ export async function openStorage(
   options: ServerOptions,
   begun: Promise<DatabaseServer> = findServer(config, options),
 ): Promise<Storage> {
-  const [found, rules] = await Promise.allSettled([begun, loadRules(rulesDir, shapesOf(capabilities))]);
+  const [found, rules] = await Promise.allSettled([begun, loadRules(rulesDir, documentValidators(capabilities))]);
   if (found.status === 'rejected') throw found.reason;
   const server = found.value;
   try {

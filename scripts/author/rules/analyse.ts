@@ -1,12 +1,12 @@
 // The analysis that stands before a publication, on tables as they lie on disk.
 
-import { skillStatusWires } from '#assessment/skill-status/engine/wires.ts';
+import { skillStatusContracts } from '#assessment/skill-status/engine/value-contracts.ts';
 import { type Analysis, analyseTable } from '#rules/rulesets/engine/analysis/analyse.ts';
 import { pipelineFindings } from '#rules/rulesets/engine/analysis/pipeline/pipeline.ts';
 import { compileTable } from '#rules/rulesets/engine/compile.ts';
 import { documentName } from '#rules/rulesets/engine/document/document.ts';
 import { isError } from '#rules/rulesets/engine/document/findings.ts';
-import { interventionWires } from '#support/interventions/rules/wires.ts';
+import { interventionContracts } from '#support/interventions/rules/value-contracts.ts';
 import { findTables, type LoadedTable, newestTables } from './documents.ts';
 import { type Output, percent } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export async function analyse(args: readonly string[], out: Output): Promise<boo
   const tables = await findTables(args);
   const results = tables.map(resultOf);
   const named = new Map([...(await newestTables()), ...tables.map(({ document }) => document)].map(withName));
-  const pipeline = pipelineFindings([...named.values()], [...skillStatusWires, ...interventionWires]);
+  const pipeline = pipelineFindings([...named.values()], [...skillStatusContracts, ...interventionContracts]);
   out.table([head, ...results.map(row)]);
   for (const { id, findings } of results) out.report(id, findings);
   out.report('pipeline', pipeline);

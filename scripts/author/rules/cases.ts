@@ -2,13 +2,13 @@
 import fs from 'node:fs/promises';
 import { capabilities } from '#app/capabilities.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
+import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import { boundaryCases } from '#rules/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '#rules/rulesets/engine/compile.ts';
 import { isTable } from '#rules/rulesets/engine/document/document.ts';
 import { errorFinding } from '#rules/rulesets/engine/document/findings.ts';
 import { goldenFindings, goldenText } from '#rules/rulesets/engine/golden.ts';
 import { type LoadedRule, loadRule, loadRules, type RuleFile, readLock, readRuleFiles } from '#rules/rulesets/files.ts';
-import { shapesOf } from '#rules/rulesets/shapes.ts';
 import { rulesDir } from './documents.ts';
 import { isClean, type Linted } from './lint.ts';
 import type { Output } from './terminal.ts';
@@ -24,7 +24,7 @@ export async function test(_args: readonly string[], out: Output): Promise<boole
 }
 
 export async function runAll(out: Output): Promise<readonly Ran[]> {
-  const results = (await loadRules(rulesDir, shapesOf(capabilities))).flatMap(caseResult);
+  const results = (await loadRules(rulesDir, documentValidators(capabilities))).flatMap(caseResult);
   for (const { id, cases, findings } of results) out.report(`${id}, ${cases} cases`, findings);
   return results;
 }
@@ -53,7 +53,7 @@ export async function writeBoundaryCases(ids: readonly string[], out: Output): P
 }
 
 async function writeBoundaryCasesOf(file: RuleFile, out: Output): Promise<void> {
-  const { id, document } = loadRule({ ...file, goldenText: null }, shapesOf(capabilities));
+  const { id, document } = loadRule({ ...file, goldenText: null }, documentValidators(capabilities));
   if (!isTable(document)) return;
   const cases = boundaryCases(compileTable(document));
   await fs.writeFile(file.goldenPath, goldenText(cases));

@@ -1,6 +1,7 @@
 // Which documents a command line means.
 import path from 'node:path';
 import { capabilities } from '#app/capabilities.ts';
+import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import {
   documentName,
   isTable,
@@ -8,7 +9,6 @@ import {
   type TableDocument,
 } from '#rules/rulesets/engine/document/document.ts';
 import { type LoadedRule, loadRules } from '#rules/rulesets/files.ts';
-import { shapesOf } from '#rules/rulesets/shapes.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
 
@@ -18,18 +18,18 @@ export interface LoadedTable extends LoadedRule {
 
 /** `family/key@2`, or the newest version of `family/key`. */
 export const findRule = async (name: string): Promise<LoadedRule | undefined> =>
-  pick(await loadRules(rulesDir, shapesOf(capabilities)), name);
+  pick(await loadRules(rulesDir, documentValidators(capabilities)), name);
 
 /** The named tables, or the newest version of all. Throws Error for a name that is no decision table. */
 export async function findTables(names: readonly string[]): Promise<readonly LoadedTable[]> {
-  const loaded = await loadRules(rulesDir, shapesOf(capabilities));
+  const loaded = await loadRules(rulesDir, documentValidators(capabilities));
   if (names.length > 0) return names.map((name) => asTable(pick(loaded, name), name));
   return newestOf(loaded).filter(isLoadedTable);
 }
 
 /** The newest version of every decision table. */
 export const newestTables = async (): Promise<readonly TableDocument[]> =>
-  newestOf(await loadRules(rulesDir, shapesOf(capabilities)))
+  newestOf(await loadRules(rulesDir, documentValidators(capabilities)))
     .filter(isLoadedTable)
     .map(({ document }) => document);
 

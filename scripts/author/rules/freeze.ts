@@ -1,8 +1,8 @@
 // The lock: adding to it, and holding everything to it.
 import { capabilities } from '#app/capabilities.ts';
+import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import { lockBreaches, unlocked } from '#rules/rulesets/engine/lock.ts';
 import { freezeRules, presentHashes, readLock, readRuleFiles } from '#rules/rulesets/files.ts';
-import { shapesOf } from '#rules/rulesets/shapes.ts';
 import { runAll } from './cases.ts';
 import { rulesDir } from './documents.ts';
 import { isClean, lintAll } from './lint.ts';
@@ -10,7 +10,7 @@ import type { Output } from './terminal.ts';
 
 export async function freeze(ids: readonly string[], out: Output): Promise<boolean> {
   const checks = await check(out);
-  const added = checks.isClean ? await freezeRules(rulesDir, shapesOf(capabilities), ids) : [];
+  const added = checks.isClean ? await freezeRules(rulesDir, documentValidators(capabilities), ids) : [];
   if (checks.isClean) out.line(added.length === 0 ? 'nothing new to freeze' : `frozen: ${added.join(', ')}`);
   out.json({ ...checks, added });
   return checks.isClean;

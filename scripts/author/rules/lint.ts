@@ -2,11 +2,11 @@
 import { capabilities } from '#app/capabilities.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import { unsafeTexts } from '#rules/language/index.ts';
+import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/bundle.ts';
 import { errorFinding, type Finding, isError } from '#rules/rulesets/engine/document/findings.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { loadNewestBundle, readRuleFiles } from '#rules/rulesets/files.ts';
-import { shapesOf } from '#rules/rulesets/shapes.ts';
 import { rulesDir } from './documents.ts';
 import type { Output } from './terminal.ts';
 
@@ -24,7 +24,7 @@ export async function lint(_args: readonly string[], out: Output): Promise<boole
 /** Throws BundleError when every document is right by itself but the newest versions do not fit together. */
 export async function lintAll(out: Output): Promise<readonly Linted[]> {
   const files = await readRuleFiles(rulesDir);
-  const linted = files.map(({ id, text }) => ({ id, findings: checkRuleText(text, shapesOf(capabilities)) }));
+  const linted = files.map(({ id, text }) => ({ id, findings: checkRuleText(text, documentValidators(capabilities)) }));
   for (const { id, findings } of linted) out.report(id, findings);
   return isClean(linted) ? [...linted, proof(await loadNewestBundle(rulesDir), out)] : linted;
 }

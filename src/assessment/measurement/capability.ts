@@ -7,7 +7,7 @@ import { measurementEvents } from './events.ts';
 import { diagnosticEvidence } from './evidence/diagnostics.ts';
 import { orfEvidence } from './evidence/oral-reading.ts';
 import { practiceEvidence } from './evidence/practice.ts';
-import { factSorts } from './fluency/engine/fact-sorts.ts';
+import { factCategories } from './fluency/engine/fact-categories.ts';
 import { trendExplainer } from './fluency/explain/explain-trend.ts';
 import { fluencyRoutes } from './fluency/routes.ts';
 import { signalNotices, signalNotificationKinds } from './fluency/trend/notices.ts';
@@ -15,13 +15,13 @@ import { measurementPersonalData } from './personal-data.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { measurementProbes } from './qa/probes.ts';
 import { readMeasurementRules } from './read-rules.ts';
-import { ruleShapes } from './scoring/shapes.ts';
+import { documentSchemas } from './scoring/document-schemas.ts';
 import { warmupRoutes } from './warmup/routes.ts';
 
 export const measurementCapability: Capability = {
   name: 'measurement',
-  ruleShapes,
-  factSorts,
+  documentSchemas,
+  factCategories,
   probes: measurementProbes,
   routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
   evidenceReaders: [diagnosticEvidence, practiceEvidence, orfEvidence],

@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
+import { measureCodes } from './enums.ts';
 import { trendTypes } from './fluency/engine/cbm-rules.ts';
 import { signals } from './fluency/engine/signals.ts';
-import { measureCodes } from './words.ts';
 
 export const diagnosticFinished = eventKind({
   topic: 'diagnostic.finished',

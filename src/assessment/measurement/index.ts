@@ -8,6 +8,7 @@ export type { OpenSession } from './diagnostics/session.ts';
 export { startDiagnostic } from './diagnostics/start.ts';
 export { stateOf, storeSitting } from './diagnostics/store.ts';
 export * from './engine/index.ts';
+export { measureCodes } from './enums.ts';
 export {
   cbmAlertClosed,
   cbmAlertOpened,
@@ -38,4 +39,3 @@ export { activeMeasurement, formsFor, stampVersion } from './rules.ts';
 export { type SomeStudents, seenItems, studentBindings, studentIdArray } from './seen-items.ts';
 export type { TrainingEscalation, TrainingYear } from './services.ts';
 export { trainingAnswers } from './warmup/queries.ts';
-export { measureCodes } from './words.ts';

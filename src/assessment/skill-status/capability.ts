@@ -1,8 +1,8 @@
 // What the skill-status engine brings to the service: the five layers, how they come to be and how they are read.
 import type { Capability } from '#core/module/capability.ts';
 import { dryRunRoutes } from './dry-run/index.ts';
-import { factSorts } from './engine/fact-sorts.ts';
-import { skillStatusWires } from './engine/wires.ts';
+import { factCategories } from './engine/fact-categories.ts';
+import { skillStatusContracts } from './engine/value-contracts.ts';
 import { skillStatusExplainer } from './explain/explainer.ts';
 import { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
 import { nextDataRoutes } from './next-data/index.ts';
@@ -12,15 +12,15 @@ import { skillStatusRoutes } from './reads/routes.ts';
 import { macroUpdated } from './recompute/events.ts';
 import { recomputeParked } from './recompute/failures.ts';
 import { skillStatusJobs } from './recompute/jobs.ts';
+import { documentSchemas } from './rules/document-schemas.ts';
 import { ruleFamilies } from './rules/pipelines.ts';
 import { readSkillStatusRules } from './rules/read-rules.ts';
-import { ruleShapes } from './rules/shapes.ts';
 import { catalogueTexts } from './texts.ts';
 
 export const skillStatusCapability: Capability = {
   name: 'skill-status',
-  ruleShapes,
-  factSorts,
+  documentSchemas,
+  factCategories,
   probes: skillStatusProbes,
   routes: [...skillStatusRoutes, ...nextDataRoutes, ...dryRunRoutes],
   events: [macroUpdated],
@@ -29,7 +29,7 @@ export const skillStatusCapability: Capability = {
   personalData: [skillStatusSection],
   // The catalogue is beneath the engine; what it changes are the engine's results.
   ruleFamilies: ['catalogue', ...ruleFamilies].map((family) => ({ family, needsImpact: true })),
-  ruleWires: skillStatusWires,
+  valueContracts: skillStatusContracts,
   ruleReaders: [readSkillStatusRules],
   texts: [catalogueTexts],
   explainers: [skillStatusExplainer, behaviourExplainer, subFlagExplainer],

@@ -1,4 +1,4 @@
-// Request and response shapes of the public teaser.
+// Request and response schemas of the public teaser.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { itemTypes } from '../content/index.ts';

@@ -1,7 +1,7 @@
 // The rows of the teaser.
 import { Row } from '#core/platform/model.ts';
 import type { TeaserBand } from './engine/values.ts';
-import type { itemSetStatuses, teaserStatuses } from './words.ts';
+import type { itemSetStatuses, teaserStatuses } from './enums.ts';
 
 export class TeaserItemSet extends Row {
   static override tableName = 'teaser_item_set';

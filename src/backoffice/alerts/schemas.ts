@@ -1,4 +1,4 @@
-// Shapes of the platform alert log.
+// Schemas of the platform alert log.
 import Type from 'typebox';
 import { IntegerId, named, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { alertKinds, alertSeverities } from '#core/module/alerts.ts';

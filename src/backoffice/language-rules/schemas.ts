@@ -1,4 +1,4 @@
-// Request and response shapes of language rules.
+// Request and response schemas of language rules.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { actions, reasonCodes, tiers } from '#rules/language/index.ts';

@@ -3,13 +3,13 @@ import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { ledgerYearJobs } from './ledger-years.ts';
 import { outboxJobs, outboxParked } from './outbox.ts';
 import { operationsProbes } from './qa.ts';
+import { documentSchemas } from './retention/document-schemas.ts';
 import { readRetention, retentionJobs } from './retention/index.ts';
-import { ruleShapes } from './retention/shapes.ts';
 import { operationsRoutes } from './routes.ts';
 
 export const operationsCapability: Capability = {
   name: 'operations',
-  ruleShapes,
+  documentSchemas,
   probes: operationsProbes,
   routes: ({ routes }) => operationsRoutes(routes),
   ...togetherJobs([outboxJobs, retentionJobs, ledgerYearJobs]),

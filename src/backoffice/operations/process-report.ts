@@ -5,7 +5,7 @@ import { type Unwritable, unwritable } from '#core/platform/database-errors.ts';
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { ProcessRole } from './words.ts';
+import type { ProcessRole } from './enums.ts';
 
 /** Milliseconds of the machine's clock. */
 const everyMs = 5_000;

@@ -1,4 +1,4 @@
-// Shapes of a new set of checks.
+// Schemas of a new set of checks.
 import Type, { type Static } from 'typebox';
 import { named, object } from '#core/http/schemas.ts';
 import { checkFields } from '#messaging/qa/index.ts';

@@ -17,7 +17,7 @@ import { workbenchProbes } from './qa.ts';
 import { referenceMismatch } from './reference-engine/fallback.ts';
 import { attestationBroken, replayMismatch } from './replays/attestation.ts';
 import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
-import { approvalShapes, readReportLife } from './review/report-age.ts';
+import { approvalSchemas, readReportLife } from './review/report-age.ts';
 import { reviewRoutes } from './review/routes.ts';
 import { ruleSetRoutes } from './rule-sets/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
@@ -40,7 +40,7 @@ export const workbenchCapability: Capability = {
     rewardLedgerJobs,
     { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
   ]),
-  ruleShapes: approvalShapes,
+  documentSchemas: approvalSchemas,
   ruleReaders: [readReportLife],
   audited: auditedRules,
   alerts: [scheduleRefused, referenceMismatch, replayMismatch, attestationBroken, xpWithoutEvent],

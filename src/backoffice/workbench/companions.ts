@@ -4,9 +4,9 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import {
   type DocumentName,
+  type DocumentValidators,
   documentName,
   parseRuleDocument,
-  type ReadingShapes,
   type RuleDocument,
   RuleDocumentError,
 } from '#rules/rulesets/engine/index.ts';
@@ -95,7 +95,7 @@ export const companionsFrom = (
   documents: readonly RuleDocument[],
   changed: readonly RuleDocument[],
   candidates: readonly CandidateText[],
-  shapes: ReadingShapes,
+  shapes: DocumentValidators,
 ): Companion[] =>
   disagreeing(documents, changed).length === 0
     ? []
@@ -110,7 +110,7 @@ export function accompanied(
   document: RuleDocument,
   active: readonly RuleDocument[],
   candidates: readonly CandidateText[],
-  shapes: ReadingShapes,
+  shapes: DocumentValidators,
 ): readonly RuleDocument[] {
   try {
     const companions = companionsFrom(active, [document], candidates, shapes).map((one) => one.document);
@@ -198,7 +198,7 @@ async function versions(trx: Trx, names: readonly (readonly string[])[]): Promis
   });
 }
 
-function readable({ name, text }: CandidateText, shapes: ReadingShapes): Companion[] {
+function readable({ name, text }: CandidateText, shapes: DocumentValidators): Companion[] {
   try {
     const document = parseRuleDocument(text, shapes);
     return documentName(document) === `${name.family}/${name.key}` ? [{ name, text, document }] : [];

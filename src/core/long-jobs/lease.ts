@@ -2,8 +2,8 @@
 // dead, and has lost the job to another, writes nothing any more. Nobody holds a transaction while a step is worked out.
 import { type Db, onPlatform, type Trx } from '../platform/db.ts';
 import { canonicalHash } from '../platform/pure/canonical-json.ts';
+import type { JobKind } from './enums.ts';
 import type { JobRow } from './store.ts';
-import type { JobKind } from './words.ts';
 
 type JobKey = Pick<JobRow, 'id' | 'organizationId'>;
 

@@ -6,10 +6,10 @@ import type { Clock } from '../platform/clock.ts';
 import { inContext, isDatabaseDown, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Job } from '../platform/queue/queue.ts';
+import type { JobKind } from './enums.ts';
 import { jobQueued } from './events.ts';
 import { claimJob, holderOf, type JobHolder } from './lease.ts';
 import type { JobRow } from './store.ts';
-import type { JobKind } from './words.ts';
 
 export interface Step<Position> {
   /** How many were done up to here, of all. */

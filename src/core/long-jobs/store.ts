@@ -6,8 +6,8 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { acquireLock, lockRows } from '../platform/locks.ts';
 import { storedOrganization } from '../platform/pure/platform-organization.ts';
+import type { JobKind, JobState } from './enums.ts';
 import { jobQueued } from './events.ts';
-import type { JobKind, JobState } from './words.ts';
 
 export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
   readonly id: string;

@@ -1,5 +1,5 @@
 // What leaves of the record: names of columns become names of fields.
-import type { auditActions } from './words.ts';
+import type { auditActions } from './enums.ts';
 
 export interface AuditEntry {
   readonly id: number;

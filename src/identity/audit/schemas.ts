@@ -1,8 +1,8 @@
-// Request and response shapes of the record of administrative writes.
+// Request and response schemas of the record of administrative writes.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
-import { auditActions } from './words.ts';
+import { auditActions } from './enums.ts';
 
 /** Named as fields: what a row held, whatever its table. */
 const Values = nullable(mapOf('^[a-z][A-Za-z0-9]*$', Type.Unknown()));

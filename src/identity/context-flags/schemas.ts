@@ -1,4 +1,4 @@
-// Request and response shapes of context flags. Which codes there are is the dictionary's affair.
+// Request and response schemas of context flags. Which codes there are is the dictionary's affair.
 import Type from 'typebox';
 import {
   CalendarDate,

@@ -2,7 +2,7 @@
 // reads holds no transaction: a source may call out.
 import type { Services } from '#core/module/services.ts';
 import type { LmsConnection } from './connections/rows.ts';
-import type { ConnectionKind, Provider, RunError } from './words.ts';
+import type { ConnectionKind, Provider, RunError } from './enums.ts';
 
 export interface Course {
   /** 1–255 characters. */

@@ -1,7 +1,7 @@
 // Shapes that several operations of roster imports share.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
-import { connectionStatuses, providers } from './words.ts';
+import { connectionStatuses, providers } from './enums.ts';
 
 /** Any other provider is an address that leads nowhere. */
 export const ProviderName = named('LmsProvider', oneOf(providers));

@@ -4,8 +4,8 @@ import type { Actor } from '#core/http/route.ts';
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import type { ReportFailure } from './enums.ts';
 import type { ReportCounts, ReportJob } from './rows/store.ts';
-import type { ReportFailure } from './words.ts';
 
 /** What a file will be, before its bytes are made. */
 export interface PreparedReport {

@@ -3,8 +3,8 @@ import type { Capability } from '#core/module/capability.ts';
 import { languageUnsafe, notificationRefused } from './dispatch/alerts.ts';
 import { dispatching } from './dispatch/jobs.ts';
 import { kindFindings } from './engine/check-document.ts';
+import { documentSchemas } from './engine/document-schemas.ts';
 import { family } from './engine/kinds.ts';
-import { ruleShapes } from './engine/shapes.ts';
 import { notificationExplainer } from './explain/explainer.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { benchmarkProfileSwap, connectionNotices, lmsConnectionRevoked, notificationEvents } from './kinds.ts';
@@ -17,7 +17,7 @@ import { tryKind } from './try.ts';
 
 export const notificationsCapability: Capability = {
   name: 'notifications',
-  ruleShapes,
+  documentSchemas,
   probes: notificationProbes,
   routes: (composed) => [...streamRoutes, ...inboxRoutes(composed)],
   events: notificationEvents,

@@ -1,4 +1,4 @@
-// Shapes of notifications that several rooms share, or that leave through those of others: what a kind says when it is tried.
+// Schemas of notifications that several rooms share, or that leave through those of others: what a kind says when it is tried.
 import Type, { type Static } from 'typebox';
 import { mapOf, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { actions, reasonCodes } from '#rules/language/index.ts';

@@ -4,8 +4,8 @@ import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { auditJobs } from './audit/jobs.ts';
 import { catalogueOf } from './catalogue.ts';
+import { documentSchemas } from './checks/document-schemas.ts';
 import { checkFindings, readChecks } from './checks/read-checks.ts';
-import { ruleShapes } from './checks/shapes.ts';
 import { peopleProbes } from './probes/people.ts';
 import { qaRoutes } from './routes.ts';
 import { announceAlerts } from './routing/announce.ts';
@@ -23,7 +23,7 @@ const runtimeJobs: CapabilityJobs = {
 
 export const qaCapability: Capability = {
   name: 'qa',
-  ruleShapes,
+  documentSchemas,
   routes: qaRoutes,
   ...togetherJobs([auditJobs, runtimeJobs]),
   probes: peopleProbes,

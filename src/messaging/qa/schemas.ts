@@ -1,4 +1,4 @@
-// Shapes of the registry of checks and of the alert log.
+// Schemas of the registry of checks and of the alert log.
 import Type, { type Static } from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { alertSeverities } from '#core/module/alerts.ts';

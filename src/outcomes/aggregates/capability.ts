@@ -4,13 +4,13 @@ import { aggregateProbes } from './qa.ts';
 import { aggregateRoutes } from './reads/routes.ts';
 import { releaseJobs } from './releases/jobs.ts';
 import { rollupJobs } from './rollups/jobs.ts';
+import { documentSchemas } from './rules/document-schemas.ts';
 import { readAggregateRules } from './rules/read-rules.ts';
-import { ruleShapes } from './rules/shapes.ts';
 import { bandTexts } from './rules/texts.ts';
 
 export const aggregatesCapability: Capability = {
   name: 'aggregates',
-  ruleShapes,
+  documentSchemas,
   probes: aggregateProbes,
   routes: aggregateRoutes,
   ...togetherJobs([rollupJobs, releaseJobs]),

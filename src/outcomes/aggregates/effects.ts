@@ -5,7 +5,7 @@ import {
   type FidelityGate,
   fidelityGates,
 } from '#support/interventions/index.ts';
-import { noBand } from './words.ts';
+import { noBand } from './enums.ts';
 
 /** What came of a bundle for a child: whether its goals were met, and whether it was given as planned. */
 export const effects = completionResults.flatMap((completionResult) =>

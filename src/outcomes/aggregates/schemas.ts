@@ -1,8 +1,8 @@
-// Shapes of what is said of many children at once.
+// Schemas of what is said of many children at once.
 import Type, { type Static } from 'typebox';
 import { mapOf, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
+import { seasons, sufficiencyBands } from './enums.ts';
 import { aggregateBands } from './rules/bands.ts';
-import { seasons, sufficiencyBands } from './words.ts';
 
 /** Null: hidden, so that no child can be recognised. */
 const Count = nullable(Type.Integer({ minimum: 0 }));

@@ -4,9 +4,9 @@ import { toldAtOnce } from '#messaging/qa/index.ts';
 import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
 import { parentLetters } from './batch/kind.ts';
 import { batchRoutes } from './batch/routes.ts';
-import { factSorts } from './engine/fact-sorts.ts';
-import { ruleShapes } from './engine/shapes.ts';
-import { trajectories } from './engine/words.ts';
+import { documentSchemas } from './engine/document-schemas.ts';
+import { trajectories } from './engine/enums.ts';
+import { factCategories } from './engine/fact-categories.ts';
 import { letterTexts } from './letter/labels.ts';
 import { letterRoutes } from './letter/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -15,8 +15,8 @@ import { growthTexts } from './texts.ts';
 
 export const parentsCapability: Capability = {
   name: 'parents',
-  ruleShapes,
-  factSorts,
+  documentSchemas,
+  factCategories,
   routes: [...portalRoutes, ...letterRoutes, ...batchRoutes],
   reportKinds: [parentLetters],
   probes: [toldAtOnce(parentStringUnsafe), toldAtOnce(parentResponseOutsideSchema)],
@@ -24,6 +24,6 @@ export const parentsCapability: Capability = {
   /** Trajectories are told and never stored: there is nothing to simulate. */
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],
   ruleReaders: [(bundle) => void compileFamily(bundle)],
-  ruleWires: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],
+  valueContracts: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],
   texts: [growthTexts, letterTexts],
 };

@@ -6,8 +6,8 @@ import { celebrationRoutes } from './celebrations/routes.ts';
 import { masteryParked } from './emission/failures.ts';
 import { emissionJobs } from './emission/jobs.ts';
 import { rewardFindings } from './engine/check-document.ts';
+import { documentSchemas } from './engine/document-schemas.ts';
 import { rewardRules } from './engine/rules.ts';
-import { ruleShapes } from './engine/shapes.ts';
 import { rewardsExplainer } from './explain/explainer.ts';
 import { rewardsSection } from './personal-data.ts';
 import { rewardProbes } from './qa.ts';
@@ -17,7 +17,7 @@ import { retiredBadgeTexts, rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
-  ruleShapes,
+  documentSchemas,
   probes: rewardProbes,
   alerts: [masteryParked],
   ...emissionJobs,

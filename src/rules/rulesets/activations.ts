@@ -5,7 +5,7 @@ import { newId } from '#core/platform/ids.ts';
 import { acquireLock } from '#core/platform/locks.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { DocumentName } from './engine/document/document.ts';
-import type { activationKinds } from './words.ts';
+import type { activationKinds } from './enums.ts';
 
 export type Versions = Readonly<Record<DocumentName, number>>;
 

@@ -6,8 +6,8 @@ import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import { documentId, documentName, type RuleDocument } from './engine/document/document.ts';
 import { type AnyCase, parseGoldenCases } from './engine/golden.ts';
 import { extendLock, FrozenError, type FrozenLock, lockBreaches, lockText, unlocked } from './engine/lock.ts';
+import type { DocumentValidators } from './engine/reading/document-validators.ts';
 import { parseRuleDocument } from './engine/reading/parse.ts';
-import type { ReadingShapes } from './engine/reading/shapes.ts';
 
 /** The files of one version: `<family>/<key>/<version>.json` and, beside it, `<version>.golden.json`. */
 export interface RuleFile {
@@ -48,7 +48,7 @@ async function readRuleFile(id: string, documentPath: string): Promise<RuleFile>
  * them the sections of one that is not frozen are not looked at.
  * Throws RuleDocumentError or FrozenError.
  */
-export async function loadRules(rulesDir: string, shapes = unknownShapes): Promise<LoadedRule[]> {
+export async function loadRules(rulesDir: string, shapes = noValidators): Promise<LoadedRule[]> {
   const files = await readRuleFiles(rulesDir);
   const lock = await readLock(rulesDir);
   const breaches = lockBreaches(lock, await presentHashes(rulesDir, files));
@@ -56,10 +56,10 @@ export async function loadRules(rulesDir: string, shapes = unknownShapes): Promi
   return files.map((file) => loadRule(file, shapes, Object.hasOwn(lock, file.id)));
 }
 
-const unknownShapes: ReadingShapes = { sections: new Map(), constants: new Map() };
+const noValidators: DocumentValidators = { sections: new Map(), constants: new Map() };
 
 /** One file's document and cases. Throws RuleDocumentError, and Error when path and document disagree. */
-export function loadRule(file: RuleFile, shapes: ReadingShapes, isFrozen = false): LoadedRule {
+export function loadRule(file: RuleFile, shapes: DocumentValidators, isFrozen = false): LoadedRule {
   const document = isFrozen ? (JSON.parse(file.text) as RuleDocument) : parseRuleDocument(file.text, shapes, file.path);
   if (documentId(document) !== file.id) throw new Error(`${file.path} holds ${documentId(document)}`);
   const cases = file.goldenText === null ? [] : parseGoldenCases(file.goldenText, file.goldenPath);
@@ -93,7 +93,7 @@ export async function readLock(rulesDir: string): Promise<FrozenLock> {
  */
 export async function freezeRules(
   rulesDir: string,
-  shapes: ReadingShapes,
+  shapes: DocumentValidators,
   only: readonly string[] = [],
 ): Promise<string[]> {
   const lock = await readLock(rulesDir);

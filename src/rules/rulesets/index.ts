@@ -9,7 +9,9 @@ export {
   type Versions,
 } from './activations.ts';
 export { type ActiveBundle, type ActiveRules, activeRules, storedRules } from './active.ts';
+export { documentValidators } from './document-schemas.ts';
 export * from './engine/index.ts';
+export { activateReasons, activationKinds, changeLevels, type RollbackReason, rollbackReasons } from './enums.ts';
 export {
   ConstantsView,
   DecisionView,
@@ -27,6 +29,4 @@ export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
 export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
-export { shapesOf } from './shapes.ts';
 export { ruleStamp } from './stamp.ts';
-export { activateReasons, activationKinds, changeLevels, type RollbackReason, rollbackReasons } from './words.ts';

@@ -5,8 +5,8 @@ import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { appendActivation, type LockedTimeline, lockActivations, type Versions } from './activations.ts';
 import { type DocumentName, documentName } from './engine/document/document.ts';
+import { installReason } from './enums.ts';
 import type { LoadedRule } from './files.ts';
-import { installReason } from './words.ts';
 
 /**
  * Two processes that start at once do it once. Answers the shipped versions whose numbers the backoffice has given to

@@ -3,13 +3,13 @@ import type { TSchema } from 'typebox';
 import type { Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
-import type { FactSorts } from './engine/actionable.ts';
-import type { Wire } from './engine/analysis/pipeline/wiring.ts';
+import type { DocumentSchemas } from './document-schemas.ts';
+import type { FactCategories } from './engine/actionable.ts';
+import type { ValueContract } from './engine/analysis/pipeline/value-contracts.ts';
 import type { RuleBundle } from './engine/bundle.ts';
 import type { RuleDocument, ValueDocument } from './engine/document/document.ts';
 import type { Finding } from './engine/document/findings.ts';
 import type { AnyCase } from './engine/golden.ts';
-import type { RuleShapes } from './shapes.ts';
 
 /** A document of values with all cases that it answers to, those of earlier versions among them. */
 export interface ValueQuestion {
@@ -57,11 +57,11 @@ declare module '#core/module/capability.ts' {
   interface Capability {
     readonly ruleFamilies?: readonly RuleFamilyPart[];
     /** What its tables say to each other and to the code that reads them. */
-    readonly ruleWires?: readonly Wire[];
+    readonly valueContracts?: readonly ValueContract[];
     /** What its documents hold. */
-    readonly ruleShapes?: RuleShapes;
+    readonly documentSchemas?: DocumentSchemas;
     /** Which facts of its tables a nearest change may be told in. */
-    readonly factSorts?: FactSorts;
+    readonly factCategories?: FactCategories;
     /** Asked before rules are published: an unknown word is found then, and not by a child's next result. */
     readonly ruleReaders?: readonly RuleReader[];
     readonly explainers?: readonly Explainer[];

@@ -2,8 +2,8 @@
 import type { Capability } from '#core/module/capability.ts';
 import { fidelityExplainer } from './again/explainer.ts';
 import { countsOfRuns } from './again/of-runs.ts';
-import { factSorts } from './engine/fact-sorts.ts';
-import { ruleShapes } from './engine/shapes.ts';
+import { documentSchemas } from './engine/document-schemas.ts';
+import { factCategories } from './engine/fact-categories.ts';
 import { fidelityChanged } from './events.ts';
 import { fidelityJobs } from './jobs.ts';
 import { fidelitySection } from './personal-data.ts';
@@ -11,8 +11,8 @@ import { fidelityRoutes } from './reads/routes.ts';
 
 export const fidelityCapability: Capability = {
   name: 'fidelity',
-  ruleShapes,
-  factSorts,
+  documentSchemas,
+  factCategories,
   routes: fidelityRoutes,
   events: [fidelityChanged],
   ...fidelityJobs,

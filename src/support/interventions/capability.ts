@@ -7,7 +7,7 @@ import { auditedSupport } from './audited.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
 import { deliveryRecorded } from './deliveries/events.ts';
-import { factSorts } from './engine/fact-sorts.ts';
+import { factCategories } from './engine/fact-categories.ts';
 import { supportExplainer } from './explain/explainer.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
 import { seedNarratives } from './narratives/seed.ts';
@@ -16,9 +16,9 @@ import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { recommendationRoutes } from './recommendations/routes.ts';
+import { documentSchemas } from './rules/document-schemas.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
-import { ruleShapes } from './rules/shapes.ts';
-import { interventionWires } from './rules/wires.ts';
+import { interventionContracts } from './rules/value-contracts.ts';
 import { profilesOfRuns } from './runs/follow-runs.ts';
 import { interventionTexts, narrativeTexts } from './texts.ts';
 import { workflowRoutes } from './workflow/routes.ts';
@@ -27,8 +27,8 @@ const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
-  ruleShapes,
-  factSorts,
+  documentSchemas,
+  factCategories,
   routes: [
     ...profileRoutes,
     ...recommendationRoutes,
@@ -51,7 +51,7 @@ export const interventionsCapability: Capability = {
   audited: auditedSupport,
   explainers: [supportExplainer],
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
-  ruleWires: interventionWires,
+  valueContracts: interventionContracts,
   ruleReaders: [readInterventionRules],
   texts: [interventionTexts],
   storedTexts: [narrativeTexts],

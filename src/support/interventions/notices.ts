@@ -11,7 +11,7 @@ import {
   teachersOfStudents,
 } from '#messaging/notifications/index.ts';
 import { assignmentActivated, planModificationSuggested } from './assignments/events.ts';
-import { planSuggestions } from './plans/words.ts';
+import { planSuggestions } from './plans/enums.ts';
 import { haltedStudents } from './support/halted.ts';
 
 const ofPlan = { studentId: IntegerId, assignmentId: TextId };

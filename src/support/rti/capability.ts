@@ -6,7 +6,7 @@ import { boardRoutes } from './board/routes.ts';
 import { decisionExplainer } from './decisions/again/explainer.ts';
 import { decisionsOfRuns } from './decisions/again/of-runs.ts';
 import { decisionRoutes } from './decisions/routes.ts';
-import { factSorts } from './engine/fact-sorts.ts';
+import { factCategories } from './engine/fact-categories.ts';
 import { evaluationParked } from './evaluation/failures.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
 import { rtiEvents } from './events.ts';
@@ -16,17 +16,17 @@ import { rtiSection } from './personal-data.ts';
 import { rtiProbes } from './qa.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
 import { recommendationRoutes } from './recommendation/routes.ts';
+import { documentSchemas } from './rules/document-schemas.ts';
 import { readRtiRules } from './rules/read-rules.ts';
-import { ruleShapes } from './rules/shapes.ts';
-import { rtiWires } from './rules/wires.ts';
+import { rtiContracts } from './rules/value-contracts.ts';
 import { evaluationsOfRuns } from './runs/follow-runs.ts';
 import { statusRoutes } from './status/routes.ts';
 import { tierStandings } from './tiers/standings.ts';
 
 export const rtiCapability: Capability = {
   name: 'rti',
-  ruleShapes,
-  factSorts,
+  documentSchemas,
+  factCategories,
   probes: rtiProbes,
   routes: [
     ...statusRoutes,
@@ -46,6 +46,6 @@ export const rtiCapability: Capability = {
   standings: tierStandings,
   personalData: [rtiSection],
   audited: auditedTiers,
-  ruleWires: rtiWires,
+  valueContracts: rtiContracts,
   ruleReaders: [readRtiRules],
 };

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/index.ts';
-import { blueprintStates, segmentKinds } from './words.ts';
+import { blueprintStates, segmentKinds } from './enums.ts';
 
 const Code = Type.String({ maxLength: 40, pattern: '^[A-Z0-9][A-Z0-9_-]{2,39}$' });
 export const BatchCode = named('BlueprintBatchCode', Code);

@@ -15,7 +15,7 @@ import {
 } from '#rules/rulesets/index.ts';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { changedConstants, type Json } from '../../backoffice/workbench/backoffice.ts';
-import { sections, shapes } from '../../rules/rulesets/shapes.ts';
+import { sections, shapes } from '../../rules/rulesets/document-schemas.ts';
 
 export interface EndCase {
   readonly name: string;

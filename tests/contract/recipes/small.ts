@@ -14,7 +14,7 @@ import {
   decisionOf,
   documentWords,
   evidence,
-  type FactSorts,
+  type FactCategories,
   fixed,
   NearestChangeView,
   nearestChange,
@@ -44,7 +44,7 @@ export const smallReport: ReportKind = {
   requireReach: async () => {},
 };
 
-const factSorts: FactSorts = { 'small/table': { ...evidence('size'), ...fixed('isOld') } };
+const factCategories: FactCategories = { 'small/table': { ...evidence('size'), ...fixed('isOld') } };
 const size = { type: 'integer', minimum: 1, maximum: 4 };
 
 /** `told`: who is to hear of growth. `sessions`: what students have worked, by the student. */
@@ -86,11 +86,11 @@ export const smallCapability = (
   ],
   reportKinds: [smallReport],
   ruleFamilies: [{ family: 'small', needsImpact: false }],
-  ruleShapes: {
+  documentSchemas: {
     sections: { 'small/sizes': { constants: documentWords.constants, size } },
     constants: { 'SML-MAX-01': documentWords.count(1, 5) },
   },
-  factSorts,
+  factCategories,
   explainers: [
     {
       kinds: ['small'],
@@ -100,7 +100,7 @@ export const smallCapability = (
         const call = askAgain(bundle.table('small/table'), { size: Number(id), isOld: false });
         if (!call) return undefined;
         const decision = decisionOf(call, id);
-        return { decision, nearestChange: nearestChange(decision, factSorts) };
+        return { decision, nearestChange: nearestChange(decision, factCategories) };
       },
     },
   ],

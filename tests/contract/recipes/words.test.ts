@@ -161,13 +161,13 @@ test('a family of rules: its drafts are validated, its tables explained, with th
 });
 
 test('nothing of it can be brought by two', () => {
-  const { events = [], notificationKinds = [], reportKinds = [], probes = [], ruleShapes = {} } = small;
+  const { events = [], notificationKinds = [], reportKinds = [], probes = [], documentSchemas = {} } = small;
   const names = [
     [{ events }, 'small.grown'],
     [{ notificationKinds }, 'small_grown'],
     [{ reportKinds }, 'small_report'],
     [{ probes }, 'SMALL_IS_GIANT'],
-    [{ ruleShapes }, 'small/sizes'],
+    [{ documentSchemas }, 'small/sizes'],
   ] as const;
   requireOnce(all);
   for (const [part, name] of names)

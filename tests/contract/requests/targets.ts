@@ -3,7 +3,7 @@
 
 import { newId } from '#core/platform/ids.ts';
 import type { Persona } from '#identity/people/records/permissions.ts';
-import type { SessionState } from '#teaching/lessons/words.ts';
+import type { SessionState } from '#teaching/lessons/enums.ts';
 import {
   buildClass,
   buildParent,

@@ -2,7 +2,7 @@
 
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import type { Provider } from '#integrations/lms/words.ts';
+import type { Provider } from '#integrations/lms/enums.ts';
 
 interface Made {
   readonly organizationId: string;

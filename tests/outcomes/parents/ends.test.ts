@@ -1,8 +1,8 @@
 // The numbers of `growth-trend/tile` at their ends: every child still has a trajectory, or the document is refused.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { trajectories } from '#outcomes/parents/engine/enums.ts';
 import { compileGrowth } from '#outcomes/parents/engine/growth.ts';
-import { trajectories } from '#outcomes/parents/engine/words.ts';
 import { overlaid } from '#rules/rulesets/index.ts';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { endCases, namesOf, refusalOf } from '../../contract/ends/cases.ts';

@@ -1,5 +1,5 @@
 // Runs of the skill-status engine for tests of what families read: a stored one again, at another time and with other tiles.
-import type { Trigger } from '#assessment/skill-status/results/words.ts';
+import type { Trigger } from '#assessment/skill-status/results/enums.ts';
 import type { UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 

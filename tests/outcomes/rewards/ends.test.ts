@@ -8,7 +8,7 @@ import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { checkRuleText, isError } from '#rules/rulesets/index.ts';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { endCases, namesOf, refusalOf } from '../../contract/ends/cases.ts';
-import { shapes } from '../../rules/rulesets/shapes.ts';
+import { shapes } from '../../rules/rulesets/document-schemas.ts';
 
 const shipped = bundle.values<RewardsDocument>('gamification/rewards');
 const days = ['2026-10-04', '2026-10-05', '2026-11-15', '2026-11-15'];

@@ -10,7 +10,7 @@ import { voiceOf } from '#outcomes/parents/voice.ts';
 import { checkText, filterOf, firstNameAr, type Tier, tiers } from '#rules/language/index.ts';
 import type { Suggestion, TeacherText } from '#support/interventions/narratives/engine/narrative.ts';
 import { filled, unknownVariables } from '#support/interventions/narratives/engine/variables.ts';
-import { type NarratedProfile, narratedProfiles } from '#support/interventions/narratives/words.ts';
+import { type NarratedProfile, narratedProfiles } from '#support/interventions/narratives/enums.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
 interface Text {

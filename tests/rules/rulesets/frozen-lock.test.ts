@@ -10,7 +10,7 @@ import { isError } from '#rules/rulesets/engine/document/findings.ts';
 import { goldenText } from '#rules/rulesets/engine/golden.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { freezeRules, loadNewestBundle, loadRules, readLock, readRuleFiles } from '#rules/rulesets/files.ts';
-import { shapes } from './shapes.ts';
+import { shapes } from './document-schemas.ts';
 import { mini, miniText, rulesDir } from './tables.ts';
 
 const folders: string[] = [];

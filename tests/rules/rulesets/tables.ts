@@ -11,7 +11,7 @@ import {
 import { type GoldenCase, isTableCase } from '#rules/rulesets/engine/golden.ts';
 import { parseTable } from '#rules/rulesets/engine/reading/parse.ts';
 import { type LoadedRule, loadRules } from '#rules/rulesets/files.ts';
-import { shapes } from './shapes.ts';
+import { shapes } from './document-schemas.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
 

@@ -3,7 +3,7 @@
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Blueprint } from '#teaching/lesson-blueprints/index.ts';
-import type { SessionState } from '#teaching/lessons/words.ts';
+import type { SessionState } from '#teaching/lessons/enums.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 
 export interface BuiltSession {

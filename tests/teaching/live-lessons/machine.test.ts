@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type LiveMachine, type LiveMove, stepOf } from '#teaching/live-lessons/engine/machine.ts';
 import { inTaughtOrder } from '#teaching/live-lessons/engine/order.ts';
 import { newsOf } from '#teaching/live-lessons/engine/told.ts';
-import { controlActions, liveStates } from '#teaching/live-lessons/words.ts';
+import { controlActions, liveStates } from '#teaching/live-lessons/enums.ts';
 
 const itemRefs = ['a', 'b', 'c'];
 const machine = (state: LiveMachine['state'], over: Partial<LiveMachine> = {}): LiveMachine => ({

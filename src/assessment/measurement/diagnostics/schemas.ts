@@ -1,8 +1,8 @@
-// Request and response shapes of the student's diagnostic.
+// Request and response schemas of the student's diagnostic.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { itemTypes } from '../../content/index.ts';
-import { diagnosticEventTypes, diagnosticStatuses, finishReasons } from '../words.ts';
+import { diagnosticEventTypes, diagnosticStatuses, finishReasons } from '../enums.ts';
 
 const Status = named('DiagnosticStatus', oneOf(diagnosticStatuses));
 const Progress = named('Progress', object({ answered: Type.Integer(), maxItems: Type.Integer() }));

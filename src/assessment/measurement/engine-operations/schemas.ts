@@ -1,4 +1,4 @@
-// Request and response shapes of the engine's own operations.
+// Request and response schemas of the engine's own operations.
 import Type from 'typebox';
 import {
   Cuid,
@@ -13,8 +13,8 @@ import {
   Timestamp,
 } from '#core/http/schemas.ts';
 import { gradeBands } from '../../content/index.ts';
+import { diagnosticStatuses, estimateStopReasons } from '../enums.ts';
 import { priorRange } from '../scoring/engine/eap.ts';
-import { diagnosticStatuses, estimateStopReasons } from '../words.ts';
 
 const ItemId = named('ItemId', Type.String({ minLength: 1, maxLength: 64 }));
 const Scored = named(

@@ -1,4 +1,4 @@
-// Request and response shapes of oral reading and of repeated probes.
+// Request and response schemas of oral reading and of repeated probes.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -15,7 +15,7 @@ import {
   Timestamp,
 } from '#core/http/schemas.ts';
 import { seasons } from '#rules/catalogue/index.ts';
-import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '../words.ts';
+import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '../enums.ts';
 import { verdicts } from './engine/benchmark.ts';
 import { trendTypes } from './engine/cbm-rules.ts';
 import { fullSeconds } from './engine/reading.ts';

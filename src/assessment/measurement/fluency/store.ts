@@ -2,7 +2,7 @@
 
 import { Row } from '#core/platform/model.ts';
 import type { Season } from '#rules/catalogue/index.ts';
-import type { assessmentStatuses } from '../words.ts';
+import type { assessmentStatuses } from '../enums.ts';
 import type { MeasureCode, Verdict } from './engine/benchmark.ts';
 import type { TrendType } from './engine/cbm-rules.ts';
 import type { MarkKind, StopReason } from './engine/reading.ts';

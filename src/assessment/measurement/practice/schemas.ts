@@ -1,8 +1,8 @@
-// Request and response shapes of practice.
+// Request and response schemas of practice.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { ServedItemView } from '../diagnostics/schemas.ts';
-import { queueStatuses } from '../words.ts';
+import { queueStatuses } from '../enums.ts';
 
 export const seedParams = object({ diagnosticSessionId: Cuid });
 

@@ -3,8 +3,8 @@
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import type { GradeBand } from '../../content/index.ts';
+import type { queueStatuses } from '../enums.ts';
 import type { SelectionTier } from '../scoring/engine/select.ts';
-import type { queueStatuses } from '../words.ts';
 import { answeredOf, type PracticeServed, type PracticeState } from './engine/next-item.ts';
 import type { Target } from './engine/targets.ts';
 

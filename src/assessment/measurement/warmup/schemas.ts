@@ -1,8 +1,8 @@
-// Request and response shapes of the warm-up.
+// Request and response schemas of the warm-up.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { ServedItemView } from '../diagnostics/schemas.ts';
-import { warmupEventTypes, warmupStatuses, warmupTypes } from '../words.ts';
+import { warmupEventTypes, warmupStatuses, warmupTypes } from '../enums.ts';
 
 const SessionType = named('SessionType', oneOf(warmupTypes));
 const Status = named('WarmupStatus', oneOf(warmupStatuses));

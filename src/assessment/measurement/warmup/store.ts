@@ -1,7 +1,7 @@
 // The rows of a warm-up.
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
-import type { warmupTypes } from '../words.ts';
+import type { warmupTypes } from '../enums.ts';
 import type { WarmupEventRow, WarmupStatus } from './engine/course.ts';
 import type { PlanFacts } from './engine/plan.ts';
 

@@ -1,4 +1,4 @@
-// Shapes of a dry run: what is asked for, and what came out beside what is stored.
+// Schemas of a dry run: what is asked for, and what came out beside what is stored.
 import Type, { type TSchema } from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';

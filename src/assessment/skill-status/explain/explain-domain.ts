@@ -5,7 +5,7 @@ import type { Reading } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import { domainContents } from '../results/rows.ts';
 import type { DomainRow } from '../results/tables.ts';
 import { skillNodes } from './nodes.ts';
@@ -33,7 +33,7 @@ export async function explainDomain(
     result: domainResult(row),
     decisions,
     matchesStored: isSame(trace, row),
-    nearestChange: nearestChange(decisions[0], factSorts),
+    nearestChange: nearestChange(decisions[0], factCategories),
     from: skillNodes(trace, code),
     alongside: [],
     questions: trace.questions.told,

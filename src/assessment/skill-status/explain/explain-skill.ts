@@ -5,7 +5,7 @@ import type { Reading } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import { isCoreWeak } from '../engine/skills/confirmation.ts';
 import { isEvaluated, skillContents } from '../results/rows.ts';
 import type { SkillRow } from '../results/tables.ts';
@@ -35,7 +35,7 @@ export async function explainSkill(
     result: skillResult(row),
     decisions,
     matchesStored: isSame(trace, row),
-    nearestChange: nearestByAnswers(trace, code) ?? nearestChange(decisions.at(-1), factSorts),
+    nearestChange: nearestByAnswers(trace, code) ?? nearestChange(decisions.at(-1), factCategories),
     from: responseNodes(trace, code),
     alongside: alongside(trace, code),
     questions: trace.questions.told,

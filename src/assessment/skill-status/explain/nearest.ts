@@ -2,7 +2,7 @@
 import { type DecisionView, type NearestChangeView, nearestChange } from '#rules/rulesets/index.ts';
 import type { DecidedDomain, DomainEvaluation } from '../engine/domains/status.ts';
 import { evaluateTile, overallStatus } from '../engine/domains/tiles.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import type { TileStatus, TileValue } from '../engine/vocabulary.ts';
 import { tileValues } from '../engine/vocabulary.ts';
 import { globalTile } from '../results/tables.ts';
@@ -19,7 +19,7 @@ export function nearestTileChange(
 ): NearestChangeView | null {
   const shown = tileStatus(trace, tileCode, trace.evaluation.domains);
   const changes = decisions
-    .map((decision) => nearestChange(decision, factSorts))
+    .map((decision) => nearestChange(decision, factCategories))
     .filter((change) => change !== null)
     .filter((change) => tileStatus(trace, tileCode, withValue(trace.evaluation.domains, change)) !== shown);
   return changes.reduce<NearestChangeView | null>(

@@ -1,4 +1,4 @@
-// Shapes of what the stored rows say: one for each kind of row that can be explained.
+// Schemas of what the stored rows say: one for each kind of row that can be explained.
 import Type, { type Static } from 'typebox';
 import { named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { listOf, RuleId } from '#rules/rulesets/index.ts';
@@ -13,6 +13,7 @@ import {
   responseCodes,
   routingHints,
 } from '../engine/vocabulary.ts';
+import { triggers } from '../results/enums.ts';
 import {
   CompPattern,
   DeficitBand,
@@ -25,7 +26,6 @@ import {
   TileValue,
 } from '../results/result-words.ts';
 import { globalTile } from '../results/tables.ts';
-import { triggers } from '../results/words.ts';
 
 const Action = nullable(HaltAction);
 const Count = Type.Integer({ minimum: 0 });

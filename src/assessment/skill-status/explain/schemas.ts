@@ -1,4 +1,4 @@
-// Shapes of an explained result: what is stored, and below it the tree of what it was made from.
+// Schemas of an explained result: what is stored, and below it the tree of what it was made from.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '#rules/rulesets/index.ts';

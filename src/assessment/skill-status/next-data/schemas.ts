@@ -1,4 +1,4 @@
-// Shapes of the plans of what to measure next.
+// Schemas of the plans of what to measure next.
 import Type from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { haltReasons } from '../engine/vocabulary.ts';

@@ -1,4 +1,4 @@
-// Shapes of the engine's answers to teachers and administrators.
+// Schemas of the engine's answers to teachers and administrators.
 import Type from 'typebox';
 import {
   Cuid,

@@ -1,6 +1,6 @@
 // Why a student is judged again. One request stands for all that was asked while it was open, and its run is told by one
 // reason; that new rules were asked for is kept beside it.
-import type { Trigger } from '../results/words.ts';
+import type { Trigger } from '../results/enums.ts';
 
 export interface RecomputeTrigger {
   readonly organizationId: string;

@@ -3,7 +3,7 @@
 
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
-import type { Trigger } from '../results/words.ts';
+import type { Trigger } from '../results/enums.ts';
 import { countersOf } from './counters.ts';
 import { noteFailure } from './failures.ts';
 import {

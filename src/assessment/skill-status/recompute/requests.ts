@@ -5,7 +5,7 @@ import { notFailed } from '#core/platform/failures.ts';
 import { lockingRows, tryNamed } from '#core/platform/locks.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Trigger } from '../results/words.ts';
+import type { Trigger } from '../results/enums.ts';
 import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
 
 export const recomputeQueue = 'recompute';

@@ -1,4 +1,4 @@
-// Shapes of the words of a result, for every answer that tells one.
+// Schemas of the words of a result, for every answer that tells one.
 import { named, nullable, oneOf } from '#core/http/schemas.ts';
 import {
   compPatterns,

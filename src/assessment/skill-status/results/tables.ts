@@ -21,7 +21,7 @@ import type {
   TileStatus,
   TileValue,
 } from '../engine/vocabulary.ts';
-import type { domainOutcomes, skillOutcomes, Trigger } from './words.ts';
+import type { domainOutcomes, skillOutcomes, Trigger } from './enums.ts';
 
 /** What a run was made from; with grade, context review and rule versions it gives the same results for ever. */
 export interface RunInput {

@@ -3,7 +3,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, invalid } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import { checkRuleText, isError, shapesOf } from '#rules/rulesets/index.ts';
+import { checkRuleText, documentValidators, isError } from '#rules/rulesets/index.ts';
 import { type Cell, documentOf, type Expectation } from './cell.ts';
 import { insertDraft, lockRow, type ProfileRow, updateDraft } from './rows.ts';
 
@@ -49,7 +49,7 @@ function requireSound({ capabilities }: ReadingServices, profile: Cell & Expecta
   if (cuts && !(cuts.meets > cuts.approaching && cuts.approaching > cuts.below)) {
     throw invalid('cuts', 'must fall from meets to approaching to below');
   }
-  const found = checkRuleText(canonicalJson(documentOf(profile, 1)), shapesOf(capabilities)).filter(isError);
+  const found = checkRuleText(canonicalJson(documentOf(profile, 1)), documentValidators(capabilities)).filter(isError);
   if (found.length === 0) return;
   throw new AppError('VALIDATION_ERROR', 'The profile is not valid; see details.', {
     details: found.map(({ message }) => ({ field: 'document', issue: message })),

@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { changesOf } from '#identity/audit/index.ts';
-import type { ProfileAction } from '../words.ts';
+import type { ProfileAction } from '../enums.ts';
 import type { Profile } from './versions.ts';
 
 export interface HistoryEntry {

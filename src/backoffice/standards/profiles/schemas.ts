@@ -1,10 +1,10 @@
-// Request and response shapes of benchmark profiles.
+// Request and response schemas of benchmark profiles.
 import Type from 'typebox';
 import { measureCodes } from '#assessment/measurement/index.ts';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { Country } from '#identity/people/index.ts';
 import { seasons } from '#rules/catalogue/index.ts';
-import { profileActions, profileStatuses } from '../words.ts';
+import { profileActions, profileStatuses } from '../enums.ts';
 
 const Version = Type.Integer({ minimum: 1 });
 const Key = named('BenchmarkKey', Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' }));

@@ -3,7 +3,7 @@
 import type { MeasureCode } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { idOfText } from '#core/platform/ids.ts';
-import type { ProfileStatus } from '../words.ts';
+import type { ProfileStatus } from '../enums.ts';
 import { type BenchmarkDocument, type Cell, type Expectation, family } from './cell.ts';
 import { allRows, type ProfileRow } from './rows.ts';
 import { type Period, periodsByName } from './timeline.ts';

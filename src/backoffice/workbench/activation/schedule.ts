@@ -6,7 +6,7 @@ import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { type LockedTimeline, lockActivations, type Versions } from '#rules/rulesets/index.ts';
-import type { scheduleOutcomes } from '../words.ts';
+import type { scheduleOutcomes } from '../enums.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';
 import { requireOtherPerson } from './other-person.ts';

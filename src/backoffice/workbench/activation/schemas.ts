@@ -1,4 +1,4 @@
-// Request and response shapes of activations.
+// Request and response schemas of activations.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';

@@ -1,10 +1,10 @@
-// Request and response shapes of drafts.
+// Request and response schemas of drafts.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { changeLevels, findingCodes, type RuleDiff } from '#rules/rulesets/index.ts';
+import { declineReasons, draftStates } from '../enums.ts';
 import { AnyDocument, BoxSchema, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds } from '../schemas.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
-import { declineReasons, draftStates } from '../words.ts';
 
 export const FindingView = named(
   'Finding',

@@ -3,8 +3,8 @@ import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/ht
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import type { AnyCase, ChangeLevel, RuleDocument } from '#rules/rulesets/index.ts';
+import type { DeclineReason, DraftState } from '../enums.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
-import type { DeclineReason, DraftState } from '../words.ts';
 
 export interface DraftRow {
   readonly id: string;

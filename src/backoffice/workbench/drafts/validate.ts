@@ -3,8 +3,8 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
+import type { DraftState } from '../enums.ts';
 import { whileEditing } from '../validation/engine/second-opinion.ts';
-import type { DraftState } from '../words.ts';
 import { isBaseInForce, pinsInForce } from './base.ts';
 import { requireState } from './edit.ts';
 import { prepareValidation, type ValidationResult } from './prepare-validation.ts';

@@ -7,13 +7,13 @@ import { notificationSimulation } from '#messaging/notifications/index.ts';
 import { rewardSimulation } from '#outcomes/rewards/index.ts';
 import {
   type DocumentName,
+  type DocumentValidators,
   documentName,
+  documentValidators,
   overlaid,
   parseRuleDocument,
-  type ReadingShapes,
   type RuleBundle,
   type RuleDocument,
-  shapesOf,
 } from '#rules/rulesets/index.ts';
 import { fidelitySimulation } from '#support/fidelity/index.ts';
 import { supportSimulation } from '#support/interventions/index.ts';
@@ -69,12 +69,12 @@ export async function rulePairOf(
 ): Promise<RulePair> {
   const known = rulePairs.get(id);
   if (known) return known;
-  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts, shapesOf(capabilities));
+  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts, documentValidators(capabilities));
   rulePairs.set(id, rulePair);
   return rulePair;
 }
 
-export function rulePairFrom(bundle: RuleBundle, texts: readonly string[], shapes: ReadingShapes): RulePair {
+export function rulePairFrom(bundle: RuleBundle, texts: readonly string[], shapes: DocumentValidators): RulePair {
   const documents = texts.map((text) => parseRuleDocument(text, shapes));
   const changed = overlaid(bundle, documents);
   const [before, after] = [simulation.simulatedRulesOf(bundle), simulation.simulatedRulesOf(changed)];

@@ -1,4 +1,4 @@
-// Shapes of an impact: what is asked for, how far it is, and the report.
+// Schemas of an impact: what is asked for, how far it is, and the report.
 import Type from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { jobStates } from '#core/long-jobs/index.ts';

@@ -4,10 +4,10 @@ import { simulation } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import {
+  type DocumentValidators,
   documentName,
   parseRuleDocument,
   pinBundle,
-  type ReadingShapes,
   type RuleDocument,
   RuleDocumentError,
 } from '#rules/rulesets/index.ts';
@@ -28,7 +28,7 @@ export const simulationInput = async (
 /** On the thread's side. Throws CONFLICT `not_usable` or `constants_disagree`. */
 export function simulatedTexts(
   { draft, documents, candidates }: SimulationInput,
-  shapes: ReadingShapes,
+  shapes: DocumentValidators,
 ): SimulatedTexts {
   const companions = companionsFrom(documents, [readable(draft, shapes)], candidates, shapes);
   const texts = [draft.document, ...companions.map(({ text }) => text)];
@@ -40,7 +40,7 @@ export function simulatedTexts(
   return { texts, companions: companions.map(({ name }) => name) };
 }
 
-function readable({ document: text, family, key }: SimulationInput['draft'], shapes: ReadingShapes): RuleDocument {
+function readable({ document: text, family, key }: SimulationInput['draft'], shapes: DocumentValidators): RuleDocument {
   try {
     const document = parseRuleDocument(text, shapes);
     if (documentName(document) === `${family}/${key}`) return document;

@@ -2,7 +2,7 @@
 
 import type { ReplayedRun } from '#assessment/skill-status/index.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
-import type { differingVerdicts } from '../words.ts';
+import type { differingVerdicts } from '../enums.ts';
 
 export interface ReplayCounts {
   readonly same: number;

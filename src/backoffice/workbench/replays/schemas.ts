@@ -1,11 +1,11 @@
-// Shapes of replays.
+// Schemas of replays.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { jobStates } from '#core/long-jobs/index.ts';
+import { differingVerdicts } from '../enums.ts';
 import { Scope } from '../impact/schemas.ts';
 import { Sha256 } from '../schemas.ts';
-import { differingVerdicts } from '../words.ts';
 import { replayTriggers } from './input.ts';
 
 /** Runs as of `from` or later, and before `to`. */

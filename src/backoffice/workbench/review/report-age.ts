@@ -1,11 +1,11 @@
 // For how long a report of an impact may be quoted. The document is the only place where the number stands.
-import { documentWords, type RuleBundle, type RuleShapes } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords, type RuleBundle } from '#rules/rulesets/index.ts';
 
 const { strict, text } = documentWords;
 const name = 'operations/approvals';
 const dayMs = 86_400_000;
 
-export const approvalShapes: RuleShapes = {
+export const approvalSchemas: DocumentSchemas = {
   sections: {
     [name]: { reports: strict({ days: { type: 'integer', minimum: 1, maximum: 366 }, rationale: text }) },
   },

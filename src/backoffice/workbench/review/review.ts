@@ -18,10 +18,10 @@ import {
 } from '../drafts/store.ts';
 import { requireChange } from '../drafts/text.ts';
 import { resultFor, type ValidatedDraft } from '../drafts/validate.ts';
+import type { DeclineReason } from '../enums.ts';
 import { findRuleSet } from '../published/scopes.ts';
 import { findVersion } from '../published/store.ts';
 import { beforePublishing } from '../validation/engine/second-opinion.ts';
-import type { DeclineReason } from '../words.ts';
 import { publish } from './publish.ts';
 import { requireReport } from './quoted-report.ts';
 

@@ -1,4 +1,4 @@
-// Response shapes of rule sets and their versions.
+// Response schemas of rule sets and their versions.
 import Type from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds, VersionNumber } from '../schemas.ts';

@@ -2,18 +2,18 @@
 import type { Capability } from '#core/module/capability.ts';
 import { type StoredRows, type TextSource, textSources } from '#rules/language/index.ts';
 import {
+  type DocumentValidators,
+  documentValidators,
   type Finding,
-  type ReadingShapes,
   type RuleBundle,
-  shapesOf,
+  type ValueContract,
   type ValueQuestion,
   type ValueTrial,
-  type Wire,
 } from '#rules/rulesets/index.ts';
 
 export interface RuleUse {
-  readonly shapes: ReadingShapes;
-  readonly wires: readonly Wire[];
+  readonly shapes: DocumentValidators;
+  readonly wires: readonly ValueContract[];
   readonly readers: readonly ((bundle: RuleBundle) => void)[];
   /** By family. */
   readonly valueChecks: ReadonlyMap<string, (question: ValueQuestion) => readonly Finding[]>;
@@ -24,8 +24,8 @@ export interface RuleUse {
 }
 
 export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
-  shapes: shapesOf(capabilities),
-  wires: capabilities.flatMap(({ ruleWires = [] }) => ruleWires),
+  shapes: documentValidators(capabilities),
+  wires: capabilities.flatMap(({ valueContracts = [] }) => valueContracts),
   readers: capabilities.flatMap(({ ruleReaders = [] }) =>
     ruleReaders.map((read) => (bundle: RuleBundle) => read(bundle, capabilities)),
   ),

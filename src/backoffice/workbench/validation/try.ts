@@ -2,6 +2,7 @@
 import { conflict, invalid } from '#core/platform/errors.ts';
 import {
   compileTable,
+  type DocumentValidators,
   documentName,
   explain,
   FactError,
@@ -9,7 +10,6 @@ import {
   isTable,
   NoDecisionError,
   parseRuleDocument,
-  type ReadingShapes,
   RuleDocumentError,
 } from '#rules/rulesets/index.ts';
 import type { RuleUse } from './rule-use.ts';
@@ -44,7 +44,7 @@ export function tryText(
 const issueOf = ({ problem }: FactError): string =>
   problem === 'out_of_domain' ? 'is outside the domain of the fact' : wordsOf[problem];
 
-function readable(text: string, shapes: ReadingShapes) {
+function readable(text: string, shapes: DocumentValidators) {
   try {
     return parseRuleDocument(text, shapes);
   } catch (error) {

@@ -1,4 +1,4 @@
-// Request and response shapes of the people of an organization: one body per persona.
+// Request and response schemas of the people of an organization: one body per persona.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import {
@@ -10,8 +10,8 @@ import {
   PersonaName,
   TriedPassword,
 } from '../credentials/schemas.ts';
+import { userStatuses } from '../records/enums.ts';
 import { personas } from '../records/permissions.ts';
-import { userStatuses } from '../records/words.ts';
 
 const Seat = named('Seat', oneOf(['HIGH_INTENSITY_SPECIALIST']));
 const Seats = Type.Array(Seat, { uniqueItems: true, maxItems: 10 });

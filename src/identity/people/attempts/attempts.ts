@@ -3,7 +3,7 @@
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError, type ErrorCode } from '#core/platform/errors.ts';
 import type { SecurityEventKind } from '../../security-events/index.ts';
-import type { attemptKinds } from '../records/words.ts';
+import type { attemptKinds } from '../records/enums.ts';
 
 const minuteMs = 60_000;
 

@@ -1,4 +1,4 @@
-// Request and response shapes of classes.
+// Request and response schemas of classes.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -13,7 +13,7 @@ import {
   Timestamp,
 } from '#core/http/schemas.ts';
 import { Name } from '../organizations/schemas.ts';
-import { classRoles } from '../records/words.ts';
+import { classRoles } from '../records/enums.ts';
 
 const Grade = named('Grade', Type.Integer({ minimum: 1, maximum: 4 }));
 

@@ -1,4 +1,4 @@
-// Request and response shapes of sign-in and of one's own account.
+// Request and response schemas of sign-in and of one's own account.
 import Type from 'typebox';
 import { IntegerId, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { personas } from '../records/permissions.ts';

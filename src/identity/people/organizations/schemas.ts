@@ -1,4 +1,4 @@
-// Request and response shapes of organizations and schools.
+// Request and response schemas of organizations and schools.
 import Type from 'typebox';
 import { CalendarDate, Cuid, named, nullable, object, pageQuery, Timestamp } from '#core/http/schemas.ts';
 

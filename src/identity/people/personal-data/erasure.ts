@@ -10,10 +10,10 @@ import { storedOrganization } from '#core/platform/pure/platform-organization.ts
 import { requireAnotherSuper } from '../accounts/last-super.ts';
 import { detachFromAll } from '../classes/class-teachers.ts';
 import { appendEnrollmentChanges } from '../classes/enrollment.ts';
+import type { identityProviders } from '../records/enums.ts';
 import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';
 import { nameForSignIn } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
-import type { identityProviders } from '../records/words.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 
 /** Called with a student whose row is locked and says that the person is gone. */

@@ -3,8 +3,8 @@ import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import type { revokeReasons, SessionOpener, UserStatus } from './enums.ts';
 import type { Persona, UserScope } from './permissions.ts';
-import type { revokeReasons, SessionOpener, UserStatus } from './words.ts';
 
 export class User extends Row {
   static override tableName = 'app_user';

@@ -1,7 +1,7 @@
 // Accounts of a roster, many in one statement. They have neither password nor code: who they are is known elsewhere.
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import type { UserStatus } from '../records/words.ts';
+import type { UserStatus } from '../records/enums.ts';
 
 interface NewAccount {
   readonly primaryPersona: 'STUDENT' | 'TEACHER' | 'PARENT';

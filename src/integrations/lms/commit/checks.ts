@@ -4,8 +4,8 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type Identity, identityElsewhere, isAddressElsewhere } from '../elsewhere/somebodys.ts';
+import { identityOf } from '../enums.ts';
 import type { LmsPreview } from '../preview/rows.ts';
-import { identityOf } from '../words.ts';
 import { effect, isEnrollment, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 
 export const mostDetails = 100;

@@ -1,5 +1,5 @@
 // What a row of a preview comes to, as SQL: the same for the checks, the writes and the counts of a commit.
-import { rememberedReasons } from '../words.ts';
+import { rememberedReasons } from '../enums.ts';
 
 /** `open`: a conflict that nobody has resolved. `keep`: what is here stays, and is what the source says from now on. */
 export const effectOf = (row: string): string => `case

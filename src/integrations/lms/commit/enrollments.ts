@@ -2,8 +2,8 @@
 
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import { attachTeachers, detachTeachers, placeStudents } from '#identity/people/index.ts';
+import { identityOf } from '../enums.ts';
 import { partsOf } from '../preview/positions.ts';
-import { identityOf } from '../words.ts';
 import { effect, effectOf, isEnrollment, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';
 

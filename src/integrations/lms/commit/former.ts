@@ -2,9 +2,9 @@
 // who taught and who led a class. Whoever takes the commit back gives it back.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { identityOf } from '../enums.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { teaching } from '../runs/teaching.ts';
-import { identityOf } from '../words.ts';
 import { effect, isEnrollment, isPerson, isToldAnew } from './effect.ts';
 
 const formerPeople = `

@@ -14,9 +14,9 @@ import {
   nameAccounts,
 } from '#identity/people/index.ts';
 import { type PersonEntity, personaOf } from '../engine/people.ts';
+import { identityOf } from '../enums.ts';
 import { partsOf } from '../preview/positions.ts';
 import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
-import { identityOf } from '../words.ts';
 import { effect, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
 
 export interface Committing {

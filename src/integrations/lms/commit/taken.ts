@@ -4,7 +4,7 @@ import { conflict } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type Identity, identityElsewhere, isAddressElsewhere } from '../elsewhere/somebodys.ts';
 import { unlessTaken } from '../elsewhere/unless-taken.ts';
-import { identityOf } from '../words.ts';
+import { identityOf } from '../enums.ts';
 import { mostDetails, refuseDrifted } from './checks.ts';
 import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 import type { Committing } from './people.ts';

@@ -2,8 +2,8 @@
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
+import type { ConnectionKind, Provider } from '../enums.ts';
 import { type ListFilter, newestFirst } from '../newest-first.ts';
-import type { ConnectionKind, Provider } from '../words.ts';
 import { presentConnection } from './present.ts';
 import { activeConnection, LmsConnection, lockConnection } from './rows.ts';
 

@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
-import type { ConnectionKind, ConnectionStatus, Provider } from '../words.ts';
+import type { ConnectionKind, ConnectionStatus, Provider } from '../enums.ts';
 
 /** pending → active → revoked or disconnected; revoked → disconnected; never back. */
 export class LmsConnection extends Row {

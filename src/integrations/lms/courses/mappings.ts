@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, type ErrorDetail, notFound } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { SchoolClass } from '#identity/people/index.ts';
-import type { Provider } from '../words.ts';
+import type { Provider } from '../enums.ts';
 import { type Mapping, mappingsOf } from './queries.ts';
 
 export interface MappingInput {

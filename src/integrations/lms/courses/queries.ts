@@ -1,8 +1,8 @@
 // Courses beside the classes that they are, or may be.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import type { Provider } from '../enums.ts';
 import type { Course } from '../provider.ts';
-import type { Provider } from '../words.ts';
 
 interface Owner {
   readonly organizationId: string;

@@ -1,7 +1,8 @@
 // What a roster's enrollment means for the classes that students are in and that teachers teach. Conflicts that take all rows
 // of a class together come afterwards.
+
+import type { ConflictReason, ReasonCode, RowAction } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
-import type { ConflictReason, ReasonCode, RowAction } from '../words.ts';
 import type { FieldChange } from './people.ts';
 
 export interface EnrollmentFacts {

@@ -1,7 +1,8 @@
 // What a roster's person means for the accounts that there are. A person is known by the identity that an import has linked,
 // else by the address of an active account; never by a name.
+
+import type { ConflictReason, ReasonCode, RowAction, RowEntity } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
-import type { ConflictReason, ReasonCode, RowAction, RowEntity } from '../words.ts';
 import { isWhollyOther } from './normal.ts';
 
 export type PersonEntity = Exclude<RowEntity, 'enrollment'>;

@@ -1,5 +1,5 @@
 // What may be said to a row of a preview.
-import type { ReasonCode, Resolution, RowAction, RowEntity } from '../words.ts';
+import type { ReasonCode, Resolution, RowAction, RowEntity } from '../enums.ts';
 
 export interface ResolvableRow {
   readonly entity: RowEntity;

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { AccountForgotten, PersonalDataSection } from '#identity/people/index.ts';
-import { providerOf } from '../words.ts';
+import { providerOf } from '../enums.ts';
 import { erasedHash, holdRosters } from './erased.ts';
 
 /** The provider and what it calls the person stand in `lms_person`. */

@@ -1,7 +1,7 @@
 // A preview is built by whoever holds it: one who was thought dead, and has lost it to another, writes nothing any more.
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { planForAnyValues } from '#core/platform/sql.ts';
-import type { RunError } from '../words.ts';
+import type { RunError } from '../enums.ts';
 import { LmsPreview, type PreviewKey, type PreviewSummary, type PreviewWarning } from './rows.ts';
 
 const leaseSeconds = 30;

@@ -1,7 +1,7 @@
 // A preview and its rows as administrators see them: nothing of what the commit compares.
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { ReasonCode } from '../words.ts';
+import type { ReasonCode } from '../enums.ts';
 import { type LmsPreview, LmsPreviewRow, stateAt } from './rows.ts';
 import type { PreviewRowView } from './schemas.ts';
 

@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { mayResolve, type ResolvableRow } from '../engine/resolutions.ts';
-import type { ReasonCode, Resolution } from '../words.ts';
+import type { ReasonCode, Resolution } from '../enums.ts';
 import { type LmsPreview, LmsPreviewRow, lockPreview, type PreviewKey, stateAt } from './rows.ts';
 
 /** CONFLICT for a preview that is built still, or has had its end. */

@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
 import type { FieldChange, LocalPerson } from '../engine/people.ts';
-import type { PreviewState, Provider, ReasonCode, Resolution, RowAction, RowEntity, RunError } from '../words.ts';
+import type { PreviewState, Provider, ReasonCode, Resolution, RowAction, RowEntity, RunError } from '../enums.ts';
 
 export interface PreviewSummary {
   readonly create: number;

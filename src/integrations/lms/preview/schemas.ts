@@ -1,8 +1,8 @@
 // Previews on the wire.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { previewStates, reasonCodes, resolutions, rowActions, rowEntities, runErrors } from '../enums.ts';
 import { ExternalLmsId } from '../schemas.ts';
-import { previewStates, reasonCodes, resolutions, rowActions, rowEntities, runErrors } from '../words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const ReasonCodeName = named('LmsReasonCode', oneOf(reasonCodes));

@@ -1,7 +1,8 @@
 // How what went wrong with a provider is told to those who asked for a roster.
+
+import type { RunError } from '../enums.ts';
 import { ProviderFault } from '../provider.ts';
 import { ReachFailure, type ReachProblem } from '../reaching/failures.ts';
-import type { RunError } from '../words.ts';
 
 /** The provider has taken back the right to read: the connection is to end. */
 export class AccessRefused extends Error {

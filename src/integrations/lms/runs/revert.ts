@@ -16,7 +16,7 @@ import {
 } from '#identity/people/index.ts';
 import { lockConnection } from '../connections/rows.ts';
 import { unlessTaken } from '../elsewhere/unless-taken.ts';
-import { identityOf } from '../words.ts';
+import { identityOf } from '../enums.ts';
 import { changesKeptDays, type PersonValues, revertible, type StoredChange } from './changes.ts';
 import { lockAll } from './locks.ts';
 import { giveBackMemory } from './memory.ts';

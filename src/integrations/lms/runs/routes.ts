@@ -6,10 +6,10 @@ import { type AppScope, route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { organizationOf } from '#identity/people/index.ts';
+import { runErrors, runStates, runTriggers } from '../enums.ts';
 import { newestFirst } from '../newest-first.ts';
 import { forOrganization, ProviderName } from '../schemas.ts';
 import { organizationFilter } from '../scopes.ts';
-import { runErrors, runStates, runTriggers } from '../words.ts';
 import { revertRun } from './revert.ts';
 import { LmsSyncRun } from './rows.ts';
 

@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { Row } from '#core/platform/model.ts';
-import type { Provider, RunError, RunState, RunTrigger } from '../words.ts';
+import type { Provider, RunError, RunState, RunTrigger } from '../enums.ts';
 
 export interface RunCounts {
   readonly created: number;

@@ -3,8 +3,8 @@
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type Identified, markByEmail } from '#identity/people/index.ts';
+import { identityOf } from '../enums.ts';
 import { partsOf } from '../preview/positions.ts';
-import { identityOf } from '../words.ts';
 import { givenBack } from './memory.ts';
 import type { LmsSyncRun } from './rows.ts';
 

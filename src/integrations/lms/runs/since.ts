@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import { isAddressElsewhere } from '../elsewhere/somebodys.ts';
-import { identityOf } from '../words.ts';
+import { identityOf } from '../enums.ts';
 import { classOfChange, ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
 import { teaching } from './teaching.ts';

@@ -4,9 +4,9 @@ import { appendEvents, happened } from '#core/module/events.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { LmsConnection } from '../connections/rows.ts';
+import type { RunTrigger } from '../enums.ts';
 import { syncRequested } from '../events.ts';
 import { LmsSyncRun, openRunStates } from '../runs/rows.ts';
-import type { RunTrigger } from '../words.ts';
 
 /** Of the database's clock, which all holders share: this is about dead processes, not about business time. */
 const leaseSeconds = 30;

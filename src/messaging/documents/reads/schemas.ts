@@ -1,7 +1,7 @@
 // A document's job on the wire.
 import Type, { type Static, type TSchema } from 'typebox';
 import { Cuid, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
-import { reportFailures, reportStates } from '../words.ts';
+import { reportFailures, reportStates } from '../enums.ts';
 
 export const ReportStateName = named('ReportState', oneOf(reportStates));
 

@@ -2,7 +2,7 @@
 // another, writes nothing any more. Leases and pauses are of the database's clock, which all processes share.
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import type { ReportFailure } from '../words.ts';
+import type { ReportFailure } from '../enums.ts';
 import { type ReportCounts, ReportJob } from './store.ts';
 import { mayBegin } from './turns.ts';
 

@@ -1,7 +1,7 @@
 // The rows of report jobs and of their files.
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
-import type { ReportFailure, ReportState } from '../words.ts';
+import type { ReportFailure, ReportState } from '../enums.ts';
 
 export type ReportCounts = Readonly<Record<string, number>>;
 

@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, isDatabaseDown } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { ReportFailure } from '../enums.ts';
 import {
   claimReport,
   failReport,
@@ -16,7 +17,6 @@ import {
 import type { ReportJob } from '../rows/store.ts';
 import { nextReport } from '../rows/turns.ts';
 import { kindOf, type NoteProgress, ReportRefusal } from '../services.ts';
-import type { ReportFailure } from '../words.ts';
 
 /** Before the second attempt, and before the third, which is the last. */
 const pausesSeconds = [5, 30] as const;

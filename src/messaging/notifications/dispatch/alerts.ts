@@ -1,7 +1,7 @@
 // What operators are told of notifications that were given up: once an event and check, with nothing of what was to be said.
 import { type AlertKind, openAlerts } from '#core/module/alerts.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { Refusal } from '../words.ts';
+import type { Refusal } from '../enums.ts';
 
 export const notificationRefused = {
   kind: 'qa',

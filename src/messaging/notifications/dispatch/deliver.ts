@@ -5,6 +5,7 @@ import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { compose, NotificationRefused, type Outcome } from '../engine/compose.ts';
+import type { Refusal } from '../enums.ts';
 import {
   keyOf,
   releaseHeld,
@@ -14,7 +15,6 @@ import {
   type WaitingRequest,
   waitingRequests,
 } from '../requests/rows.ts';
-import type { Refusal } from '../words.ts';
 import { tellGivenUp } from './alerts.ts';
 import { type MayBeTold, type People, peopleOf, recipientsNow } from './people.ts';
 import { setsInForce } from './sets-in-force.ts';

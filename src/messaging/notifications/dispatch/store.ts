@@ -6,8 +6,8 @@ import { lockingRows } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
 import type { Composed } from '../engine/compose.ts';
+import type { Severity } from '../enums.ts';
 import type { WaitingRequest } from '../requests/rows.ts';
-import type { Severity } from '../words.ts';
 
 /** What is said again in the same words, of one source and kind to one recipient, within this time is one row. */
 const togetherMs = 60_000;

@@ -12,7 +12,7 @@ import {
   type Tier,
 } from '#rules/language/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
-import type { Refusal } from '../words.ts';
+import type { Refusal } from '../enums.ts';
 import { codeWord } from './check-words.ts';
 import { type Kind, kindsOf } from './kinds.ts';
 import { measureNames, providerNames } from './names.ts';

@@ -1,7 +1,7 @@
 // The kinds of a bundle: each document of the family `notification` is one, with its template and the shape of its payload.
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
 import { type DocumentName, documentName, type RuleBundle, type RuleDocument } from '#rules/rulesets/engine/index.ts';
-import type { Severity } from '../words.ts';
+import type { Severity } from '../enums.ts';
 import type { CodeWords } from './template.ts';
 
 export const family = 'notification';

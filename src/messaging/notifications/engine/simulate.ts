@@ -1,6 +1,6 @@
 // What would become of a request under some rules: told or not, and in which words. Pure.
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
-import { refusals } from '../words.ts';
+import { refusals } from '../enums.ts';
 import { type Asked, compose, type Lookup, NotificationRefused, type Recipient } from './compose.ts';
 
 /** In the order in which dispatch asks. `told_otherwise`: told on both sides, in other words. */

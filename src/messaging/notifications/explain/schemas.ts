@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { tiers } from '#rules/language/index.ts';
 import { explainedFrame } from '#rules/rulesets/index.ts';
+import { deliveryStates, severities } from '../enums.ts';
 import { Payload } from '../schemas.ts';
-import { deliveryStates, severities } from '../words.ts';
 
 const Document = Type.String({ description: 'Rule document and version, as in `language/staff@1`.' });
 

@@ -3,8 +3,8 @@ import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/ht
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import type { DeliveryState, Severity } from '../enums.ts';
 import { Notification } from '../rows/notifications.ts';
-import type { DeliveryState, Severity } from '../words.ts';
 import { presentNotification } from './present.ts';
 
 export interface InboxFilter extends PageQuery {

@@ -1,8 +1,8 @@
-// Request and response shapes of an inbox.
+// Request and response schemas of an inbox.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { deliveryStates, severities } from '../enums.ts';
 import { Payload } from '../schemas.ts';
-import { deliveryStates, severities } from '../words.ts';
 
 /** `kinds`: of all capabilities. */
 export const listQuery = (kinds: readonly string[]) =>

@@ -5,7 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
 import type { SetName } from '#rules/language/index.ts';
-import type { Refusal, RequestState } from '../words.ts';
+import type { Refusal, RequestState } from '../enums.ts';
 
 export interface RequestKey {
   readonly eventId: number;

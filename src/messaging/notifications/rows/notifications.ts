@@ -2,7 +2,7 @@
 
 import { Row } from '#core/platform/model.ts';
 import type { Tier } from '#rules/language/index.ts';
-import type { DeliveryState, Severity } from '../words.ts';
+import type { DeliveryState, Severity } from '../enums.ts';
 
 export class Notification extends Row {
   static override tableName = 'notification';

@@ -5,7 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { round4 } from '#core/platform/pure/round.ts';
 import { type SeasonWindow, windowAt } from '#rules/catalogue/index.ts';
 import { type CountingCatalogue, countingCatalogue } from '../catalogue.ts';
-import { seasons } from '../words.ts';
+import { seasons } from '../enums.ts';
 
 export interface Asking {
   readonly services: Services;

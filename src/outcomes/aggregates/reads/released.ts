@@ -1,8 +1,8 @@
 // What was published last of a unit, with its cells, in one statement: an answer never counts anything itself.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import type { ReleasedUnit, Space, Unit } from '../enums.ts';
 import type { Released, ReleasedCell } from '../releases/rows/releases.ts';
-import type { ReleasedUnit, Space, Unit } from '../words.ts';
 
 export interface ReleaseQuestion {
   readonly organizationId: string;

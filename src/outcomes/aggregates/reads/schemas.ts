@@ -1,4 +1,4 @@
-// Shapes of what principals, managers and boards read of schools and organizations.
+// Schemas of what principals, managers and boards read of schools and organizations.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -14,8 +14,8 @@ import {
 } from '#core/http/schemas.ts';
 import { completionResults, fidelityGates } from '#support/interventions/index.ts';
 import { squareNames } from '#support/rti/index.ts';
+import { seasons } from '../enums.ts';
 import { Aggregate, aggregateHead, SufficiencyAggregate } from '../schemas.ts';
-import { seasons } from '../words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 /** Of 1; null where there is nobody, or where a count of it is hidden. */

@@ -1,8 +1,8 @@
 // What came of support in a school or an organization, as it was released: nobody reads it in another way, not even who may
 // read the board of each class.
 import { squareNames } from '#support/rti/index.ts';
+import { noBand } from '../enums.ts';
 import { releasedHead } from '../present.ts';
-import { noBand } from '../words.ts';
 import type { NewestRelease } from './released.ts';
 
 /** Of a release whose cells of this space were asked for. */

@@ -3,7 +3,7 @@
 import type { TileStatus } from '#assessment/skill-status/engine/index.ts';
 import { type Season, seasons } from '#rules/catalogue/engine/index.ts';
 import { type DocumentName, firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
-import { type Trajectory, trajectories } from './words.ts';
+import { type Trajectory, trajectories } from './enums.ts';
 
 export const growthDocument: DocumentName = 'growth-trend/tile';
 

@@ -1,5 +1,5 @@
 // A direction as a sign beside its words: drawn, since no font has it, the same on paper and on a screen. Time runs to the left.
-import type { Trajectory } from '../engine/words.ts';
+import type { Trajectory } from '../engine/enums.ts';
 
 type Point = readonly [x: number, y: number];
 

@@ -1,7 +1,7 @@
 // Everything that a letter says, once for the page on paper and the page on a screen: sentences as the filter lets them through,
 // names as they are.
 import { plainName } from '#rules/language/index.ts';
-import type { Trajectory } from '../engine/words.ts';
+import type { Trajectory } from '../engine/enums.ts';
 import type { FamilyFacts } from '../facts/read.ts';
 import { haltMessage, saidSuggestions, tilesOf, toldTile, wordOf } from '../portal/present.ts';
 import type { FamilyRules } from '../rules.ts';

@@ -1,5 +1,5 @@
 // The letter as a page to read: for a screen reader, a phone, and a browser that prints. The same sentences as on paper.
-import type { Trajectory } from '../engine/words.ts';
+import type { Trajectory } from '../engine/enums.ts';
 import { arrowBox, arrows } from './arrows.ts';
 import type { LetterContent, LetterTile } from './content.ts';
 

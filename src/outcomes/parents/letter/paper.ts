@@ -3,7 +3,7 @@ import type { Content, ContentCanvas, TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import type { PrintedPart } from '#core/platform/pdf/printer.ts';
 import { arabic, joined, row, type TextStyle } from '#core/platform/pdf/text.ts';
-import type { Trajectory } from '../engine/words.ts';
+import type { Trajectory } from '../engine/enums.ts';
 import { arrowBox, arrows } from './arrows.ts';
 import type { LetterContent, LetterSuggestion, LetterTile } from './content.ts';
 

@@ -1,9 +1,9 @@
-// Shapes of the ledgers of one student as an administrator reads them.
+// Schemas of the ledgers of one student as an administrator reads them.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { CalendarDate, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { masterySourceKinds, xpKinds } from '../engine/vocabulary.ts';
-import { masterySourceTypes } from '../words.ts';
+import { masterySourceTypes } from '../enums.ts';
 
 export const AuditQuery = object({
   studentId: IntegerId,

@@ -1,4 +1,4 @@
-// Shapes of celebrations.
+// Schemas of celebrations.
 import Type from 'typebox';
 import { Cuid, IntegerIdText, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { celebrationKinds } from '../engine/vocabulary.ts';

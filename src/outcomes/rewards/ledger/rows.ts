@@ -1,6 +1,6 @@
 // The rows of the ledgers of growth. They are only ever added, and by this room alone.
 import type { CelebrationKind, MasteryFact, XpKind } from '../engine/vocabulary.ts';
-import type { MasterySourceType } from '../words.ts';
+import type { MasterySourceType } from '../enums.ts';
 
 interface OfStudent {
   readonly id: number;

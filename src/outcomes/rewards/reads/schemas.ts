@@ -1,4 +1,4 @@
-// Shapes of what students have grown by.
+// Schemas of what students have grown by.
 import Type from 'typebox';
 import {
   CalendarDate,

@@ -1,4 +1,4 @@
-// Shapes of a replay of one student's ledgers.
+// Schemas of a replay of one student's ledgers.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { IntegerId, named, object, Timestamp } from '#core/http/schemas.ts';

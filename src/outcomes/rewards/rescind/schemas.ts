@@ -1,4 +1,4 @@
-// Shapes of taking a badge back.
+// Schemas of taking a badge back.
 import Type from 'typebox';
 import { IntegerId, IntegerIdText, named, object, oneOf } from '#core/http/schemas.ts';
 

@@ -5,7 +5,7 @@
 type Sort = 'evidence' | 'fixed';
 
 /** Every fact of a capability's tables, by `family/key`; one that is not listed is not proposed. */
-export type FactSorts = Readonly<Record<string, Readonly<Record<string, Sort>>>>;
+export type FactCategories = Readonly<Record<string, Readonly<Record<string, Sort>>>>;
 
 export const evidence = (...facts: readonly string[]): Record<string, Sort> => sorted(facts, 'evidence');
 
@@ -13,5 +13,5 @@ export const fixed = (...facts: readonly string[]): Record<string, Sort> => sort
 
 const sorted = (facts: readonly string[], sort: Sort) => Object.fromEntries(facts.map((fact) => [fact, sort] as const));
 
-export const isActionable = (sorts: FactSorts, document: string, fact: string): boolean =>
+export const isActionable = (sorts: FactCategories, document: string, fact: string): boolean =>
   sorts[document]?.[fact] === 'evidence';

@@ -1,8 +1,8 @@
 // What engines, of this service and of other capabilities, may use of rule sets: pure functions and their types.
 
+export type { DocumentSchemas } from '../document-schemas.ts';
 export type { ValueQuestion } from '../services.ts';
-export type { RuleShapes } from '../shapes.ts';
-export type { FactSorts } from './actionable.ts';
+export type { FactCategories } from './actionable.ts';
 export { evidence, fixed, isActionable } from './actionable.ts';
 export { analyseTable } from './analysis/analyse.ts';
 export type { AnalysisFinding } from './analysis/coverage/findings.ts';
@@ -12,7 +12,7 @@ export { flipDistance } from './analysis/explain/flip.ts';
 export { type Layers, layersOf } from './analysis/layers.ts';
 export { type MutationReport, mutationReport } from './analysis/mutation/mutation.ts';
 export { pipelineFindings } from './analysis/pipeline/pipeline.ts';
-export type { Wire } from './analysis/pipeline/wiring.ts';
+export type { ValueContract } from './analysis/pipeline/value-contracts.ts';
 export { cellCount, cellsOf, sampledCells } from './boundaries/cells.ts';
 export { BundleError, overlaid, pinBundle, type RuleBundle } from './bundle.ts';
 export { compileTable, type Observe, type Table } from './compile.ts';
@@ -56,10 +56,10 @@ export {
   isCaseList,
   isTableCase,
 } from './golden.ts';
+export type { DocumentValidators } from './reading/document-validators.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './reading/parse.ts';
 export type { Schema } from './reading/schema-words.ts';
 export * as documentWords from './reading/schema-words.ts';
-export type { ReadingShapes } from './reading/shapes.ts';
 export { askReferenceEngine } from './reference-engine.ts';
 export { askAgain, type TracedCall } from './traced-call.ts';
 export type { TypedFacts } from './typed-facts.ts';

@@ -1,4 +1,4 @@
-// Shapes of one decision of one layer: what the table was asked, which rule answered, why, and what would change it.
+// Schemas of one decision of one layer: what the table was asked, which rule answered, why, and what would change it.
 import Type, { type Static, type TSchema } from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
 

@@ -1,7 +1,7 @@
 // One traced question as it is shown: with its document, the rules tried, and for the result asked for the flip distance.
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { round4 } from '#core/platform/pure/round.ts';
-import { type FactSorts, isActionable } from '../engine/actionable.ts';
+import { type FactCategories, isActionable } from '../engine/actionable.ts';
 import { type Explanation, explain } from '../engine/analysis/explain/explain.ts';
 import { type FlipDistance, flipDistance } from '../engine/analysis/explain/flip.ts';
 import { type Layers, layersOf } from '../engine/analysis/layers.ts';
@@ -60,7 +60,7 @@ const shownFlip = (flip: FlipDistance) => ({ ...flip, facts: { ...flip.facts }, 
 const calls = new WeakMap<DecisionView, { readonly call: TracedCall; readonly flip: FlipDistance | null }>();
 
 /** The least that a school could bring about for another decision; undefined where nothing that it can do would. */
-export function actionableFlipOf(decision: DecisionView, sorts: FactSorts) {
+export function actionableFlipOf(decision: DecisionView, sorts: FactCategories) {
   const known = calls.get(decision);
   const flip = known && actionableFlip(known.call, known.flip, sorts);
   return flip && shownFlip(flip);
@@ -69,7 +69,7 @@ export function actionableFlipOf(decision: DecisionView, sorts: FactSorts) {
 function actionableFlip(
   { table, facts, hits }: TracedCall,
   flip: FlipDistance | null,
-  sorts: FactSorts,
+  sorts: FactCategories,
 ): FlipDistance | undefined {
   const mayMove = (fact: string) => isActionable(sorts, table.name, fact);
   if (!flip || flip.changes.every(({ fact }) => mayMove(fact))) return flip ?? undefined;

@@ -1,10 +1,10 @@
 // The least that a school could bring about for another decision, in words.
-import type { FactSorts } from '../engine/actionable.ts';
+import type { FactCategories } from '../engine/actionable.ts';
 import type { DecisionView, NearestChangeView } from './decision-schemas.ts';
 import { actionableFlipOf } from './decisions.ts';
 
 /** Null where the layer was not asked, or says the same whatever answers, items and sessions there are. */
-export function nearestChange(decision: DecisionView | undefined, sorts: FactSorts): NearestChangeView | null {
+export function nearestChange(decision: DecisionView | undefined, sorts: FactCategories): NearestChangeView | null {
   const flip = decision && actionableFlipOf(decision, sorts);
   if (!flip) return null;
   const { layer, subject, ruleVersion } = decision;

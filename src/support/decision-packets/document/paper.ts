@@ -2,8 +2,8 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic } from '#core/platform/pdf/text.ts';
+import { labels } from './arabic-labels.ts';
 import type { Whose } from './whose.ts';
-import { labels } from './words.ts';
 
 /** Of `YYYY-MM-DD`, as staff read dates: 2027/1/18. */
 export const printedDate = (date: string): string => date.split('-').map(Number).join('/');

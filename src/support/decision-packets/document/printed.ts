@@ -7,9 +7,9 @@ import { arabic, latin } from '#core/platform/pdf/text.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
+import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './arabic-labels.ts';
 import { pageHead, printedDate, signatures } from './paper.ts';
 import type { Whose } from './whose.ts';
-import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './words.ts';
 
 /** What stays as it is until somebody moves the packet on. */
 export type FrozenPacket = Omit<DecisionPacket, keyof Row>;

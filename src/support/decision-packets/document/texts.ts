@@ -1,6 +1,6 @@
 // What a printed packet says to staff, for the proof of texts.
 import type { TextSource, Tier } from '#rules/language/index.ts';
-import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './words.ts';
+import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './arabic-labels.ts';
 
 const staff: readonly Tier[] = ['ui', 'reports', 'teacher_note'];
 

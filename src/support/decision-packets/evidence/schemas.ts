@@ -1,4 +1,4 @@
-// Shapes of evidence.
+// Schemas of evidence.
 import Type from 'typebox';
 import { CalendarDate, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { evidenceTypes } from './types.ts';

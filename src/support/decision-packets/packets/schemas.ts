@@ -1,4 +1,4 @@
-// Shapes of packets and of what people do with them.
+// Schemas of packets and of what people do with them.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import {

@@ -7,7 +7,7 @@ import { rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
 import type { Snapshot } from '../counting/store.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import { presentRecord } from '../reads/present.ts';
 import { FidelityRecord } from '../reads/schemas.ts';
 import { countedAgain } from './again.ts';
@@ -53,7 +53,7 @@ async function explainSnapshot(
   return {
     ...{ stampId: `fidelity:${id}`, kind: 'fidelity', organizationId: snapshot.organizationId, studentId },
     ...{ asOf: snapshot.computedAt, ruleVersions: { ...snapshot.ruleVersions }, result: presentRecord(snapshot) },
-    ...{ decisions, matchesStored: fields.length === 0, nearestChange: nearestChange(decisions[0], factSorts) },
+    ...{ decisions, matchesStored: fields.length === 0, nearestChange: nearestChange(decisions[0], factCategories) },
     from: {
       ...{ assignmentId, startOn: facts.plan.startOn },
       ...{ deliveredOn: [...facts.plan.deliveries], missedOn: [...facts.missed] },

@@ -1,4 +1,4 @@
-// Shapes of what was delivered against what was planned.
+// Schemas of what was delivered against what was planned.
 import Type from 'typebox';
 import {
   CalendarDate,

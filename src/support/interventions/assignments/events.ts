@@ -4,8 +4,8 @@ import { IntegerId, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, happened, type NewEvent, TextId } from '#core/module/events.ts';
 import type { StepEvent } from '../engine/assignments/steps.ts';
 import { scaffoldTiers } from '../engine/vocabulary.ts';
+import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from '../plans/enums.ts';
 import type { BundleAssignment } from '../plans/store.ts';
-import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from '../plans/words.ts';
 
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 const ofAssignment = { studentId: IntegerId, assignmentId: TextId, bundle_id: BundleWord };

@@ -1,4 +1,4 @@
-// Shapes of the catalogue of bundles.
+// Schemas of the catalogue of bundles.
 import Type from 'typebox';
 import { named, nullable, object, oneOf, page, pageQuery } from '#core/http/schemas.ts';
 import { bundleStates } from '../engine/bundles/catalogue.ts';

@@ -1,6 +1,6 @@
 // A session that was given, as the plans of those who were there need to know it.
 import type { SessionResponse } from '../engine/assignments/steps.ts';
-import type { DeliverySource } from '../plans/words.ts';
+import type { DeliverySource } from '../plans/enums.ts';
 
 export interface DeliveredSession {
   readonly organizationId: string;

@@ -32,7 +32,7 @@ export {
   type SufficiencyQuestion,
   sufficiencyAsked,
 } from './bundles/sufficiency.ts';
-export { factSorts as planFactSorts } from './fact-sorts.ts';
+export { factCategories as planFactSorts } from './fact-categories.ts';
 export { worstOf } from './profiles/role-status.ts';
 export { compileReasonCodes, type ReasonCodes } from './reason-codes.ts';
 export { listedFacts } from './typed-facts.ts';

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Reading, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import { BundleAssignment } from '../plans/store.ts';
 import { type FrozenRecommendation, recommendationAgain } from '../runs/recommendations.ts';
 import { decisionsOf, recommendationQuestions } from './asked.ts';
@@ -33,7 +33,7 @@ export async function explainAssignment(
     result: { ...stored, bundle_id: row.bundleId },
     decisions,
     matchesStored: isSame,
-    nearestChange: nearestChange(decisions[0], factSorts),
+    nearestChange: nearestChange(decisions[0], factCategories),
     profile: profileId === undefined ? null : ((await explainProfile(reading, services, profileId)) ?? null),
   };
 }

@@ -6,7 +6,7 @@ import type { Reading } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import type { ProfileRow } from '../profiles/rows/row.ts';
 import { profileAgain } from '../runs/followed.ts';
 import { decisionsOf } from './asked.ts';
@@ -50,7 +50,7 @@ export async function explainProfile(
     },
     decisions,
     matchesStored: again?.fields.length === 0 && isSameJson(row.facts, again.facts),
-    nearestChange: nearestChange(decisions[0], factSorts),
+    nearestChange: nearestChange(decisions[0], factCategories),
     run,
   };
 }

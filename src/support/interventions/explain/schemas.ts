@@ -1,4 +1,4 @@
-// Shapes of what is explained of support: a profile down to the responses, a plan and a group down to the profiles.
+// Schemas of what is explained of support: a profile down to the responses, a plan and a group down to the profiles.
 import Type, { type Static } from 'typebox';
 import { ExplainedResult } from '#assessment/skill-status/index.ts';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';

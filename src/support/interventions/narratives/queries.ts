@@ -2,9 +2,9 @@
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { Narrative } from './engine/narrative.ts';
+import type { Audience, NarratedProfile, NarrativeWindow } from './enums.ts';
 import { presentPending } from './present.ts';
 import { type NarrativeRow, narrativeColumns } from './store.ts';
-import type { Audience, NarratedProfile, NarrativeWindow } from './words.ts';
 
 /** Oldest first. */
 export async function pendingPage(

@@ -1,7 +1,7 @@
-// Request and response shapes of narratives.
+// Request and response schemas of narratives.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
-import { audiences, narratedProfiles, narrativeStates, narrativeWindows } from './words.ts';
+import { audiences, narratedProfiles, narrativeStates, narrativeWindows } from './enums.ts';
 
 /** What a reader takes in at a glance; the same in `profile/narratives`. */
 const Title = named('NarrativeTitle', Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }));

@@ -3,8 +3,8 @@
 import type { Trx } from '#core/platform/db.ts';
 import { lockActivations } from '#rules/rulesets/index.ts';
 import type { Narrative, Suggestion, TeacherText } from './engine/narrative.ts';
+import type { NarratedProfile, NarrativeWindow } from './enums.ts';
 import { narrativeRow } from './store.ts';
-import type { NarratedProfile, NarrativeWindow } from './words.ts';
 
 interface NarrativesDocument {
   readonly narratives: readonly {

@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
 import type { Narrative, NarrativeContent, Slot } from './engine/narrative.ts';
-import type { NarrativeState } from './words.ts';
+import type { NarrativeState } from './enums.ts';
 
 export interface NarrativeRow extends Narrative {
   readonly id: string;

@@ -10,7 +10,7 @@ import type {
   ScaffoldTier,
   TrackStatus,
 } from '../engine/vocabulary.ts';
-import type { AssignmentSource, CompletionResult, DeliverySource } from './words.ts';
+import type { AssignmentSource, CompletionResult, DeliverySource } from './enums.ts';
 
 export class BundleAssignment extends Row {
   static override tableName = 'bundle_assignment';

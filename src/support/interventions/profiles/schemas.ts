@@ -1,4 +1,4 @@
-// Shapes of a student's profile as staff read it.
+// Schemas of a student's profile as staff read it.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import { IntegerId, mapOf, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';

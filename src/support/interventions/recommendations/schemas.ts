@@ -1,4 +1,4 @@
-// Shapes of a recommendation, and of why it is this one.
+// Schemas of a recommendation, and of why it is this one.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';

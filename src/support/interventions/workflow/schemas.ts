@@ -1,4 +1,4 @@
-// Shapes of the workflow: activations, reviews and drafts.
+// Schemas of the workflow: activations, reviews and drafts.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import { CalendarDate, Cuid, IntegerId, IntegerIdText, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';

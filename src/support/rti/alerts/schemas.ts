@@ -1,4 +1,4 @@
-// Shapes of alerts.
+// Schemas of alerts.
 import Type from 'typebox';
 import {
   CalendarDate,

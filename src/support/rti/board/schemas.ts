@@ -1,4 +1,4 @@
-// Shapes of the board of a class.
+// Schemas of the board of a class.
 import Type from 'typebox';
 import { IntegerId, IntegerIdText, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { RuleId } from '#rules/rulesets/index.ts';

@@ -1,4 +1,4 @@
-// Shapes of decisions about tiers.
+// Schemas of decisions about tiers.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import {

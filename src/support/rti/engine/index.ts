@@ -1,5 +1,5 @@
 // What engines, of this service and of other capabilities, may use of tiers, states of skills, alerts and decisions: pure functions and their types.
-export { factSorts as tierFactSorts } from './fact-sorts.ts';
+export { factCategories as tierFactSorts } from './fact-categories.ts';
 export {
   type ApprovalStudent,
   type ApprovedPacket,

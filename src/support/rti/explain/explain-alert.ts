@@ -8,7 +8,7 @@ import { nearestChange } from '#rules/rulesets/index.ts';
 import { decisionsOf, explainProfile } from '../../interventions/index.ts';
 import type { AlertEvaluation } from '../engine/alerts/alert.ts';
 import { quietOf, tableFacts } from '../engine/alerts/facts.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import { rtiSettings } from '../engine/settings.ts';
 import type { MachineInput } from '../evaluation/alerts.ts';
 import { RtiAlert } from '../rows/alerts.ts';
@@ -34,7 +34,7 @@ export async function explainAlert(
     ...{ stampId: `alert:${id}`, kind: 'alert', organizationId: row.organizationId, studentId: row.studentId },
     ...{ asOf: openedAt, ruleVersions: { ...row.ruleVersions } },
     result: { kind, state, ruleId, subSkillCode, openedAt, closeReason },
-    ...{ decisions, matchesStored: opens(answer, row), nearestChange: nearestChange(decisions[0], factSorts) },
+    ...{ decisions, matchesStored: opens(answer, row), nearestChange: nearestChange(decisions[0], factCategories) },
     profile: profile ?? null,
   };
 }

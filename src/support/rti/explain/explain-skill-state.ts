@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import type { SkillStateRow } from '../skill-states/store.ts';
 import { type StoredState, stateAgain } from './again.ts';
 import type { ExplainedSkillState } from './schemas.ts';
@@ -36,6 +36,6 @@ export async function explainSkillState(
     ...{ stampId: `skill-state:${id}`, kind: 'skill-state', organizationId, studentId },
     ...{ asOf: row.decidedAt, ruleVersions: { ...row.ruleVersions } },
     result: { subSkillCode, fromState, state, ruleId, decidedOn },
-    ...{ decisions, matchesStored: isSame, nearestChange: nearestChange(decisions[0], factSorts), run },
+    ...{ decisions, matchesStored: isSame, nearestChange: nearestChange(decisions[0], factCategories), run },
   };
 }

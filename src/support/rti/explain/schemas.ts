@@ -1,4 +1,4 @@
-// Shapes of what is explained of tiers: an alert and a state of a skill down to the responses, a movement down to its decision.
+// Schemas of what is explained of tiers: an alert and a state of a skill down to the responses, a movement down to its decision.
 import Type, { type Static } from 'typebox';
 import { ExplainedResult } from '#assessment/skill-status/index.ts';
 import { CalendarDate, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
@@ -6,7 +6,7 @@ import { explainedFrame, RuleId } from '#rules/rulesets/index.ts';
 import { ExplainedProfile, mostIntensiveTier } from '../../interventions/index.ts';
 import { ExplainedDecision } from '../decisions/again/explainer.ts';
 import { alertKinds, alertStates, closeReasons, skillStates } from '../engine/vocabulary.ts';
-import { movementSources } from '../words.ts';
+import { movementSources } from '../enums.ts';
 
 export const ExplainedAlert = named(
   'ExplainedRtiAlert',

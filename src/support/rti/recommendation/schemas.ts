@@ -1,4 +1,4 @@
-// Shapes of a recommendation about a tier, of its reasons, and of what would make a decision possible.
+// Schemas of a recommendation about a tier, of its reasons, and of what would make a decision possible.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import { CalendarDate, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';

@@ -5,7 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { SupportTier } from '../../interventions/index.ts';
-import type { MovementSource } from '../words.ts';
+import type { MovementSource } from '../enums.ts';
 
 export interface TierMovement {
   readonly id: number;

@@ -1,4 +1,4 @@
-// Shapes of where a student stands, and of what an evaluation has changed.
+// Schemas of where a student stands, and of what an evaluation has changed.
 import Type from 'typebox';
 import { nextDataActions, skillStatuses } from '#assessment/skill-status/index.ts';
 import { CalendarDate, IntegerId, mapOf, named, nullable, object, oneOf } from '#core/http/schemas.ts';

@@ -9,12 +9,12 @@ import { lockSupport, type SupportTier, supportTiers, versionsOf } from '../../i
 import { closeByDecision } from '../alerts/close.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import { notEnrolled } from '../enrolled.ts';
+import type { MovementSource } from '../enums.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
 import { tierMoved } from '../events.ts';
 import type { TierMovement } from '../rows/movements.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
-import type { MovementSource } from '../words.ts';
 
 export interface TierMove {
   readonly organizationId: string;

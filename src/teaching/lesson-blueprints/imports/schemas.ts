@@ -1,9 +1,9 @@
 // What is told of an import, and what its approval published.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { batchStates } from '../enums.ts';
 import { BatchReport } from '../report.ts';
 import { BatchCode, Blueprint } from '../schemas.ts';
-import { batchStates } from '../words.ts';
 
 export const BatchView = named(
   'BlueprintImport',

@@ -2,8 +2,8 @@
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { acquireLock } from '#core/platform/locks.ts';
+import type { BatchState } from '../enums.ts';
 import type { BatchReport } from '../report.ts';
-import type { BatchState } from '../words.ts';
 
 export interface BatchRow {
   readonly id: string;

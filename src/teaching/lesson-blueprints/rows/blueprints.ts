@@ -1,8 +1,8 @@
 // Published blueprints. Their content never changes: what is taught otherwise is the next version of its code.
 import type { Trx } from '#core/platform/db.ts';
 import { type Bindings, rowsOf } from '#core/platform/sql.ts';
+import type { BlueprintState } from '../enums.ts';
 import type { Blueprint } from '../schemas.ts';
-import type { BlueprintState } from '../words.ts';
 
 export interface StoredBlueprint {
   readonly blueprintId: string;

@@ -1,4 +1,4 @@
-// Shapes of what students receive of a blueprint session and answer in it: no key, no bundle, no tier, nobody else.
+// Schemas of what students receive of a blueprint session and answer in it: no key, no bundle, no tier, nobody else.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object, page, pageQuery } from '#core/http/schemas.ts';
 import { SessionItem } from '../../lesson-blueprints/index.ts';

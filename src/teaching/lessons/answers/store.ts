@@ -1,8 +1,8 @@
 // The rows of answers: the first of a student to an item of a session, and each client's id once a session.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import type { AnswerWay } from '../enums.ts';
 import type { SessionRow } from '../rows/store.ts';
-import type { AnswerWay } from '../words.ts';
 
 export interface SessionResponse {
   readonly studentId: number;

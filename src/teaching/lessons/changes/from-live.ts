@@ -1,9 +1,9 @@
 // A session that was taught live is given when the live session ends: that one writes the deliveries, once.
 
 import type { Trx } from '#core/platform/db.ts';
+import type { SessionState } from '../enums.ts';
 import { takes } from '../rows/moves.ts';
 import { lockSession } from '../rows/store.ts';
-import type { SessionState } from '../words.ts';
 import { closeAsGiven, type Given } from './close.ts';
 
 export interface TaughtLive extends Omit<Given, 'actorUserId'> {

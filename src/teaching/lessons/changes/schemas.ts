@@ -1,4 +1,4 @@
-// Shapes of what people do with blueprint sessions.
+// Schemas of what people do with blueprint sessions.
 import Type from 'typebox';
 import { CalendarDate, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
 import { deliveryModes } from '#support/interventions/index.ts';

@@ -7,9 +7,9 @@ import { isId, rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { askAgain, decisionOf, type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
 import { compileRecipients, planFactSorts } from '#support/interventions/index.ts';
+import { recipientStates } from '../enums.ts';
 import { answered, recipientDocument } from '../recipients/decide.ts';
 import { SessionRecipient } from '../rows/store.ts';
-import { recipientStates } from '../words.ts';
 
 const Code = Type.String();
 

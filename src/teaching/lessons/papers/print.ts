@@ -2,7 +2,7 @@
 import { zipSync } from 'fflate';
 import { renderParts, renderPdf } from '#core/platform/pdf/printer.ts';
 import type { Turn } from '#core/platform/process/threads.ts';
-import { type PaperVariant, paperVariants } from '../words.ts';
+import { type PaperVariant, paperVariants } from '../enums.ts';
 import { answerKey } from './pages/answer-key.ts';
 import { labels } from './pages/labels.ts';
 import type { SessionPaper } from './pages/paper.ts';

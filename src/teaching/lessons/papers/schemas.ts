@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { ReportStateName } from '#messaging/documents/index.ts';
-import { paperVariants } from '../words.ts';
+import { paperVariants } from '../enums.ts';
 
 const Variant = oneOf(paperVariants);
 const most = paperVariants.length;

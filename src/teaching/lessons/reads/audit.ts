@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import type { SessionAction } from '../enums.ts';
 import type { SessionRow } from '../rows/store.ts';
-import type { SessionAction } from '../words.ts';
 import type { AuditQuery, SessionAuditList } from './schemas.ts';
 
 type Entry = Static<typeof SessionAuditList>['items'][number];

@@ -1,4 +1,4 @@
-// Shapes of blueprint sessions as staff see them. Which reasons and roles there are say rule documents.
+// Schemas of blueprint sessions as staff see them. Which reasons and roles there are say rule documents.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -16,7 +16,7 @@ import {
 import { ReportStateName } from '#messaging/documents/index.ts';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/index.ts';
 import { BlueprintItem, BlueprintSegment } from '../../lesson-blueprints/index.ts';
-import { paperVariants, recipientStates, sessionActions, sessionStates } from '../words.ts';
+import { paperVariants, recipientStates, sessionActions, sessionStates } from '../enums.ts';
 
 const Word = Type.String({ minLength: 1, maxLength: 64 });
 const Count = Type.Integer({ minimum: 1 });

@@ -1,6 +1,6 @@
 // The one door through which a session moves on: the row, and who did what with it, in the same moment.
 import type { Trx } from '#core/platform/db.ts';
-import type { SessionAction } from '../words.ts';
+import type { SessionAction } from '../enums.ts';
 import { type SessionChange, SessionRow } from './store.ts';
 
 export interface Act {

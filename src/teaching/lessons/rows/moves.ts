@@ -1,6 +1,6 @@
 // Which call a session accepts in which state (BSN-02 to BSN-08).
 import { conflict } from '#core/platform/errors.ts';
-import type { SessionState } from '../words.ts';
+import type { SessionState } from '../enums.ts';
 
 const takenFrom = {
   edit: ['draft'],

@@ -1,7 +1,7 @@
 // Documents that were asked for of a session.
 import type { Trx } from '#core/platform/db.ts';
 import { type KnownReport, type ReportJob, reportsWithFiles, stateAt } from '#messaging/documents/index.ts';
-import type { PaperVariant } from '../words.ts';
+import type { PaperVariant } from '../enums.ts';
 import type { SessionRow } from './store.ts';
 
 export const sessionPdfKind = 'session_pdf';

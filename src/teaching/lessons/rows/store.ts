@@ -5,7 +5,7 @@ import { notFound } from '#core/platform/errors.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
 import type { DeliveryMode, RecipientQuestion, ScaffoldTier } from '#support/interventions/index.ts';
-import type { RecipientState, SessionState } from '../words.ts';
+import type { RecipientState, SessionState } from '../enums.ts';
 
 export class SessionRow extends Row {
   static override tableName = 'teaching_session';

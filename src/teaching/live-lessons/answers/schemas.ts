@@ -1,4 +1,4 @@
-// Shapes of answers in live sessions.
+// Schemas of answers in live sessions.
 import Type from 'typebox';
 import { named, object, Uuid } from '#core/http/schemas.ts';
 import { ItemRef } from '../sessions/schemas.ts';

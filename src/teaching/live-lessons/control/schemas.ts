@@ -1,9 +1,9 @@
-// Shapes of what a teacher does to a live session from a remote control, and of its playlist.
+// Schemas of what a teacher does to a live session from a remote control, and of its playlist.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { BlueprintItem } from '../../lesson-blueprints/index.ts';
+import { controlActions, liveStates } from '../enums.ts';
 import { ItemRef } from '../sessions/schemas.ts';
-import { controlActions, liveStates } from '../words.ts';
 
 const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 

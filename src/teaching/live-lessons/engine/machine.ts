@@ -1,6 +1,6 @@
 // The states of a live session and what moves it from one to the next (LVS), with the item that everybody works on and the
 // version that tells a remote control whether it has seen the newest move.
-import type { ControlAction, LiveState } from '../words.ts';
+import type { ControlAction, LiveState } from '../enums.ts';
 
 export interface LiveMachine {
   readonly state: LiveState;

@@ -1,5 +1,5 @@
 // A projector run: seats with an item each, and what the teacher marks of them.
-import type { ProjectorMark } from '../words.ts';
+import type { ProjectorMark } from '../enums.ts';
 import type { KeyedItem } from './answers.ts';
 
 export interface SeatInput {

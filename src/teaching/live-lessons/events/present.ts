@@ -1,7 +1,7 @@
 // Events as staff reads them, as staff polls them, and as students are told of them.
 import type { Static } from 'typebox';
+import { studentEventTypes } from '../enums.ts';
 import type { LiveEventRow } from '../rows/events.ts';
-import { studentEventTypes } from '../words.ts';
 import type { LiveEventView, PolledEvent } from './schemas.ts';
 
 export const presentForStaff = ({ seq, type, at, data }: LiveEventRow): Static<typeof LiveEventView> => ({

@@ -6,12 +6,12 @@ import { invalid } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { CallWith } from '../call.ts';
 import { lastMoment } from '../engine/limits.ts';
+import { type LiveSignal, staffSignals, studentSignals, taughtStates } from '../enums.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import { lockLive } from '../rows/lock.ts';
 import { LiveParticipant } from '../rows/participants.ts';
 import { requireState } from '../rows/require-state.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import { type LiveSignal, staffSignals, studentSignals, taughtStates } from '../words.ts';
 import type { Recorded, SignalsBody } from './schemas.ts';
 
 type Body = Static<typeof SignalsBody>;

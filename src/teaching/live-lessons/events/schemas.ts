@@ -1,4 +1,4 @@
-// Shapes of what happens in a live session: as clients say it, and as they are told.
+// Schemas of what happens in a live session: as clients say it, and as they are told.
 import Type from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import {
@@ -8,7 +8,7 @@ import {
   observationCodes,
   ownRunStates,
   staffEventTypes,
-} from '../words.ts';
+} from '../enums.ts';
 
 const ClientId = Type.String({ maxLength: 36, format: 'uuid' });
 const mostEvents = 50;

@@ -3,13 +3,13 @@ import type { Static } from 'typebox';
 import { invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { CallWith } from '../call.ts';
+import { openLiveStates } from '../enums.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import { type GroupWithMembers, groupsOf, replaceGroups, setLeader } from '../rows/groups.ts';
 import { lockLive } from '../rows/lock.ts';
 import { requireState } from '../rows/require-state.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import { openLiveStates } from '../words.ts';
 import type { GroupsBody, LeaderBody } from './schemas.ts';
 
 type Body = Static<typeof GroupsBody>;

@@ -1,4 +1,4 @@
-// Shapes of groups within a live session.
+// Schemas of groups within a live session.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object } from '#core/http/schemas.ts';
 

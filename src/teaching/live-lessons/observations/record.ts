@@ -5,11 +5,11 @@ import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import type { Taken } from '../answers/submit.ts';
+import { taughtStates } from '../enums.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import { requireState } from '../rows/require-state.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import { taughtStates } from '../words.ts';
 import type { LiveObservationInput } from './schemas.ts';
 import { appendObservations, knownObservationIds, type NewObservation } from './store.ts';
 

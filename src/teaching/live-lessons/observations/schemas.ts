@@ -1,7 +1,7 @@
-// Shapes of observations.
+// Schemas of observations.
 import Type, { type Static } from 'typebox';
 import { IntegerId, named, object, oneOf, Uuid } from '#core/http/schemas.ts';
-import { observationCodes } from '../words.ts';
+import { observationCodes } from '../enums.ts';
 
 const LiveObservation = object({
   clientObservationId: Uuid,

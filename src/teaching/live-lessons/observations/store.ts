@@ -1,8 +1,8 @@
 // The ledger of what was observed of students in live sessions.
 import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
+import type { ObservationCode } from '../enums.ts';
 import type { LivePlace } from '../rows/responses.ts';
-import type { ObservationCode } from '../words.ts';
 
 export interface NewObservation {
   readonly clientObservationId: string;

@@ -2,11 +2,11 @@
 import type { Trx } from '#core/platform/db.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { nextOwnItem } from '../engine/own-items.ts';
+import type { OwnRunState } from '../enums.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { answeredBy } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import type { OwnRunState } from '../words.ts';
 import { endRuns, type LiveOwnRun, runningRuns } from './store.ts';
 
 type Session = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;

@@ -1,4 +1,4 @@
-// Shapes of runs of own items.
+// Schemas of runs of own items.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object } from '#core/http/schemas.ts';
 import { BlueprintItem } from '../../lesson-blueprints/index.ts';

@@ -1,8 +1,8 @@
 // Runs of one member's own items, at most one of them running.
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
+import type { OwnRunState } from '../enums.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import type { OwnRunState } from '../words.ts';
 
 export class LiveOwnRun extends Row {
   static override tableName = 'live_own_run';

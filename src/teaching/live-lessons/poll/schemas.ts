@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { SessionItem } from '../../lesson-blueprints/index.ts';
+import { liveStates } from '../enums.ts';
 import { PolledEvent } from '../events/schemas.ts';
 import { LiveCursor } from '../sessions/schemas.ts';
-import { liveStates } from '../words.ts';
 
 export const pollQuery = object({ cursor: Type.Optional(LiveCursor) });
 

@@ -2,12 +2,12 @@
 // decided by it, and no write trusts it.
 import type { Trx } from '#core/platform/db.ts';
 import { type SessionItem, sessionItemView } from '../../lesson-blueprints/index.ts';
+import type { LiveState } from '../enums.ts';
 import { ismItemsOf } from '../own-items/course.ts';
 import { eventsAfter, type LiveEventRow } from '../rows/events.ts';
 import { type GroupWithMembers, groupsOf } from '../rows/groups.ts';
 import { liveItems } from '../rows/playlist.ts';
 import type { LiveColumns } from '../rows/session.ts';
-import type { LiveState } from '../words.ts';
 
 /** What it takes to see that something has changed: both only grow. */
 export interface LiveVersion {

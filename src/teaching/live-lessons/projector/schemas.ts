@@ -1,10 +1,10 @@
-// Shapes of projector runs.
+// Schemas of projector runs.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
 import { SessionItem } from '../../lesson-blueprints/index.ts';
 import { OptionChoice } from '../answers/schemas.ts';
+import { projectorMarks } from '../enums.ts';
 import { ItemRef } from '../sessions/schemas.ts';
-import { projectorMarks } from '../words.ts';
 
 const mostSeats = 40;
 const SeatNo = Type.Integer({ minimum: 1, maximum: mostSeats });

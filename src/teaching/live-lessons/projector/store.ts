@@ -4,8 +4,8 @@ import { newId } from '#core/platform/ids.ts';
 import { Row } from '#core/platform/model.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { MarkInput, Seat } from '../engine/projector.ts';
+import type { ProjectorMark, ProjectorState } from '../enums.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import type { ProjectorMark, ProjectorState } from '../words.ts';
 
 export class LiveProjectorRun extends Row {
   static override tableName = 'live_projector_run';

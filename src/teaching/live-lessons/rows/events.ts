@@ -8,7 +8,7 @@ import {
   type ObservationCode,
   type OwnRunState,
   studentEventTypes,
-} from '../words.ts';
+} from '../enums.ts';
 import type { LiveSessionRow } from './session.ts';
 
 /** What staff is told beside the type; students are told nothing of it. */

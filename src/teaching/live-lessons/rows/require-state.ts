@@ -1,6 +1,6 @@
 // What a live session must be for a write to make sense.
 import { conflict } from '#core/platform/errors.ts';
-import type { LiveState } from '../words.ts';
+import type { LiveState } from '../enums.ts';
 import type { LiveSessionRow } from './session.ts';
 
 /** CONFLICT `invalid_transition`. */

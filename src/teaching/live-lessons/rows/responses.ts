@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import type { Answered } from '../engine/answers.ts';
-import type { LiveResponseSource } from '../words.ts';
+import type { LiveResponseSource } from '../enums.ts';
 import type { LiveSessionRow } from './session.ts';
 
 export type LivePlace = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id'>;

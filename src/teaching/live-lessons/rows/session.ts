@@ -1,6 +1,6 @@
 // The row of a live session. Every write of a session, whatever part of it, locks this row first.
 import { Row } from '#core/platform/model.ts';
-import type { LiveState } from '../words.ts';
+import type { LiveState } from '../enums.ts';
 
 export class LiveSessionRow extends Row {
   static override tableName = 'live_session';

@@ -1,7 +1,7 @@
-// Shapes of live sessions as their teachers see them, and of joining one.
+// Schemas of live sessions as their teachers see them, and of joining one.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
-import { liveStates } from '../words.ts';
+import { liveStates } from '../enums.ts';
 
 const JoinCode = named('LiveJoinCode', Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }));
 /** Where a client stands in the events of a session. */

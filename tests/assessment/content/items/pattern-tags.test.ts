@@ -43,7 +43,8 @@ function shapeOf({ letter }: Letter, index: number, word: readonly Letter[]): st
   return joined ?? shapes.find((shape) => shape.includes(letter)) ?? letter;
 }
 
-const shapesOf = (words: readonly Letter[][]): string => words.map((word) => word.map(shapeOf).join()).join(' ');
+const documentValidators = (words: readonly Letter[][]): string =>
+  words.map((word) => word.map(shapeOf).join()).join(' ');
 const lettersOf = (words: readonly Letter[][]): string[] => words.flat().map(({ letter }) => letter);
 const plain = (letter: string): string => emphaticPairs.find((pair) => pair.includes(letter)) ?? letter;
 const marksOf = (words: readonly Letter[][]): string =>
@@ -56,7 +57,7 @@ test('dot_confusion: the same shapes, letter by letter and place by place, dotte
   const pairs = pairsOf('dot_confusion');
   assert.ok(pairs.length > 100);
   for (const { where, right, wrong } of pairs) {
-    assert.is(shapesOf(wrong), shapesOf(right), where);
+    assert.is(documentValidators(wrong), documentValidators(right), where);
     assert.not.equal(lettersOf(wrong), lettersOf(right), where);
   }
 });

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { isCanonicalText, misplacedMarks, unvowelledWords } from '#assessment/content/items/engine/arabic-marks.ts';
 import { firstLineWords } from '#assessment/content/passages/engine/passage.ts';
 import { loadPassages } from '#assessment/content/passages/files.ts';
-import { markKinds } from '#assessment/measurement/words.ts';
+import { markKinds } from '#assessment/measurement/enums.ts';
 
 const book = await loadPassages('rules', 2);
 const firstVersion = await loadPassages('rules', 1);

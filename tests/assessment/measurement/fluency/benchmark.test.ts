@@ -9,7 +9,7 @@ import {
 } from '#assessment/measurement/fluency/engine/benchmark.ts';
 import { seasons } from '#rules/catalogue/engine/catalogue.ts';
 import { parseRuleDocument, pinBundle } from '#rules/rulesets/index.ts';
-import { shapes } from '../../../rules/rulesets/shapes.ts';
+import { shapes } from '../../../rules/rulesets/document-schemas.ts';
 import { bundle } from './series.ts';
 
 const shipped = benchmarksOf(bundle);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Passage } from '#assessment/content/passages/engine/passage.ts';
+import { markKinds } from '#assessment/measurement/enums.ts';
 import { type Mark, type Stop, stopReading, stopRefusal } from '#assessment/measurement/fluency/engine/reading.ts';
-import { markKinds } from '#assessment/measurement/words.ts';
 
 /** 20 words, the first 6 on line 1. */
 const passage: Passage = {

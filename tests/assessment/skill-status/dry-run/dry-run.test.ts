@@ -11,7 +11,7 @@ import { type DocumentName, parseTable, type TableDocument } from '#rules/rulese
 import { useServed } from '../../../backoffice/workbench/replays/server.ts';
 import { buildSuperAdmin, buildTeacher, signIn, type UserRow } from '../../../harness/factories.ts';
 import { shippedVersion } from '../../../harness/rules.ts';
-import { shapes } from '../../../rules/rulesets/shapes.ts';
+import { shapes } from '../../../rules/rulesets/document-schemas.ts';
 import { answersOf } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
 

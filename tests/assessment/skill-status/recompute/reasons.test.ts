@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { RunFollower } from '#assessment/skill-status/index.ts';
 import { recomputeStudent, recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
 import { requestRecomputes } from '#assessment/skill-status/recompute/requests.ts';
-import type { Trigger } from '#assessment/skill-status/results/words.ts';
+import type { Trigger } from '#assessment/skill-status/results/enums.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { answersOf } from '../evidence.ts';

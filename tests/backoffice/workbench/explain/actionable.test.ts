@@ -16,24 +16,24 @@ import {
 import { bundle } from '../../../assessment/skill-status/evidence.ts';
 
 const tables = bundle.documents.filter(isTable).map((document) => compileTable(document));
-const factSorts = Object.fromEntries(capabilities.flatMap(({ factSorts: own = {} }) => Object.entries(own)));
+const factCategories = Object.fromEntries(capabilities.flatMap(({ factCategories: own = {} }) => Object.entries(own)));
 const cellsOfEach = 300;
 
 test('every fact of every shipped table is either evidence or fixed', () => {
   assert.ok(tables.length >= 12);
   for (const { name, document } of tables) {
-    assert.equal(Object.keys(factSorts[name] ?? {}).sort(), Object.keys(document.facts).sort(), name);
+    assert.equal(Object.keys(factCategories[name] ?? {}).sort(), Object.keys(document.facts).sort(), name);
   }
   const shipped = bundle.documents.filter(isTable).map(documentName);
-  assert.equal(Object.keys(factSorts).sort(), shipped.sort());
+  assert.equal(Object.keys(factCategories).sort(), shipped.sort());
 });
 
 test('what belongs to the child or to the catalogue is nobody’s to change', () => {
   for (const fact of ['contextReview', 'gateway', 'accuracyIndicator'])
-    assert.not.ok(isActionable(factSorts, 'ssr/ssr', fact), fact);
-  assert.not.ok(isActionable(factSorts, 'ddr/ddr', 'anyContext'));
+    assert.not.ok(isActionable(factCategories, 'ssr/ssr', fact), fact);
+  assert.not.ok(isActionable(factCategories, 'ddr/ddr', 'anyContext'));
   for (const fact of ['grade', 'gradeBand', 'age', 'language']) {
-    for (const { name } of tables) assert.not.ok(isActionable(factSorts, name, fact), `${name} ${fact}`);
+    for (const { name } of tables) assert.not.ok(isActionable(factCategories, name, fact), `${name} ${fact}`);
   }
 });
 
@@ -43,12 +43,12 @@ test('the nearest change names evidence alone, leaves the rest, and is another d
     for (const facts of sampledCells(table, cellsOfEach, 1)) {
       const { outcome, ...said } = decide(table, facts);
       const decision = decisionOf({ table, facts, hits: [{ outcome, ...said }] }, 'X');
-      const nearest = nearestChange(decision, factSorts);
+      const nearest = nearestChange(decision, factCategories);
       const flip = 'flipDistance' in decision ? decision.flipDistance : null;
-      if (flip?.changes.some(({ fact }) => !isActionable(factSorts, table.name, fact))) spared += 1;
+      if (flip?.changes.some(({ fact }) => !isActionable(factCategories, table.name, fact))) spared += 1;
       if (!nearest) continue;
       for (const { fact, from } of nearest.changes) {
-        assert.ok(isActionable(factSorts, table.name, fact), `${table.name} ${fact}`);
+        assert.ok(isActionable(factCategories, table.name, fact), `${table.name} ${fact}`);
         assert.is(facts[fact], from);
       }
       const changed = Object.fromEntries(nearest.changes.map(({ fact, to }) => [fact, to]));

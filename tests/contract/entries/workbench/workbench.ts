@@ -1,6 +1,6 @@
 // Rule sets: their versions, drafts and how these are judged, what is in force, files and the record of writes.
 
-import type { DraftState } from '#backoffice/workbench/words.ts';
+import type { DraftState } from '#backoffice/workbench/enums.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin } from '../../../harness/factories.ts';

@@ -12,7 +12,7 @@ import { SourceItem } from '#assessment/content/items/engine/source.ts';
 import { PassageFile } from '#assessment/content/passages/engine/passage-schema.ts';
 import { TeaserItemsFile } from '#assessment/content/teaser/engine/items.ts';
 import { checkJson, checkText } from '#core/http/checks/validation.ts';
-import { sections } from '../../../rules/rulesets/shapes.ts';
+import { sections } from '../../../rules/rulesets/document-schemas.ts';
 
 const metaSchema = new Ajv2020();
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema));

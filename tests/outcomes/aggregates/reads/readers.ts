@@ -2,8 +2,8 @@
 // numbers of the test's own.
 import type { Test } from 'uvu';
 import { inContext } from '#core/platform/db.ts';
+import type { Season } from '#outcomes/aggregates/enums.ts';
 import { appendRelease, type NewCell } from '#outcomes/aggregates/releases/rows/publish.ts';
-import type { Season } from '#outcomes/aggregates/words.ts';
 import { buildPrincipal, buildSuperAdmin, buildUser, type SchoolRow, signIn } from '../../../harness/factories.ts';
 import type { Reply } from '../../../harness/fetch.ts';
 import { type CountedSchools, useCountedSchools } from '../rollups/counted-schools.ts';

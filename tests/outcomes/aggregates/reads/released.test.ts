@@ -1,8 +1,8 @@
 // What was published is read as it was published: by organization, beside each other and season by season.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Season } from '#outcomes/aggregates/enums.ts';
 import type { NewCell } from '#outcomes/aggregates/releases/rows/publish.ts';
-import type { Season } from '#outcomes/aggregates/words.ts';
 import { buildClass, buildSchool, buildStudent, type SchoolRow, signIn } from '../../../harness/factories.ts';
 import { countsOf, newestRun, type Readers, stamp, tileCodes, useCountReads } from './readers.ts';
 

@@ -7,7 +7,7 @@ import { readAggregateRules } from '#outcomes/aggregates/rules/read-rules.ts';
 import { bandTexts } from '#outcomes/aggregates/rules/texts.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { checkRuleText, isError, overlaid, type RuleDocument, type ValueDocument } from '#rules/rulesets/index.ts';
-import { shapes } from '../../../rules/rulesets/shapes.ts';
+import { shapes } from '../../../rules/rulesets/document-schemas.ts';
 
 const bundle = await loadNewestBundle('rules');
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { BundleError, pinBundle } from '#rules/rulesets/engine/bundle.ts';
 import type { RuleDocument, ValueDocument } from '#rules/rulesets/engine/document/document.ts';
 import { checkRuleText, parseTable } from '#rules/rulesets/engine/reading/parse.ts';
-import { shapes } from '../shapes.ts';
+import { shapes } from '../document-schemas.ts';
 import { mini } from '../tables.ts';
 
 const values = (value: number): ValueDocument => ({

@@ -17,7 +17,7 @@ import type {
 } from '#rules/rulesets/engine/document/document.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { askReferenceEngine } from '#rules/rulesets/engine/reference-engine.ts';
-import { shapes } from '../shapes.ts';
+import { shapes } from '../document-schemas.ts';
 import { smallTable } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { loadRules, newestBundle } from '#rules/rulesets/files.ts';
 import { documentName, pinBundle } from '#rules/rulesets/index.ts';
 import { namesIn, packetDocuments } from '#support/decision-packets/document/names.ts';
-import { observationCodes } from '#teaching/live-lessons/words.ts';
+import { observationCodes } from '#teaching/live-lessons/enums.ts';
 
 const { documents } = newestBundle(await loadRules(path.resolve(import.meta.dirname, '../../../../rules')));
 const stamped = (names: readonly string[]) =>

@@ -2,7 +2,7 @@
 // Narratives over HTTP: every line of the table of states, what no text may hold, and who may decide.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { narratedProfiles } from '#support/interventions/narratives/words.ts';
+import { narratedProfiles } from '#support/interventions/narratives/enums.ts';
 import { type Backoffice, buildBackoffice, type JsonReply } from '../../../backoffice/workbench/backoffice.ts';
 import { useApp } from '../../../harness/http.ts';
 import { address, parentBody, suggestion, teacherBody } from './rows.ts';

@@ -2,9 +2,9 @@
 
 import { round4 } from '#core/platform/pure/round.ts';
 import type { ItemBank } from '../../../content/engine/index.ts';
+import type { estimateStopReasons, finishReasons } from '../../enums.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';
-import type { estimateStopReasons, finishReasons } from '../../words.ts';
 import { type DiagnosticRules, nextStep, stopReasonOf } from './next-item.ts';
 import { activeMsUsed, type SessionState, scoredOf } from './state.ts';
 

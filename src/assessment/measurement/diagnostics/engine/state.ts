@@ -1,6 +1,6 @@
 // A diagnostic session as its rows tell it. Instants are milliseconds since the epoch.
 import type { GradeBand } from '../../../content/engine/index.ts';
-import type { diagnosticEventTypes, diagnosticStatuses } from '../../words.ts';
+import type { diagnosticEventTypes, diagnosticStatuses } from '../../enums.ts';
 
 export type SessionStatus = (typeof diagnosticStatuses)[number];
 

@@ -4,7 +4,7 @@
 import { round4 } from '#core/platform/pure/round.ts';
 import type { Season } from '#rules/catalogue/engine/index.ts';
 import type { DocumentMeta, DocumentName, RuleBundle } from '#rules/rulesets/engine/index.ts';
-import type { measureCodes } from '../../words.ts';
+import type { measureCodes } from '../../enums.ts';
 
 export type MeasureCode = (typeof measureCodes)[number];
 

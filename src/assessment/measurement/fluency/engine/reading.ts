@@ -3,7 +3,7 @@
 
 import { round4 } from '#core/platform/pure/round.ts';
 import { firstLineWords, lastWordOf, type Passage } from '../../../content/engine/index.ts';
-import type { markKinds, stopReasons } from '../../words.ts';
+import type { markKinds, stopReasons } from '../../enums.ts';
 
 export type MarkKind = (typeof markKinds)[number];
 

@@ -4,7 +4,7 @@ import type { Reading } from '#core/platform/db.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
-import { factSorts } from '../engine/fact-sorts.ts';
+import { factCategories } from '../engine/fact-categories.ts';
 import { CbmTrend } from '../store.ts';
 import { evaluateAgain, isSame, probeNodes } from './evaluated-again.ts';
 import { ExplainedTrend } from './schemas.ts';
@@ -46,7 +46,7 @@ async function explainTrend(
     result: resultOf(row),
     decisions,
     matchesStored: isSame(row, again, bundle),
-    nearestChange: nearestChange(decisions[0], factSorts),
+    nearestChange: nearestChange(decisions[0], factCategories),
     from: probeNodes(row, again),
   };
 }

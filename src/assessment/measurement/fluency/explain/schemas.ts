@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { CalendarDate, IntegerId, named, nullable, object, oneOf, SchoolYear } from '#core/http/schemas.ts';
 import { explainedFrame, RuleId } from '#rules/rulesets/index.ts';
-import { measureCodes } from '../../words.ts';
+import { measureCodes } from '../../enums.ts';
 import { trendTypes } from '../engine/cbm-rules.ts';
 import { probeRoles } from '../engine/series.ts';
 

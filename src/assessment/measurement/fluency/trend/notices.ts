@@ -4,8 +4,8 @@ import { TextId } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { notice, notificationKind, notify, teachersOfStudents } from '#messaging/notifications/index.ts';
+import { measureCodes } from '../../enums.ts';
 import { cbmAlertClosed, cbmAlertOpened } from '../../events.ts';
-import { measureCodes } from '../../words.ts';
 import { type TrendType, trendTypes } from '../engine/cbm-rules.ts';
 import { signals } from '../engine/signals.ts';
 

@@ -1,7 +1,7 @@
 // The course of a warm-up as its events tell it: how long it ran, what was answered, how it ended. Instants are
 // milliseconds since the epoch, by the server's clock; `atMs` is running time as the client counts it.
 import { type Interval, pausedMs } from '../../diagnostics/engine/active-time.ts';
-import type { warmupEventTypes, warmupStatuses } from '../../words.ts';
+import type { warmupEventTypes, warmupStatuses } from '../../enums.ts';
 
 export type WarmupStatus = (typeof warmupStatuses)[number];
 

@@ -1,4 +1,4 @@
-// Shapes of what is explained beside the pipeline: how a session was worked through, and an error pattern of training.
+// Schemas of what is explained beside the pipeline: how a session was worked through, and an error pattern of training.
 import Type, { type Static } from 'typebox';
 import { named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
 import { explainedFrame, listOf, RuleId } from '#rules/rulesets/index.ts';

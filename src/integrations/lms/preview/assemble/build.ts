@@ -5,9 +5,9 @@ import { AppError } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { findConnection, type LmsConnection } from '../../connections/rows.ts';
+import type { RunError } from '../../enums.ts';
 import { openSource } from '../../models.ts';
 import { ProviderFault } from '../../provider.ts';
-import type { RunError } from '../../words.ts';
 import {
   type BuiltPreview,
   claimPreview,

@@ -1,7 +1,7 @@
 // What is decided of an enrollment that stands beside the classes, and its row of a preview.
 import { newId } from '#core/platform/ids.ts';
 import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
-import type { ReasonCode } from '../../words.ts';
+import type { ReasonCode } from '../../enums.ts';
 import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
 import type { FoundEnrollment } from './enrollments.ts';
 

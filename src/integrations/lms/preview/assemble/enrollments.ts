@@ -2,9 +2,9 @@
 import { bulkReadingIn, type Db } from '#core/platform/db.ts';
 import { joinedByHash, planForAnyValues, rowsOf } from '#core/platform/sql.ts';
 import type { EnrollmentFacts } from '../../engine/enrollments.ts';
+import type { ReasonCode } from '../../enums.ts';
 import { holdErasures } from '../../personal-data/erased.ts';
 import type { RosterRole } from '../../provider.ts';
-import type { ReasonCode } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
 import { enrollmentRow } from './enrollment-rows.ts';

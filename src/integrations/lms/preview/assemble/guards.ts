@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { isMany, losesLastTeacher } from '../../engine/guards.ts';
 import { type ImportedPersona, personaOf } from '../../engine/people.ts';
-import { type ConflictReason, identityOf } from '../../words.ts';
+import { type ConflictReason, identityOf } from '../../enums.ts';
 import type { LmsPreview } from '../rows.ts';
 
 type Key = { readonly organizationId: string; readonly previewId: string };

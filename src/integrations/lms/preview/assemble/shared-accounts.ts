@@ -2,7 +2,7 @@
 // the account is nobody can tell from it.
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
-import { identityOf } from '../../words.ts';
+import { identityOf } from '../../enums.ts';
 import type { LmsPreview } from '../rows.ts';
 import type { FoundPerson } from './people.ts';
 

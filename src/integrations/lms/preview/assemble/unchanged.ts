@@ -5,7 +5,7 @@ import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { emailOf } from '../../engine/normal.ts';
-import { type ReasonCode, type RowAction, rememberedReasons } from '../../words.ts';
+import { type ReasonCode, type RowAction, rememberedReasons } from '../../enums.ts';
 import type { LmsPreview } from '../rows.ts';
 import { decidedEnrollment } from './enrollment-rows.ts';
 import { findEnrollments, type GivenEnrollment } from './enrollments.ts';

@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Counts, ShownCounts } from '../../engine/units.ts';
-import type { Space } from '../../words.ts';
+import type { Space } from '../../enums.ts';
 import type { ReleasedSeason } from './releases.ts';
 
 export interface ReleasedSubject {

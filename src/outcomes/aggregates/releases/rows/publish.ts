@@ -2,7 +2,7 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
-import type { ReleasedUnit, Space, Unit } from '../../words.ts';
+import type { ReleasedUnit, Space, Unit } from '../../enums.ts';
 import type { ReleasedCell, ReleasedSeason } from './releases.ts';
 
 export interface NewRelease extends ReleasedSeason {

@@ -1,7 +1,7 @@
 // Releases and their cells as they are stored: what is published once is read from here by every answer, chart and document.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Season, Space, Unit } from '../../words.ts';
+import type { Season, Space, Unit } from '../../enums.ts';
 
 export interface ReleasedSeason {
   readonly schoolYear: string;

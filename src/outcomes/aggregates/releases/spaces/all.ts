@@ -1,5 +1,5 @@
 // Every space of cells that is released.
-import type { Space } from '../../words.ts';
+import type { Space } from '../../enums.ts';
 import { effectSpace } from './effect.ts';
 import type { SpaceKind } from './space.ts';
 import { squareSpace } from './squares.ts';

@@ -4,9 +4,9 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { ProtectionRules } from '../../engine/units.ts';
+import type { Season, Space } from '../../enums.ts';
 import type { ClassMembers } from '../../rollups/counting/classes.ts';
 import type { ClassCounts } from '../../rollups/counting/count.ts';
-import type { Season, Space } from '../../words.ts';
 import type { ReleasedSeason } from '../rows/releases.ts';
 
 export interface SchoolQuestion {

@@ -1,8 +1,8 @@
 // What came of support, beside whether it was given (contract 51 §4.6): the squares of the boards, of whole schools. Who was
 // not measured in the season is in none, as who is not supported.
 import { type SquareName, squareNames, supportSquares } from '#support/rti/index.ts';
+import { noBand } from '../../enums.ts';
 import { protectionSettings } from '../../rules/protection.ts';
-import { noBand } from '../../words.ts';
 import { countedIn, type SpaceKind } from './space.ts';
 
 type SquareBand = SquareName | typeof noBand;

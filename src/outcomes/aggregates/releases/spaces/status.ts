@@ -1,7 +1,8 @@
 // The two spaces that every school has: each tile with its bands, and how much there is to judge by.
+
+import { sufficiencyBands } from '../../enums.ts';
 import { aggregateBands } from '../../rules/bands.ts';
 import { protectionSettings } from '../../rules/protection.ts';
-import { sufficiencyBands } from '../../words.ts';
 import type { SpaceKind } from './space.ts';
 
 export const tileSpace: SpaceKind = {

@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { countingCatalogue } from '../../catalogue.ts';
-import type { Season } from '../../words.ts';
+import type { Season } from '../../enums.ts';
 import { type ClassCounts, type CountedClass, type CountedStudent, countClass } from './count.ts';
 import { spanAt, spanNamed } from './school-years.ts';
 import { studentsOf } from './students.ts';

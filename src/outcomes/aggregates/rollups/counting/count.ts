@@ -1,7 +1,7 @@
 // What is true of the students of a class becomes counts, without a database: of today, or of a season as it is released.
 import type { CountedTile } from '../../catalogue.ts';
+import { type Season, seasons, type sufficiencyBands } from '../../enums.ts';
 import { type AggregateBand, aggregateBands } from '../../rules/bands.ts';
-import { type Season, seasons, type sufficiencyBands } from '../../words.ts';
 
 /** What the last run of the school year has left of a student; null before the first one. */
 export interface LastRun {

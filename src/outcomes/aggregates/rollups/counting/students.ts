@@ -6,7 +6,7 @@ import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { flaggedForReview } from '#identity/context-flags/index.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import type { Season } from '../../words.ts';
+import type { Season } from '../../enums.ts';
 import type { CountedStudent, LastRun, Sufficiency } from './count.ts';
 import type { YearSpan } from './school-years.ts';
 

@@ -4,26 +4,26 @@ import { duplicateKeys } from '#core/platform/parsing/duplicate-keys.ts';
 import { isTable, type RuleDocument, type TableDocument } from '../document/document.ts';
 import { errorFinding, type Finding, isError, RuleDocumentError } from '../document/findings.ts';
 import { constantFault } from './constant-ranges.ts';
+import type { DocumentValidators } from './document-validators.ts';
 import { tableShapeFindings, valueShapeFindings } from './schema.ts';
-import type { ReadingShapes } from './shapes.ts';
 import { tableErrors, tableWarnings } from './table-checks.ts';
 
 /** The document of a text. Throws RuleDocumentError with all error findings; `subject` names the text in the message. */
-export function parseRuleDocument(text: string, shapes: ReadingShapes, subject = 'rule document'): RuleDocument {
+export function parseRuleDocument(text: string, shapes: DocumentValidators, subject = 'rule document'): RuleDocument {
   const findings = checkRuleText(text, shapes).filter(isError);
   if (findings.length > 0) throw new RuleDocumentError(subject, findings);
   return JSON.parse(text) as RuleDocument;
 }
 
 /** As parseRuleDocument, for a text that must hold a decision table. */
-export function parseTable(text: string, shapes: ReadingShapes, subject = 'decision table'): TableDocument {
+export function parseTable(text: string, shapes: DocumentValidators, subject = 'decision table'): TableDocument {
   const document = parseRuleDocument(text, shapes, subject);
   if (!isTable(document)) throw new RuleDocumentError(subject, [errorFinding('SCHEMA', 'the document has no rules')]);
   return document;
 }
 
 /** All findings of a text, warnings too; never throws. Later checks run only when the earlier ones found nothing. */
-export function checkRuleText(text: string, shapes: ReadingShapes): Finding[] {
+export function checkRuleText(text: string, shapes: DocumentValidators): Finding[] {
   const parsed = readJson(text);
   if ('finding' in parsed) return [parsed.finding];
   const doubles = duplicateKeys(text).map((key) => errorFinding('DUPLICATE_KEY', `the key ${key} occurs twice`));
@@ -37,12 +37,12 @@ export function checkRuleText(text: string, shapes: ReadingShapes): Finding[] {
   return errors.length > 0 ? errors : tableWarnings(table);
 }
 
-function valueFindings(value: unknown, shapes: ReadingShapes): Finding[] {
+function valueFindings(value: unknown, shapes: DocumentValidators): Finding[] {
   const findings = valueShapeFindings(value, shapes);
   return findings.some(isError) ? findings : [...findings, ...constantFindings(value as RuleDocument, shapes)];
 }
 
-const constantFindings = ({ constants = {} }: RuleDocument, shapes: ReadingShapes): Finding[] =>
+const constantFindings = ({ constants = {} }: RuleDocument, shapes: DocumentValidators): Finding[] =>
   Object.entries(constants).flatMap(([id, { value }]) => {
     const fault = constantFault(shapes.constants.get(id), value);
     return fault === undefined ? [] : [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];

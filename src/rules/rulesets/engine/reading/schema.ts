@@ -3,8 +3,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { jsonValidator, type Validate } from '#core/platform/pure/json-schema.ts';
 import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
+import type { DocumentValidators } from './document-validators.ts';
 import { constants, dictionary, identity, listOf, localText, type Schema, strict, text } from './schema-words.ts';
-import type { ReadingShapes } from './shapes.ts';
 
 const better = { enum: ['up', 'down', null] };
 const numericFact = (type: 'integer' | 'decimal') =>
@@ -75,7 +75,7 @@ export const sectionsValidator = (sections: Schema, optional: Schema = {}): Vali
 export const tableShapeFindings = (document: unknown): Finding[] => findingsBy(isTable, document);
 
 /** A value document without a schema of its own is used, with a warning: nobody checks its sections. */
-export function valueShapeFindings(document: unknown, { sections: known }: ReadingShapes): Finding[] {
+export function valueShapeFindings(document: unknown, { sections: known }: DocumentValidators): Finding[] {
   const general = findingsBy(isValueDocument, document);
   if (general.length > 0) return general;
   const { family, key } = (document as { readonly meta: { readonly family: string; readonly key: string } }).meta;

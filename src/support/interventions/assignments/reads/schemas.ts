@@ -1,4 +1,4 @@
-// Shapes of assignments.
+// Schemas of assignments.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -21,7 +21,7 @@ import {
   scaffoldTiers,
   trackStatuses,
 } from '../../engine/vocabulary.ts';
-import { assignmentSources, completionResults } from '../../plans/words.ts';
+import { assignmentSources, completionResults } from '../../plans/enums.ts';
 import { InterventionVersions } from '../../profiles/schemas.ts';
 import { frozenRecommendation } from '../../recommendations/schemas.ts';
 

@@ -12,7 +12,7 @@ import {
   leavesOf,
   type RuleBundle,
 } from '#rules/rulesets/engine/index.ts';
-import { factSorts } from '../fact-sorts.ts';
+import { factCategories } from '../fact-categories.ts';
 import { wantsAttention } from '../profiles/facts.ts';
 import { isAssignable, isStrong, type RoleCode, strengthOf } from '../vocabulary.ts';
 import type { InterventionBundle } from './catalogue.ts';
@@ -134,7 +134,7 @@ function nearestTo(layers: Layers, facts: Facts, bundleId: string): NotChosen['f
   const towards = { ...layers, deciding: deciding.map((boxes, row) => (isTarget(row) ? boxes : [])) };
   // A plan that did not work is looked up without its result.
   const asked = { ...facts, lastResult: 'none' };
-  const flip = flipDistance(towards, asked, '', (fact) => isActionable(factSorts, 'bundle/recommendation', fact));
+  const flip = flipDistance(towards, asked, '', (fact) => isActionable(factCategories, 'bundle/recommendation', fact));
   if (!flip) return null;
   return flip.changes
     .filter(({ fact }) => fact !== derived)

@@ -1,6 +1,6 @@
 // A narrative as a value: what is said of a profile to whom, and the texts that it consists of.
 import type { Tier } from '#rules/language/engine/index.ts';
-import type { Audience, NarratedProfile, NarrativeWindow } from '../words.ts';
+import type { Audience, NarratedProfile, NarrativeWindow } from '../enums.ts';
 
 export interface TeacherText {
   readonly titleAr: string;

@@ -4,8 +4,8 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound, unavailable } from '#core/platform/errors.ts';
 import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
 import { compileReasonCodes, type ReasonCodes } from '../../engine/reason-codes.ts';
+import { rejectionScope } from '../enums.ts';
 import { decide, findNarrative, lockSlot, type NarrativeRow, newestApproved, supersede } from '../store.ts';
-import { rejectionScope } from '../words.ts';
 import { requireSafe } from './judge.ts';
 
 /** The bundle that the text was judged by; none where it is decided already. */

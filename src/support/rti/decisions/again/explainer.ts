@@ -7,7 +7,7 @@ import { isId } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
 import { ExplainedProfile, explainProfile } from '../../../interventions/index.ts';
-import { factSorts } from '../../engine/fact-sorts.ts';
+import { factCategories } from '../../engine/fact-categories.ts';
 import { adviceAgain, type FrozenAdvice } from '../../recommendation/again.ts';
 import { FrozenAdviceView } from '../../recommendation/schemas.ts';
 import { adviceDecisions } from '../../recommendation/trace.ts';
@@ -57,7 +57,7 @@ export async function explainDecision(
     recommendation: row.recommendation as ExplainedDecision['recommendation'],
     decisions,
     matchesStored: isSame,
-    nearestChange: nearestChange(decisions[0], factSorts),
+    nearestChange: nearestChange(decisions[0], factCategories),
     profile: profile ?? null,
   };
 }

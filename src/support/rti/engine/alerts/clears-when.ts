@@ -11,7 +11,7 @@ import {
   type TableDocument,
 } from '#rules/rulesets/engine/index.ts';
 import { isInstructional, type SchoolCalendar } from '../../../interventions/engine/index.ts';
-import { factSorts } from '../fact-sorts.ts';
+import { factCategories } from '../fact-categories.ts';
 import type { AlertKind } from '../vocabulary.ts';
 import type { AlertFacts, AlertState } from './alert.ts';
 import { clearing } from './evaluate.ts';
@@ -69,7 +69,7 @@ function ownRules(document: TableDocument, kind: AlertKind): TableDocument {
   return { ...document, constraints: [...(document.constraints ?? []), unknown], rules: [...own, otherwise] };
 }
 
-const mayMove = (fact: string): boolean => isActionable(factSorts, 'rti/alerts', fact);
+const mayMove = (fact: string): boolean => isActionable(factCategories, 'rti/alerts', fact);
 
 /** Empty where no rule of the kind holds; undefined where no evidence leads there. */
 function changesOf(layers: Layers, facts: AlertFacts): ClearsWhen['from'] | undefined {

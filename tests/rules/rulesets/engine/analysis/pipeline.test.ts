@@ -1,9 +1,9 @@
 // Pipeline closure: a word that the next layer does not know is found before it is published, not by a child's result.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { skillStatusWires } from '#assessment/skill-status/engine/wires.ts';
+import { skillStatusContracts } from '#assessment/skill-status/engine/value-contracts.ts';
 import { pipelineFindings } from '#rules/rulesets/engine/analysis/pipeline/pipeline.ts';
-import type { Wire } from '#rules/rulesets/engine/analysis/pipeline/wiring.ts';
+import type { ValueContract } from '#rules/rulesets/engine/analysis/pipeline/value-contracts.ts';
 import { documentName, type Rule, type TableDocument } from '#rules/rulesets/engine/document/document.ts';
 import { shippedVersion } from '../../../../harness/rules.ts';
 import { shippedTables } from '../../tables.ts';
@@ -11,7 +11,11 @@ import { shippedTables } from '../../tables.ts';
 const shipped = (await shippedTables()).map(({ document }) => document);
 
 /** The findings' messages after one table is changed. */
-function after(name: string, change: (document: TableDocument) => TableDocument, wires = skillStatusWires): string[] {
+function after(
+  name: string,
+  change: (document: TableDocument) => TableDocument,
+  wires = skillStatusContracts,
+): string[] {
   const documents = shipped.map((document) => (documentName(document) === name ? change(document) : document));
   return pipelineFindings(documents, wires).map(({ code, ruleIds, message }) => `${code} ${ruleIds} ${message}`);
 }
@@ -76,7 +80,9 @@ test('BND: a fact or a word that the reading table gave up', () => {
   assert.equal(after('pac/pac', withoutFact), [
     `PIPELINE_OPEN  pac/pac@${shippedVersion('pac/pac')} has no fact deficitBand`,
   ]);
-  const wires: Wire[] = [{ from: 'bnd/bnd', param: 'outcome', to: 'pac/pac', fact: 'deficitBand', also: ['vast'] }];
+  const wires: ValueContract[] = [
+    { from: 'bnd/bnd', param: 'outcome', to: 'pac/pac', fact: 'deficitBand', also: ['vast'] },
+  ];
   assert.equal(
     after('pac/pac', (document) => document, wires),
     ['PIPELINE_OPEN  deficitBand of pac/pac does not take vast'],
@@ -90,7 +96,7 @@ test('a rule that decides nothing says nothing, and tables that are not there ar
     return { ...changed, rules };
   };
   assert.equal(after('pac/pac', never), []);
-  assert.equal(pipelineFindings([], skillStatusWires), []);
+  assert.equal(pipelineFindings([], skillStatusContracts), []);
 });
 
 test.run();

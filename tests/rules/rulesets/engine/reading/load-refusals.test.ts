@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Condition, TableDocument } from '#rules/rulesets/engine/document/document.ts';
 import { type Finding, isError, RuleDocumentError } from '#rules/rulesets/engine/document/findings.ts';
 import { checkRuleText, parseRuleDocument, parseTable } from '#rules/rulesets/engine/reading/parse.ts';
-import { shapes } from '../../shapes.ts';
+import { shapes } from '../../document-schemas.ts';
 import { mini, miniText } from '../../tables.ts';
 
 type Draft = { -readonly [Key in keyof TableDocument]: TableDocument[Key] } & Record<string, unknown>;

@@ -8,7 +8,7 @@ import { isError } from '#rules/rulesets/engine/document/findings.ts';
 import { tableLimits } from '#rules/rulesets/engine/document/table-limits.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { generatedTable } from '../../../../../bench/rules/generated-table.ts';
-import { shapes } from '../../shapes.ts';
+import { shapes } from '../../document-schemas.ts';
 import { shippedTables, smallTable } from '../../tables.ts';
 
 const number: FactSpec = { type: 'integer', min: 0, max: 9_999, better: null };

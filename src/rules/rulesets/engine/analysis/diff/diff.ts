@@ -1,6 +1,6 @@
 // What changes when one version of a document takes the place of another.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import type { changeLevels } from '../../../words.ts';
+import type { changeLevels } from '../../../enums.ts';
 import { type Constant, documentId, isTable, type RuleDocument, type TableDocument } from '../../document/document.ts';
 import { type ChangedRegion, changedRegions } from './changed-regions.ts';
 

@@ -11,13 +11,16 @@ import {
 import { valueProblem } from '../../document/facts.ts';
 import { errorFinding, type Finding } from '../../document/findings.ts';
 import { type Layers, layersOf } from '../layers.ts';
-import type { ReaderWire, TableWire, Wire } from './wiring.ts';
+import type { ReaderWire, TableWire, ValueContract } from './value-contracts.ts';
 
 /**
  * PIPELINE_OPEN findings of one version of each table. Wires with an end that is not among the documents are left out;
  * rules that decide nothing say nothing.
  */
-export function pipelineFindings(documents: readonly TableDocument[], wires: readonly Wire[]): readonly Finding[] {
+export function pipelineFindings(
+  documents: readonly TableDocument[],
+  wires: readonly ValueContract[],
+): readonly Finding[] {
   const layers = new Map(documents.map((document) => [documentName(document), layersOf(document)]));
   const single = wires.flatMap((wire) => wireFindings(layers, wire));
   return single.length > 0 ? single : combinationFindings(layers, wires);
@@ -25,7 +28,7 @@ export function pipelineFindings(documents: readonly TableDocument[], wires: rea
 
 type LayersByName = ReadonlyMap<DocumentName, Layers>;
 
-function wireFindings(layers: LayersByName, wire: Wire): readonly Finding[] {
+function wireFindings(layers: LayersByName, wire: ValueContract): readonly Finding[] {
   const from = layers.get(wire.from);
   if (!from) return [];
   if ('reader' in wire) return ruleOutputs(from, wire).flatMap((output) => readerFindings(output, wire));
@@ -46,7 +49,10 @@ interface RuleOutput {
 }
 
 /** What the rules that decide something put on the wire. */
-function ruleOutputs({ document, deciding }: Layers, { param, optional, except = [] }: Wire): readonly RuleOutput[] {
+function ruleOutputs(
+  { document, deciding }: Layers,
+  { param, optional, except = [] }: ValueContract,
+): readonly RuleOutput[] {
   return document.rules
     .filter((_, row) => deciding[row]?.length !== 0)
     .flatMap((rule) => [rule.event.params[param]].flat().map((value) => ({ rule, value })))
@@ -74,11 +80,11 @@ function factFindings(
 }
 
 /** Words that are fine one by one may be impossible together: a decision with another decision's reason. */
-function combinationFindings(layers: LayersByName, wires: readonly Wire[]): readonly Finding[] {
-  const tableWires = wires.filter((wire) => 'to' in wire);
-  const pairs = new Set(tableWires.map(({ from, to }) => `${from} ${to}`));
+function combinationFindings(layers: LayersByName, wires: readonly ValueContract[]): readonly Finding[] {
+  const tableContracts = wires.filter((wire) => 'to' in wire);
+  const pairs = new Set(tableContracts.map(({ from, to }) => `${from} ${to}`));
   return [...pairs].flatMap((pair) => {
-    const bundle = tableWires.filter(({ from, to }) => `${from} ${to}` === pair);
+    const bundle = tableContracts.filter(({ from, to }) => `${from} ${to}` === pair);
     const [first] = bundle;
     const [from, to] = [first && layers.get(first.from), first && layers.get(first.to)];
     return from && to ? impossibleTogether(from, to, bundle) : [];

@@ -1,8 +1,8 @@
 // What the documents hold that say how a kind of notification reads. What a payload may hold is closed: no schema that passes here
 // lets free text in.
 
-import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/engine/index.ts';
-import { severities } from '../words.ts';
+import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/engine/index.ts';
+import { severities } from '../enums.ts';
 
 const { flag, listOf, strict, text } = documentWords;
 
@@ -45,7 +45,7 @@ const payloadSchema = strict({
   },
 });
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: {
     'notification/*': {
       kind: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 64 },

@@ -1,5 +1,5 @@
 // How the layers of the engine hand words to each other: what is said in one table has to be known to the next one.
-import type { Wire } from '#rules/rulesets/engine/index.ts';
+import type { ValueContract } from '#rules/rulesets/engine/index.ts';
 import {
   baseTileValues,
   compPatterns,
@@ -12,7 +12,7 @@ import {
   skillStatuses,
 } from './vocabulary.ts';
 
-export const skillStatusWires: readonly Wire[] = [
+export const skillStatusContracts: readonly ValueContract[] = [
   {
     from: 'adr/adr',
     param: 'outcome',

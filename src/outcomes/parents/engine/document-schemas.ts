@@ -1,9 +1,9 @@
 // What the constants of growth may be.
-import { documentWords, type RuleShapes } from '#rules/rulesets/engine/index.ts';
+import { type DocumentSchemas, documentWords } from '#rules/rulesets/engine/index.ts';
 
 const { count } = documentWords;
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   constants: {
     // A school year has three seasons.
     'GTR-PTS-01': count(1, 3),

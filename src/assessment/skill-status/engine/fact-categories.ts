@@ -1,7 +1,7 @@
 // Which facts of the five layers, and of what stands beside them, follow from answers, items and sessions.
-import { evidence, type FactSorts, fixed } from '#rules/rulesets/engine/index.ts';
+import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
-export const factSorts: FactSorts = {
+export const factCategories: FactCategories = {
   'adr/adr': evidence('analysable', 'answered', 'attempt', 'correct', 'support', 'speed', 'errorClass'),
   'bnd/bnd': evidence('rawRate', 'okSideWins'),
   'cis/cis': evidence('sides', 'imbalance', 'authority', 'daysApart'),

@@ -1,5 +1,5 @@
 // What the documents of profiles, bundles and groups hold.
-import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/index.ts';
 
 const { code, constants, count, dictionary, grade, listOf, setOf, share, strict, text } = documentWords;
 
@@ -55,7 +55,7 @@ const bundle = strict({
 
 const named = setOf(strict({ code: word, ar: text, en: text }), 1);
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: {
     'profile/settings': profileSettings,
     'profile/narratives': narratives,

@@ -1,8 +1,8 @@
 // Which facts of profiles, plans and groups follow from answers or from support that was given. Plans, alerts, tiers and what a
 // bundle offers are decided by people; a circumstance is no child's to change.
-import { evidence, type FactSorts, fixed } from '#rules/rulesets/engine/index.ts';
+import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
-export const factSorts: FactSorts = {
+export const factCategories: FactCategories = {
   'profile/resolution': {
     ...evidence('dndy', 'requiredMissing', 'compWeak', 'pattern', 'bottleneckRole', 'indicatorOnly'),
     ...evidence('broadCount', 'strongCount', 'strongPHON', 'strongLETTER', 'strongDECODE', 'strongFLUENCY'),

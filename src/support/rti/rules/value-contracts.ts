@@ -1,12 +1,12 @@
 // How the tables of tiers and alerts take words from others and hand them to code: a new word in one is refused until
 // everything that reads it knows it.
 
-import type { Wire } from '#rules/rulesets/index.ts';
+import type { ValueContract } from '#rules/rulesets/index.ts';
 import { sufficiencyReasons } from '../../interventions/index.ts';
 import { alertKinds, reviewTypes, skillStates, tierDecisions } from '../engine/vocabulary.ts';
 
 /** Tables and what reads them. */
-export const rtiWires: readonly Wire[] = [
+export const rtiContracts: readonly ValueContract[] = [
   { from: 'ssr/ssr', param: 'outcome', to: 'rti/skill-state', fact: 'outcome', also: ['do_not_decide_yet'] },
   { from: 'cbm/trend', param: 'outcome', to: 'rti/skill-state', fact: 'trend', also: ['none'] },
   { from: 'rti/skill-state', param: 'outcome', except: ['keep'], to: 'rti/skill-state', fact: 'prior', also: ['none'] },

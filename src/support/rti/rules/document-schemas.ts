@@ -1,5 +1,5 @@
 // What the documents of tiers hold: reason codes, and what a decision packet asks for.
-import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/index.ts';
 
 const { code, constants, count, setOf, strict, text } = documentWords;
 
@@ -57,7 +57,7 @@ const decisionPacket = {
   ),
 };
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: { 'rti/reason-codes': reasonCodes, 'rti/decision-packet': decisionPacket },
   /** What a table asks about is cut where the domain of its fact ends: a threshold beyond it would never be reached. */
   constants: {

@@ -4,12 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as measurement from '#assessment/measurement/words.ts';
-import { triggers } from '#assessment/skill-status/results/words.ts';
-import { draftStates } from '#backoffice/workbench/words.ts';
-import { userStatuses } from '#identity/people/records/words.ts';
-import { narrativeStates } from '#support/interventions/narratives/words.ts';
-import { oneOf } from '../../../migrations/sql/words.ts';
+import * as measurement from '#assessment/measurement/enums.ts';
+import { triggers } from '#assessment/skill-status/results/enums.ts';
+import { draftStates } from '#backoffice/workbench/enums.ts';
+import { userStatuses } from '#identity/people/records/enums.ts';
+import { narrativeStates } from '#support/interventions/narratives/enums.ts';
+import { oneOf } from '../../../migrations/sql/enums.ts';
 import { useDatabase } from '../../harness/database.ts';
 
 const { owner } = useDatabase(test);

@@ -1,6 +1,6 @@
 // What the documents of the five layers hold: sections of values, and what each constant may be.
 import { seasons } from '#rules/catalogue/index.ts';
-import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
 
 const { amount, code, constants, count, flag, grade, setOf, share, strict, text } = documentWords;
 
@@ -33,7 +33,7 @@ const catalogue = {
   seasons: setOf(strict({ code: { enum: [...seasons] }, months: setOf(month, 1) }), seasons.length),
 };
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: { 'dth/dth': { constants }, 'catalogue/subskills': catalogue },
   constants: {
     'DTH-WIN-01': count(1, 20),

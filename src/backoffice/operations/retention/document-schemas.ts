@@ -1,5 +1,5 @@
 // What the document of retention holds.
-import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
 
 const { strict, text } = documentWords;
 
@@ -16,6 +16,6 @@ const retention = {
   }),
 };
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: { 'operations/retention': retention },
 };

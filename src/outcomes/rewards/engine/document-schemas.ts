@@ -1,5 +1,5 @@
 // What the document of rewards holds.
-import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/engine/index.ts';
+import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/engine/index.ts';
 
 const { listOf, strict, text } = documentWords;
 
@@ -42,6 +42,6 @@ const rewards = {
   framing: strict({ topLabelAr: label, bottomLabelAr: label }),
 };
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: { 'gamification/rewards': rewards },
 };

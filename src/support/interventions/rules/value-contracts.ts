@@ -1,6 +1,6 @@
 // How the tables of profiles, bundles and groups hand words to each other and to the code that reads them: a new word in one is
 // refused until everything that reads it knows it.
-import type { Wire } from '#rules/rulesets/index.ts';
+import type { ValueContract } from '#rules/rulesets/index.ts';
 import { exclusionReasons } from '../engine/clustering/partition.ts';
 import {
   anchorKinds,
@@ -15,7 +15,7 @@ import {
   trackStatuses,
 } from '../engine/vocabulary.ts';
 
-const profile: readonly Wire[] = [
+const profile: readonly ValueContract[] = [
   { from: 'ddr-lc/ddr-lc', param: 'outcome', to: 'profile/resolution', fact: 'pattern', also: ['none'] },
   { from: 'profile/resolution', param: 'outcome', to: 'profile/modifiers', fact: 'profileCode' },
   { from: 'profile/resolution', param: 'outcome', to: 'bundle/recommendation', fact: 'profileCode' },
@@ -31,7 +31,7 @@ const profile: readonly Wire[] = [
   { from: 'profile/modifiers', param: 'outcome', reader: 'modifiers of a profile', accepts: profileModifiers },
 ];
 
-const bundles: readonly Wire[] = [
+const bundles: readonly ValueContract[] = [
   { from: 'bundle/recommendation', param: 'action', reader: 'recommended action', accepts: recommendationActions },
   {
     from: 'bundle/recommendation',
@@ -78,7 +78,7 @@ const bundles: readonly Wire[] = [
   { from: 'bundle/track-status', param: 'outcome', reader: 'track status', accepts: trackStatuses },
 ];
 
-const clusters: readonly Wire[] = [
+const clusters: readonly ValueContract[] = [
   {
     from: 'bundle/scaffold-tier',
     param: 'outcome',
@@ -95,10 +95,10 @@ const clusters: readonly Wire[] = [
   { from: 'cluster/key-tier', param: 'outcome', reader: 'tier of a cluster key', accepts: ['Level_1_2', 'same'] },
 ];
 
-const sufficiency: readonly Wire[] = [
+const sufficiency: readonly ValueContract[] = [
   { from: 'fidelity/gate', param: 'outcome', to: 'rti/data-sufficiency', fact: 'gate' },
   { from: 'rti/data-sufficiency', param: 'outcome', reader: 'sufficiency of data', accepts: sufficiencies },
   { from: 'rti/data-sufficiency', param: 'reason', reader: 'sufficiency of data', accepts: sufficiencyReasons },
 ];
 
-export const interventionWires: readonly Wire[] = [...profile, ...bundles, ...clusters, ...sufficiency];
+export const interventionContracts: readonly ValueContract[] = [...profile, ...bundles, ...clusters, ...sufficiency];

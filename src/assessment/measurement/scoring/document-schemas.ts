@@ -1,6 +1,6 @@
 // What the documents of measurement hold: scoring, benchmarks, trends.
 import { seasons } from '#rules/catalogue/index.ts';
-import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
 
 const { amount, code, constants, count, dayOfYear, grade, setOf, share, strict, text } = documentWords;
 
@@ -37,7 +37,7 @@ const benchmark = {
   source: text,
 };
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: { 'scoring/measurement': measurement, 'benchmark/*': benchmark },
   constants: {
     // A line through two points has no residuals.

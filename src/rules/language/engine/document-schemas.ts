@@ -1,5 +1,5 @@
 // What the documents of language hold: the rules of each audience, and the flags of a situation.
-import { documentWords, type RuleShapes } from '../../rulesets/engine/index.ts';
+import { type DocumentSchemas, documentWords } from '../../rulesets/engine/index.ts';
 
 const { flag, listOf, setOf, strict, text } = documentWords;
 
@@ -32,7 +32,7 @@ const contextFlags = {
   blocked: setOf(word),
 };
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: {
     'language/staff': languageSet('ui', 'reports', 'teacher_note', 'admin'),
     'language/family': languageSet('parent', 'parent_stricter'),

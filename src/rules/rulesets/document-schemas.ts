@@ -1,11 +1,11 @@
 // What capabilities say of the documents that they answer for, put together once for whoever reads a text.
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { ConstantRange } from './engine/reading/constant-ranges.ts';
+import type { DocumentValidators } from './engine/reading/document-validators.ts';
 import { sectionsValidator } from './engine/reading/schema.ts';
 import type { Schema } from './engine/reading/schema-words.ts';
-import type { ReadingShapes } from './engine/reading/shapes.ts';
 
-export interface RuleShapes {
+export interface DocumentSchemas {
   /**
    * The sections that a document of values may and must hold beside `meta`, by `family/key`; `family/*` is for every key of a
    * family. One that nobody names is read with its `meta` and `constants` checked only.
@@ -17,17 +17,17 @@ export interface RuleShapes {
   readonly constants?: Readonly<Record<string, ConstantRange>>;
 }
 
-const known = new WeakMap<readonly Capability[], ReadingShapes>();
+const known = new WeakMap<readonly Capability[], DocumentValidators>();
 
 /** Throws RangeError for a document or a constant that two capabilities answer for. */
-export function shapesOf(capabilities: readonly Capability[]): ReadingShapes {
+export function documentValidators(capabilities: readonly Capability[]): DocumentValidators {
   const shapes = known.get(capabilities) ?? together(capabilities);
   known.set(capabilities, shapes);
   return shapes;
 }
 
-function together(capabilities: readonly Capability[]): ReadingShapes {
-  const parts = capabilities.flatMap(({ ruleShapes = {} }) => ruleShapes);
+function together(capabilities: readonly Capability[]): DocumentValidators {
+  const parts = capabilities.flatMap(({ documentSchemas = {} }) => documentSchemas);
   const sections = parts.flatMap(({ sections: own = {} }) => Object.entries(own));
   const optional = Object.fromEntries(parts.flatMap(({ optionalSections = {} }) => Object.entries(optionalSections)));
   const constants = parts.flatMap(({ constants: own = {} }) => Object.entries(own));

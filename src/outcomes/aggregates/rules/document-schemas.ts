@@ -1,6 +1,6 @@
 // What the documents hold that say what a band means. What is hidden of small counts is a value of the one whose readers see counts
 // alone.
-import { documentWords, type RuleShapes, type Schema } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/index.ts';
 
 const { constants, count, listOf, strict, text } = documentWords;
 
@@ -18,7 +18,7 @@ const bandsOf = (bands: readonly string[]): Schema =>
     maxItems: bands.length,
   });
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: {
     'band-descriptions/teacher': { bands: bandsOf(ofStudents) },
     'band-descriptions/manager': { constants, bands: bandsOf(inAggregates) },

@@ -2,7 +2,7 @@
 import type { Validate } from '#core/platform/pure/json-schema.ts';
 import type { ConstantRange } from './constant-ranges.ts';
 
-export interface ReadingShapes {
+export interface DocumentValidators {
   /** Checks of sections by `family/key`; `family/*` is for every key of a family. */
   readonly sections: ReadonlyMap<string, Validate>;
   /** By the id of the constant. */

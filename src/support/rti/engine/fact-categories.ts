@@ -1,7 +1,7 @@
 // Which facts of tiers, skill states and alerts follow from evidence. Tiers and alerts are decided by people.
-import { evidence, type FactSorts, fixed } from '#rules/rulesets/engine/index.ts';
+import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
-export const factSorts: FactSorts = {
+export const factCategories: FactCategories = {
   'rti/data-sufficiency': {
     ...evidence('dndy', 'dataIncomplete', 'gate', 'weeksInTier', 'progress'),
     ...fixed('contextActive', 'tier'),

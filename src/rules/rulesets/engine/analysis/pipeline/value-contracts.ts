@@ -25,4 +25,4 @@ export interface ReaderWire extends Source {
   readonly accepts: readonly string[] | { readonly min: number; readonly max: number };
 }
 
-export type Wire = TableWire | ReaderWire;
+export type ValueContract = TableWire | ReaderWire;

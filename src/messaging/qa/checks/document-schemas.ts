@@ -1,6 +1,6 @@
 // What the document of checks holds. Which checks there are the catalogue says.
 import { alertSeverities } from '#core/module/alerts.ts';
-import { documentWords, type RuleShapes } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
 import { checkKinds } from '../probes/probe.ts';
 
 const { flag, listOf, strict, text } = documentWords;
@@ -20,6 +20,6 @@ const check = strict({
   enabled: flag,
 });
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: { 'qa/checks': { checks: listOf(check, { uniqueItems: true, minItems: 1, maxItems: 200 }) } },
 };

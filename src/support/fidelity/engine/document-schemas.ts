@@ -1,9 +1,9 @@
 // What the document of fidelity holds.
-import { documentWords, type RuleShapes } from '#rules/rulesets/engine/index.ts';
+import { type DocumentSchemas, documentWords } from '#rules/rulesets/engine/index.ts';
 
 const { constants, count, share } = documentWords;
 
-export const ruleShapes: RuleShapes = {
+export const documentSchemas: DocumentSchemas = {
   sections: { 'fidelity/settings': { constants } },
   constants: {
     'FID-RAT-01': share,

@@ -1,6 +1,6 @@
 // Which facts of fidelity follow from support that was given.
-import { evidence, type FactSorts, fixed } from '#rules/rulesets/engine/index.ts';
+import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
-export const factSorts: FactSorts = {
+export const factCategories: FactCategories = {
   'fidelity/gate': { ...evidence('thresholdReached'), ...fixed('gateType', 'planned') },
 };
