@@ -1,8 +1,7 @@
 // The dictionary in force: which codes there are, which can never be set, and what each does.
 
-import { unavailable } from '#core/platform/errors.ts';
 import type { ContextFlags, FlagEffect } from '#rules/language/index.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
+import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
 
 const name = 'language/context-flags';
 
@@ -17,17 +16,11 @@ export interface Dictionary {
   readonly ruleVersion: string;
 }
 
-const read = new WeakMap<RuleBundle, Dictionary>();
-
 /** Throws ENGINE_UNAVAILABLE when the bundle has no dictionary. */
-export function dictionaryIn(rules: RuleBundle): Dictionary {
-  const known = read.get(rules) ?? compiled(rules);
-  read.set(rules, known);
-  return known;
-}
+export const dictionaryIn = perBundle(compileDictionary, 'The dictionary of context flags is missing.');
 
-function compiled(rules: RuleBundle): Dictionary {
-  const { flags, blocked } = documentIn(rules);
+function compileDictionary(rules: RuleBundle): Dictionary {
+  const { flags, blocked } = rules.values<ContextFlags>(name);
   const effects = new Map(flags.map(({ code, effect }) => [code, effect]));
   return {
     knows: (code) => effects.has(code),
@@ -36,13 +29,4 @@ function compiled(rules: RuleBundle): Dictionary {
     reviewCodes: flags.flatMap(({ code, effect }) => (effect === 'review' ? [code] : [])),
     ruleVersion: `${name}@${rules.versions[name]}`,
   };
-}
-
-function documentIn(rules: RuleBundle): ContextFlags {
-  try {
-    return rules.values<ContextFlags>(name);
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('The dictionary of context flags is missing.');
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 // What the catalogue says that counts are made and named by, read once a bundle: tiles with their sub-skills and grades, and
 // the calendar of seasons.
 import { type Catalogue, type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { oncePerBundle } from '#rules/rulesets/index.ts';
 import type { NamedTile } from './present.ts';
 
 export interface CountedTile extends NamedTile {
@@ -16,17 +16,13 @@ export interface CountingCatalogue {
   readonly tiles: readonly CountedTile[];
 }
 
-const compiled = new WeakMap<RuleBundle, CountingCatalogue>();
-
 /** Throws BundleError without a catalogue. */
-export function countingCatalogue(rules: RuleBundle): CountingCatalogue {
-  const known = compiled.get(rules);
-  if (known) return known;
-  const calendar = rules.values<CatalogueDocument>('catalogue/subskills');
-  const made = { calendar, tiles: tilesOf(compileCatalogue(rules)) };
-  compiled.set(rules, made);
-  return made;
-}
+export const countingCatalogue = oncePerBundle(
+  (rules): CountingCatalogue => ({
+    calendar: rules.values<CatalogueDocument>('catalogue/subskills'),
+    tiles: tilesOf(compileCatalogue(rules)),
+  }),
+);
 
 const tilesOf = ({ tiles, domains }: Catalogue): CountedTile[] =>
   tiles.map(({ code, ar, domainIndexes }) => {

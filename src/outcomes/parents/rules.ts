@@ -1,8 +1,6 @@
 // What parents' answers take out of the rules in force, compiled once a process.
-
-import { unavailable } from '#core/platform/errors.ts';
 import { type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
+import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
 import { compileGrowth, type Growth } from './engine/growth.ts';
 
 export interface Tile {
@@ -22,23 +20,8 @@ export interface FamilyRules {
   readonly haltAr: string;
 }
 
-const compiled = new WeakMap<RuleBundle, FamilyRules>();
-
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
-export function familyRules(bundle: RuleBundle): FamilyRules {
-  const known = compiled.get(bundle) ?? orUnavailable(bundle);
-  compiled.set(bundle, known);
-  return known;
-}
-
-function orUnavailable(bundle: RuleBundle): FamilyRules {
-  try {
-    return compileFamily(bundle);
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('A rule document of what families read is missing.');
-    throw error;
-  }
-}
+export const familyRules = perBundle(compileFamily, 'A rule document of what families read is missing.');
 
 /** Throws BundleError or RangeError with what cannot be read. */
 export function compileFamily(bundle: RuleBundle): FamilyRules {

@@ -28,5 +28,6 @@ export { decisionOf, newQuestions, type Questions } from './explained/decisions.
 export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
+export { perBundle, requireDocuments } from './per-bundle.ts';
 export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
 export { ruleStamp } from './stamp.ts';

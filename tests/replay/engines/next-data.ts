@@ -6,10 +6,9 @@ import { readThresholds } from '#assessment/measurement/index.ts';
 import { readMeasurementValues } from '#assessment/measurement/scoring/engine/values.ts';
 import type { Halt } from '#assessment/skill-status/next-data/engine/needs.ts';
 import { planFor } from '#assessment/skill-status/next-data/engine/student-plan.ts';
-import { rolesOf } from '#assessment/skill-status/rules/roles.ts';
 import { scoreTeaser } from '#assessment/teaser/engine/score.ts';
 import { readTeaserValues } from '#assessment/teaser/engine/values.ts';
-import { compileCatalogue } from '#rules/catalogue/index.ts';
+import { compileCatalogue, compileRoles } from '#rules/catalogue/index.ts';
 import { banks } from './diagnostics.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
@@ -42,7 +41,12 @@ const nextData: RecordedEngine<Left> = {
     const catalogue = compileCatalogue(bundle);
     const values = readMeasurementValues(bundle);
     const rules = {
-      ...{ catalogue, roles: rolesOf(bundle, catalogue), needLimits: readThresholds(bundle), selectionLimits: values },
+      ...{
+        catalogue,
+        roles: compileRoles(bundle, catalogue),
+        needLimits: readThresholds(bundle),
+        selectionLimits: values,
+      },
       formsOf: (grade: number) => formsOfGrade(grade, catalogue.subSkills, values),
     };
     return async ({ bankVersion, decidedDomains, ...left }) => {

@@ -1,7 +1,12 @@
 // The pipeline with every question that its layers put to a decision table written down beside the answer.
 
-import type { Observe, TracedCall } from '#rules/rulesets/engine/index.ts';
-import { pinBundle, type RuleBundle } from '#rules/rulesets/engine/index.ts';
+import {
+  type Observe,
+  oncePerBundle,
+  pinBundle,
+  type RuleBundle,
+  type TracedCall,
+} from '#rules/rulesets/engine/index.ts';
 import type { EvaluationInput, ResponseFacts } from '../../measurement/engine/index.ts';
 import { compilePipeline, evaluateStudent, type Pipeline, type StudentEvaluation } from './evaluate.ts';
 import type { Coding } from './evidence/coding.ts';
@@ -57,11 +62,7 @@ interface TracedPipeline {
   readonly pipeline: Pipeline;
 }
 
-const pipelines = new WeakMap<RuleBundle, TracedPipeline>();
-
-function tracedPipelineOf(bundle: RuleBundle): TracedPipeline {
-  const known = pipelines.get(bundle);
-  if (known) return known;
+const tracedPipelineOf = oncePerBundle((bundle): TracedPipeline => {
   const recorder: Recorder = { notes: emptyNotes(), calls: [] };
   /** An observer that the bundle has already keeps the last word. */
   const observe: Observe = (table, facts, hits) => {
@@ -69,10 +70,8 @@ function tracedPipelineOf(bundle: RuleBundle): TracedPipeline {
     recorder.calls.push({ table, facts, hits: answer });
     return answer;
   };
-  const traced = { recorder, pipeline: recorded(compilePipeline(pinBundle(bundle.documents, observe)), recorder) };
-  pipelines.set(bundle, traced);
-  return traced;
-}
+  return { recorder, pipeline: recorded(compilePipeline(pinBundle(bundle.documents, observe)), recorder) };
+});
 
 /** The pipeline whose layers note what they asked under what they asked it about. */
 function recorded(pipeline: Pipeline, recorder: Recorder): Pipeline {

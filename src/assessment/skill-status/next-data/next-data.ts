@@ -48,7 +48,7 @@ async function planAll(services: Services, trx: Trx, { timeZone, ...input }: Pla
   const { values, bank, bundle } = measurement;
   const rules: PlanRules = {
     catalogue,
-    roles: rolesOf(bundle, catalogue),
+    roles: rolesOf(bundle),
     bank,
     needLimits: thresholds,
     selectionLimits: values,

@@ -1,8 +1,6 @@
 // The pipeline of a pinned rule bundle, compiled once a process, and how its rules are stamped on what they decide.
-import { unavailable } from '#core/platform/errors.ts';
-import type { Versions } from '#rules/rulesets/index.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
-import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
+import { perBundle, type Versions } from '#rules/rulesets/index.ts';
+import { compilePipeline } from '../engine/evaluate.ts';
 
 /** Families of the engine in the order in which their layers work. Each has one document, named like the family. */
 export const ruleFamilies = [
@@ -26,21 +24,8 @@ const documents: ReadonlySet<string> = new Set([
   ...ruleFamilies.map((family) => `${family}/${family}`),
 ]);
 
-const compiled = new WeakMap<RuleBundle, Pipeline>();
-
 /** Throws ENGINE_UNAVAILABLE when the bundle lacks a document that the engine needs. */
-export function pipelineOf(bundle: RuleBundle): Pipeline {
-  const known = compiled.get(bundle);
-  if (known) return known;
-  try {
-    const pipeline = compilePipeline(bundle);
-    compiled.set(bundle, pipeline);
-    return pipeline;
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('A rule document of the engine is missing.');
-    throw error;
-  }
-}
+export const pipelineOf = perBundle(compilePipeline, 'A rule document of the engine is missing.');
 
 /** Whether a document, `family/key`, decides results of the engine. */
 export const isEngineDocument = (name: string): boolean => documents.has(name);

@@ -1,6 +1,6 @@
 // The kinds of a bundle: each document of the family `notification` is one, with its template and the shape of its payload.
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
-import { type DocumentName, documentName, type RuleBundle, type RuleDocument } from '#rules/rulesets/engine/index.ts';
+import { type DocumentName, documentName, oncePerBundle, type RuleDocument } from '#rules/rulesets/engine/index.ts';
 import type { Severity } from '../enums.ts';
 import type { CodeWords } from './template.ts';
 
@@ -30,17 +30,11 @@ export interface Kind extends KindDocument {
   readonly fits: (payload: unknown) => boolean;
 }
 
-const known = new WeakMap<RuleBundle, ReadonlyMap<string, Kind>>();
-
-/** By the word of the wire. Bundles never change, so what was compiled once stays valid. */
-export function kindsOf(bundle: RuleBundle): ReadonlyMap<string, Kind> {
-  const kinds = known.get(bundle) ?? compiled(bundle);
-  known.set(bundle, kinds);
-  return kinds;
-}
-
-const compiled = ({ documents }: RuleBundle): ReadonlyMap<string, Kind> =>
-  new Map(kindDocuments(documents).map((document) => [document.kind, kindOf(document)]));
+/** By the word of the wire. */
+export const kindsOf = oncePerBundle(
+  ({ documents }): ReadonlyMap<string, Kind> =>
+    new Map(kindDocuments(documents).map((document) => [document.kind, kindOf(document)])),
+);
 
 export const kindDocuments = (documents: readonly RuleDocument[]): readonly KindDocument[] =>
   documents.filter(({ meta }) => meta.family === family) as unknown as readonly KindDocument[];

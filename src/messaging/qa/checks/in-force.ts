@@ -1,8 +1,7 @@
 // The checks that are in force at a moment.
 import type { Services } from '#core/module/services.ts';
 import type { Db, Trx } from '#core/platform/db.ts';
-import { unavailable } from '#core/platform/errors.ts';
-import { BundleError } from '#rules/rulesets/index.ts';
+import { requireDocuments } from '#rules/rulesets/index.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { type Checks, readChecks } from './read-checks.ts';
 
@@ -13,10 +12,6 @@ export async function checksAt(
   moment: Date,
 ): Promise<Checks> {
   const bundle = (await rules.at(db, moment)).rules;
-  try {
-    return readChecks(bundle, catalogueOf(capabilities));
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('The document of checks is missing.');
-    throw error;
-  }
+  const read = () => readChecks(bundle, catalogueOf(capabilities));
+  return requireDocuments(read, 'The document of checks is missing.');
 }

@@ -1,7 +1,6 @@
 // What bands mean, as an answer. It is made once for each bundle that comes into force, so an activation drops it at once.
 import { createHash } from 'node:crypto';
-import { unavailable } from '#core/platform/errors.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
+import { oncePerBundle, type RuleBundle, requireDocuments } from '#rules/rulesets/index.ts';
 import { type BandAudience, bandDescriptions, bandDocuments } from '../../aggregates/index.ts';
 
 interface Described {
@@ -9,27 +8,22 @@ interface Described {
   readonly etag: string;
 }
 
-const known = new WeakMap<RuleBundle, Partial<Record<BandAudience, Described>>>();
+const describedIn = oncePerBundle((): Partial<Record<BandAudience, Described>> => ({}));
 
 /** Throws ENGINE_UNAVAILABLE when the document is missing. */
 export function bandsFor(bundle: RuleBundle, audience: BandAudience): Described {
-  const made = known.get(bundle);
-  const described = made?.[audience] ?? stamped(describe(bundle, audience));
-  known.set(bundle, { ...made, [audience]: described });
-  return described;
+  const known = describedIn(bundle);
+  known[audience] ??= stamped(describe(bundle, audience));
+  return known[audience];
 }
 
 function describe(bundle: RuleBundle, audience: BandAudience) {
   const name = bandDocuments[audience];
-  try {
-    const items = bandDescriptions(bundle, audience).map(({ band, labelAr, descriptionAr }) => {
-      return { band, labelAr, descriptionAr };
-    });
-    return { audience, ruleVersion: `${name}@${bundle.versions[name]}`, items };
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('The rule document that describes bands is missing.');
-    throw error;
-  }
+  const read = () => bandDescriptions(bundle, audience);
+  const items = requireDocuments(read, 'The rule document that describes bands is missing.').map(
+    ({ band, labelAr, descriptionAr }) => ({ band, labelAr, descriptionAr }),
+  );
+  return { audience, ruleVersion: `${name}@${bundle.versions[name]}`, items };
 }
 
 const stamped = (body: Described['body']): Described => ({

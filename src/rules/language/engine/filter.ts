@@ -1,5 +1,5 @@
 // The sets that a bundle holds, ready to check with. A tier whose set is not there lets nothing pass.
-import { documentId, type RuleBundle } from '../../rulesets/engine/index.ts';
+import { documentId, oncePerBundle, type RuleBundle } from '../../rulesets/engine/index.ts';
 import { checks } from './check-set.ts';
 import type { Checked } from './matcher.ts';
 import { type LanguageRule, type SetName, setOf, type Tier } from './rules.ts';
@@ -14,16 +14,7 @@ export interface LanguageFilter {
   check(text: string, tier: Tier): CheckedText | undefined;
 }
 
-const filters = new WeakMap<RuleBundle, LanguageFilter>();
-
-/** Bundles never change, so what was compiled once stays valid. */
-export function filterOf(bundle: RuleBundle): LanguageFilter {
-  const filter = filters.get(bundle) ?? compiled(bundle);
-  filters.set(bundle, filter);
-  return filter;
-}
-
-function compiled(bundle: RuleBundle): LanguageFilter {
+export const filterOf = oncePerBundle((bundle): LanguageFilter => {
   const sets = new Map<SetName, ReturnType<typeof compiledSet>>();
   return {
     check(text, tier) {
@@ -34,7 +25,7 @@ function compiled(bundle: RuleBundle): LanguageFilter {
       return { ...set.check(text, tier), ruleVersion: set.ruleVersion };
     },
   };
-}
+});
 
 function compiledSet(bundle: RuleBundle, name: SetName) {
   const document = bundle.values<Parameters<typeof documentId>[0] & { entries: readonly LanguageRule[] }>(name);

@@ -48,6 +48,20 @@ export function pinBundle(documents: readonly RuleDocument[], observe?: Observe)
   };
 }
 
+/** Returns `compile` with its result kept for each bundle: bundles never change. What it throws is thrown every time. */
+export function oncePerBundle<Compiled extends object>(
+  compile: (bundle: RuleBundle) => Compiled,
+): (bundle: RuleBundle) => Compiled {
+  const compiled = new WeakMap<RuleBundle, Compiled>();
+  return (bundle) => {
+    const known = compiled.get(bundle);
+    if (known) return known;
+    const made = compile(bundle);
+    compiled.set(bundle, made);
+    return made;
+  };
+}
+
 /** Tables are compiled when first asked for: a bundle pins all families, a caller reads a few. */
 function compiled(
   name: DocumentName,

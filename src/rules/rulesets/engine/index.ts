@@ -14,7 +14,7 @@ export { type MutationReport, mutationReport } from './analysis/mutation/mutatio
 export { pipelineFindings } from './analysis/pipeline/pipeline.ts';
 export type { ValueContract } from './analysis/pipeline/value-contracts.ts';
 export { cellCount, cellsOf, sampledCells } from './boundaries/cells.ts';
-export { BundleError, overlaid, pinBundle, type RuleBundle } from './bundle.ts';
+export { BundleError, oncePerBundle, overlaid, pinBundle, type RuleBundle } from './bundle.ts';
 export { compileTable, type Observe, type Table } from './compile.ts';
 export { collect, decide, NoDecisionError, traceUntil } from './decide.ts';
 export { allHits, firstHit, type RuleAnswer } from './decider.ts';

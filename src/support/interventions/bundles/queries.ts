@@ -3,28 +3,18 @@ import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { notFound, unavailable } from '#core/platform/errors.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
+import { notFound } from '#core/platform/errors.ts';
+import { perBundle } from '#rules/rulesets/index.ts';
 import { type BundleCatalogue, compileBundles, type InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { BundleQuery, BundleView } from './schemas.ts';
 
 type View = Static<typeof BundleView>;
 
-const compiled = new WeakMap<RuleBundle, BundleCatalogue>();
+const catalogueOf = perBundle(compileBundles, 'The catalogue of bundles is missing.');
 
 /** Throws ENGINE_UNAVAILABLE when no catalogue is in force. */
 async function activeCatalogue({ rules }: Pick<Services, 'rules'>, trx: Trx, now: Date): Promise<BundleCatalogue> {
-  const { rules: bundle } = await rules.at(trx, now);
-  const known = compiled.get(bundle);
-  if (known) return known;
-  try {
-    const catalogue = compileBundles(bundle);
-    compiled.set(bundle, catalogue);
-    return catalogue;
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('The catalogue of bundles is missing.');
-    throw error;
-  }
+  return catalogueOf((await rules.at(trx, now)).rules);
 }
 
 /** By bundle_id. */

@@ -31,7 +31,7 @@ export interface BlueprintFinding {
   readonly issue: FindingIssue;
 }
 
-export type BlueprintRules = (question: BlueprintQuestion) => BlueprintFinding[];
+type BlueprintRules = (question: BlueprintQuestion) => BlueprintFinding[];
 
 const name = 'bundle/blueprint-validation';
 

@@ -1,11 +1,10 @@
 // What the rules say of a whole batch. Thousands of texts are read for it: no transaction is open, and others get their turn
 // between them.
 import { setImmediate } from 'node:timers/promises';
-import { unavailable } from '#core/platform/errors.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { checkText } from '#rules/language/index.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
-import { type BlueprintRules, compileBlueprints } from '../engine/findings.ts';
+import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
+import { compileBlueprints } from '../engine/findings.ts';
 import { textsOf } from '../engine/texts.ts';
 import type { BatchReport, ReportedFinding } from '../report.ts';
 import type { HashedBlueprint } from '../rows/publish.ts';
@@ -21,19 +20,8 @@ const mostListed = 1_000;
 /** Others wait no longer than this and one text, in milliseconds of the machine's clock. */
 const turnMs = 5;
 
-const compiled = new WeakMap<RuleBundle, BlueprintRules>();
-
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
-function blueprintRules(bundle: RuleBundle): BlueprintRules {
-  try {
-    const rules = compiled.get(bundle) ?? compileBlueprints(bundle);
-    compiled.set(bundle, rules);
-    return rules;
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('A rule document of session blueprints is missing.');
-    throw error;
-  }
-}
+const blueprintRules = perBundle(compileBlueprints, 'A rule document of session blueprints is missing.');
 
 /** `published`: by code, the hash of the version in force. Throws ENGINE_UNAVAILABLE without rules or language rules. */
 export async function judgeBatch(

@@ -2,8 +2,7 @@
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { unavailable } from '#core/platform/errors.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
+import { perBundle } from '#rules/rulesets/index.ts';
 import {
   compileRecipients,
   type RecipientAnswer,
@@ -27,7 +26,8 @@ export interface RecipientsQuestion {
 }
 
 export const recipientDocument = 'bundle/session-recipient';
-const compiled = new WeakMap<RuleBundle, ReturnType<typeof compileRecipients>>();
+
+const recipientRules = perBundle(compileRecipients, 'The rules of recipients are missing.');
 
 /** By student; who is no living student of the organization is not there. Throws ENGINE_UNAVAILABLE. */
 export async function decideRecipients(
@@ -58,16 +58,3 @@ export const answered = ({ reasonCode, ...answer }: RecipientAnswer) => ({
   ...answer,
   reasonCode: reasonCode === 'none' ? null : reasonCode,
 });
-
-function recipientRules(bundle: RuleBundle) {
-  const known = compiled.get(bundle);
-  if (known) return known;
-  try {
-    const made = compileRecipients(bundle);
-    compiled.set(bundle, made);
-    return made;
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('The rules of recipients are missing.');
-    throw error;
-  }
-}

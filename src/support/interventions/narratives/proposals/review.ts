@@ -1,9 +1,9 @@
 // Two persons for every text that is read of a profile: what one proposes another approves or rejects.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { conflict, invalid, notFound, unavailable } from '#core/platform/errors.ts';
-import { BundleError, type RuleBundle } from '#rules/rulesets/index.ts';
-import { compileReasonCodes, type ReasonCodes } from '../../engine/reason-codes.ts';
+import { conflict, invalid, notFound } from '#core/platform/errors.ts';
+import { perBundle } from '#rules/rulesets/index.ts';
+import { compileReasonCodes } from '../../engine/reason-codes.ts';
 import { rejectionScope } from '../enums.ts';
 import { decide, findNarrative, lockSlot, type NarrativeRow, newestApproved, supersede } from '../store.ts';
 import { requireSafe } from './judge.ts';
@@ -60,14 +60,7 @@ export async function rejectNarrative(
   return decide(trx, row, { state: 'rejected', reviewerUserId, decidedAt: clock.now(), rejectReasonCode });
 }
 
-function reasonCodesOf(bundle: RuleBundle): ReasonCodes {
-  try {
-    return compileReasonCodes(bundle);
-  } catch (error) {
-    if (error instanceof BundleError) throw unavailable('The reason codes are missing.');
-    throw error;
-  }
-}
+const reasonCodesOf = perBundle(compileReasonCodes, 'The reason codes are missing.');
 
 /** What was read before the lock may have been decided by somebody else. */
 async function lockPending(trx: Trx, id: string): Promise<NarrativeRow> {
