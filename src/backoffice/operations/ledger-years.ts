@@ -5,6 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { acquireLock } from '#core/platform/locks.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type CatalogueDocument, schoolYearDates, type YearStart } from '#rules/catalogue/index.ts';
 
@@ -15,16 +16,13 @@ export async function makeLedgerYears({ db, rules, clock, log }: Services): Prom
   const now = clock.now();
   const { rules: bundle } = await rules.at(db, now);
   const years = presentAndNext(now, bundle.values<CatalogueDocument>('catalogue/subskills').schoolYear);
-  const failures: unknown[] = [];
-  for (const { ledger, year } of await missingParts(db, years)) {
-    try {
+  await eachInTurn(
+    await missingParts(db, years),
+    async ({ ledger, year }) => {
       if (await makePart(db, ledger, year)) log.debug({ ledger, year }, 'part of a school year made');
-    } catch (error) {
-      failures.push(error);
-      log.error({ err: error, ledger, year }, 'part of a school year is not made');
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+    },
+    (error, { ledger, year }) => log.error({ err: error, ledger, year }, 'part of a school year is not made'),
+  );
 }
 
 function presentAndNext(now: Date, start: YearStart): string[] {

@@ -3,6 +3,7 @@
 
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import type { Trigger } from '../results/enums.ts';
 import { countersOf } from './counters.ts';
 import { noteFailure } from './failures.ts';
@@ -53,13 +54,8 @@ export async function recomputeWaiting(
 }
 
 /** One that fails does not hold up the others; the first failure is thrown when all have had their turn. */
-async function eachAlone(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const studentId of studentIds) {
-    await recomputeStudent(services, organizationId, studentId).catch((error) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
-}
+const eachAlone = (services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> =>
+  eachInTurn(studentIds, (studentId) => recomputeStudent(services, organizationId, studentId));
 
 const logBrokenBatch = ({ log }: Services, organizationId: string, studentIds: readonly number[], error: unknown) =>
   log.warn({ err: error, organizationId, studentIds }, 'students are recomputed alone: together they failed');

@@ -2,6 +2,7 @@
 
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import type { Expiring } from './expiring.ts';
 import { type Share, sharesOf } from './shares.ts';
 
@@ -9,16 +10,11 @@ const batchSize = 5_000;
 
 /** Every table by itself, each with its counts in the log. Throws the first failure when all have had their turn. */
 export async function purgeExpired(services: Services, now: Date): Promise<void> {
-  const failures: unknown[] = [];
-  for (const one of services.capabilities.flatMap(({ retention = [] }) => retention)) {
-    try {
-      await purgeTable(services, one, now);
-    } catch (error) {
-      failures.push(error);
-      services.log.error({ err: error, table: one.table }, 'a purge failed');
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  await eachInTurn(
+    services.capabilities.flatMap(({ retention = [] }) => retention),
+    (one) => purgeTable(services, one, now),
+    (error, { table }) => services.log.error({ err: error, table }, 'a purge failed'),
+  );
 }
 
 async function purgeTable(services: Services, one: Expiring, now: Date): Promise<void> {

@@ -4,6 +4,7 @@ import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { type LockedTimeline, lockActivations, type Versions } from '#rules/rulesets/index.ts';
 import type { scheduleOutcomes } from '../enums.ts';
@@ -79,14 +80,11 @@ export async function runDueActivations(services: Services): Promise<void> {
     .where('s.activeFrom', '<=', now)
     .orderBy(['s.activeFrom', 's.id'])
     .select('s.*');
-  const failures: unknown[] = [];
-  for (const row of due) {
-    await runDue(services, row).catch((error: unknown) => {
-      services.log.error({ err: error, scheduleId: row.id }, 'a planned activation fails');
-      failures.push(error);
-    });
-  }
-  if (failures.length > 0) throw failures[0];
+  await eachInTurn(
+    due,
+    (row) => runDue(services, row),
+    (error, { id }) => services.log.error({ err: error, scheduleId: id }, 'a planned activation fails'),
+  );
 }
 
 async function runDue(services: Services, row: ScheduleRow): Promise<void> {

@@ -5,6 +5,7 @@
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { acquireLock } from '#core/platform/locks.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segmentHash } from './ledgers.ts';
 
@@ -19,17 +20,13 @@ interface Mark {
 
 /** One step of every ledger; a row is sealed by the third step after it was written. One that fails stops no other. */
 export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<void> {
-  const ledgers = await inContext(db, 'SUPER', ledgersOf);
-  const failures: unknown[] = [];
-  for (const ledger of ledgers) {
-    try {
+  await eachInTurn(
+    await inContext(db, 'SUPER', ledgersOf),
+    async (ledger) => {
       while (await inContext(db, 'SUPER', (trx) => sealStep(trx, ledger, clock.now())));
-    } catch (error) {
-      log.error({ err: error, table: ledger.table }, 'ledger is not sealed');
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+    },
+    (error, { table }) => log.error({ err: error, table }, 'ledger is not sealed'),
+  );
 }
 
 /** True when there is more to seal at once. */

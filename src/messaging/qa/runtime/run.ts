@@ -1,5 +1,6 @@
 // Runtime checks, each minute: one that fails keeps no other from being looked at.
 import type { Services } from '#core/module/services.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { checksAt } from '../checks/in-force.ts';
@@ -18,16 +19,15 @@ export async function runRuntimeChecks(services: Services, queues: Queues): Prom
   const catalogue = catalogueOf(services.capabilities);
   const isFirst = !lookedBefore.has(queues);
   lookedBefore.add(queues);
-  const failures: unknown[] = [];
-  for (const check of items) {
-    const probe = catalogue.get(check.qaCheckId);
-    if (check.kind !== 'runtime' || !check.enabled || !probe?.of || (isFirst && probe.waits)) continue;
-    await lookFor(services, queues, check, probe, now).catch((error: unknown) => {
-      failures.push(error);
-      services.log.error({ err: error, checkId: check.qaCheckId }, 'a check could not be made');
-    });
-  }
-  if (failures.length > 0) throw failures[0];
+  await eachInTurn(
+    items,
+    async (check) => {
+      const probe = catalogue.get(check.qaCheckId);
+      if (check.kind !== 'runtime' || !check.enabled || !probe?.of || (isFirst && probe.waits)) return;
+      await lookFor(services, queues, check, probe, now);
+    },
+    (error, { qaCheckId }) => services.log.error({ err: error, checkId: qaCheckId }, 'a check could not be made'),
+  );
 }
 
 async function lookFor(services: Services, queues: Queues, check: Check, probe: Search, now: Date): Promise<void> {

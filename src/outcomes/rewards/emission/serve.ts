@@ -3,6 +3,7 @@
 
 import type { Services } from '#core/module/services.ts';
 import { inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { lockLivingStudents } from '#identity/people/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { type Candidate, dueCandidates, forgetCandidates } from './candidates.ts';
@@ -26,15 +27,8 @@ export async function serveMastery(
   });
 }
 
-async function serveEach(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const studentId of studentIds) {
-    await serveStudents(services, organizationId, [studentId], judgeEach).catch((error: unknown) =>
-      failures.push(error),
-    );
-  }
-  if (failures.length > 0) throw failures[0];
-}
+const serveEach = (services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> =>
+  eachInTurn(studentIds, (studentId) => serveStudents(services, organizationId, [studentId], judgeEach));
 
 /** Answers those that are done with. */
 type JudgeAll = (

@@ -4,6 +4,7 @@
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
 import { lockSupport } from '../../interventions/index.ts';
@@ -44,20 +45,21 @@ export const packetJobs: CapabilityJobs = {
  * not done.
  */
 export async function lookAtPackets(services: Services, organizationId: string, now: Date): Promise<void> {
-  const failures: unknown[] = [];
+  await eachInTurn(
+    studentsDue(services, organizationId, now),
+    (studentId) =>
+      inContext(services.db, { organizationId }, (trx) => followDay(trx, services, organizationId, studentId)),
+    (error, studentId) =>
+      services.log.error({ err: error, studentId }, 'packets of a student could not be brought up to date'),
+  );
+}
+
+async function* studentsDue(services: Services, organizationId: string, now: Date): AsyncGenerator<number> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const due = await studentsAfter(services, organizationId, after, now);
-    for (const studentId of due) {
-      try {
-        await inContext(services.db, { organizationId }, (trx) => followDay(trx, services, organizationId, studentId));
-      } catch (error) {
-        failures.push(error);
-        services.log.error({ err: error, studentId }, 'packets of a student could not be brought up to date');
-      }
-    }
+    yield* due;
     after = due.length < pieceSize ? undefined : due.at(-1);
   }
-  if (failures.length > 0) throw failures[0];
 }
 
 /** A day begins where the student's school is. */

@@ -1,7 +1,9 @@
 // What the service does about assignments without being asked: it follows enrollments, and looks at every plan once a day.
+
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import { interventionRules } from '../rules/compiled.ts';
@@ -48,23 +50,23 @@ function byOrganization(
 
 /** Each student in a transaction of their own; one that fails keeps no other back, and the day is not done. */
 export async function lookAtPlans(services: Services, organizationId: string, now: Date): Promise<void> {
-  const failures: unknown[] = [];
-  for (let after = 0; ; ) {
+  await eachInTurn(
+    allBehind(services, organizationId, now),
+    (studentId) =>
+      inContext(services.db, { organizationId }, async (trx) =>
+        catchUp(trx, { organizationId, studentIds: [studentId], now }, await rulesAt(services, trx, now)),
+      ),
+    (error, studentId) =>
+      services.log.error({ err: error, studentId }, 'assignments of a student could not be brought up to date'),
+  );
+}
+
+async function* allBehind(services: Services, organizationId: string, now: Date): AsyncGenerator<number> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
     const piece = await pieceAfter(services, organizationId, after, now);
-    for (const studentId of piece.behind) {
-      try {
-        await inContext(services.db, { organizationId }, async (trx) => {
-          await catchUp(trx, { organizationId, studentIds: [studentId], now }, await rulesAt(services, trx, now));
-        });
-      } catch (error) {
-        failures.push(error);
-        services.log.error({ err: error, studentId }, 'assignments of a student could not be brought up to date');
-      }
-    }
-    if (piece.last === undefined) break;
+    yield* piece.behind;
     after = piece.last;
   }
-  if (failures.length > 0) throw failures[0];
 }
 
 const rulesAt = async ({ rules }: Services, trx: Parameters<Services['rules']['at']>[0], now: Date) =>

@@ -5,6 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { lockSupport } from '../../interventions/index.ts';
 import { expiring } from '../events.ts';
 import { RtiAlert } from '../rows/alerts.ts';
@@ -17,16 +18,12 @@ export async function tellExpiries(services: Services, organizationId: string): 
   const waiting = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     untold(trx, services, organizationId),
   );
-  const failures: unknown[] = [];
-  for (const studentId of waiting) {
-    await inContext(services.db, { organizationId }, (trx) =>
-      tellStudent(trx, services, organizationId, studentId),
-    ).catch((error: unknown) => {
-      failures.push(error);
-      services.log.error({ err: error, studentId }, 'a dismissal that ends soon could not be told');
-    });
-  }
-  if (failures.length > 0) throw failures[0];
+  await eachInTurn(
+    waiting,
+    (studentId) =>
+      inContext(services.db, { organizationId }, (trx) => tellStudent(trx, services, organizationId, studentId)),
+    (error, studentId) => services.log.error({ err: error, studentId }, 'a dismissal that ends soon could not be told'),
+  );
 }
 
 /** Students of whom there may be something to tell: a day more than any own date asks for, whatever their time zone. */

@@ -3,6 +3,7 @@
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
+import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { lastMoment, longestDraftMs, longestLessonMs } from '../engine/limits.ts';
 import { findLockedLive } from '../rows/lock.ts';
@@ -24,16 +25,11 @@ export const endingJobs: CapabilityJobs = {
 
 /** Throws the first failure when all have had their turn. */
 export async function endOverdue(services: Services): Promise<void> {
-  const failures: unknown[] = [];
-  for (const due of await overdue(services)) {
-    try {
-      await endOne(services, due);
-    } catch (error) {
-      failures.push(error);
-      services.log.error({ err: error, liveSessionId: due.id }, 'a live session could not be ended');
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  await eachInTurn(
+    await overdue(services),
+    (due) => endOne(services, due),
+    (error, { id }) => services.log.error({ err: error, liveSessionId: id }, 'a live session could not be ended'),
+  );
 }
 
 function overdue({ db, clock }: Services): Promise<Due[]> {
