@@ -2,22 +2,11 @@
 // and what is missing. A command answers whether all is well, which is the exit code.
 import { currentBankVersion } from '#assessment/content/items/banks.ts';
 import { calibrate } from './content/calibrate.ts';
+import type { Command } from './content/command.ts';
 import { record } from './content/record.ts';
 import { report } from './content/report.ts';
 import { sheet } from './content/sheet.ts';
-import { type Output, terminal } from './rules/terminal.ts';
-
-export interface Input {
-  readonly args: readonly string[];
-  readonly bankVersion: number;
-  readonly options: ReadonlyMap<string, string>;
-}
-
-interface Command {
-  readonly takes: string;
-  readonly does: string;
-  readonly run: (input: Input, out: Output) => Promise<boolean>;
-}
+import { terminal } from './rules/terminal.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   sheet: {

@@ -50,7 +50,7 @@ function typescriptFiles(dir) {
 
 /** What somebody starts by its name: programs, tests and what runs them, and the thread that looks into drafts. */
 const isEntry = (file) =>
-  /^(src|workers)\/main\.ts$|^scripts\/(launch|check|author|eval)\/[^/]+\.ts$|^scripts\/test\/(run-tests|host)\.ts$|^tests\/harness\/run-files\/|^bench\/.+\.ts$|\.test\.ts$|\/worker\.ts$/.test(
+  /^(src|workers)\/main\.ts$|^scripts\/(launch|check|author)\/[^/]+\.ts$|^scripts\/eval\/evaluate\.ts$|^scripts\/test\/(run-tests|host)\.ts$|^tests\/harness\/run-files\/|^bench\/.+\.ts$|\.test\.ts$|\/worker\.ts$/.test(
     file,
   );
 

@@ -7,9 +7,9 @@ import { readCellAnswers } from '#assessment/measurement/calibration/answers.ts'
 import { calibrateCell, type ProposedCell } from '#assessment/measurement/calibration/engine/calibrate-cell.ts';
 import { readConfig } from '#core/platform/config/config.ts';
 import { connect, type Db, runtimeRole } from '#core/platform/db.ts';
-import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { type Cell, type Content, namedCells, readContent } from './bank.ts';
+import type { Input } from './command.ts';
 
 export async function calibrate({ args, bankVersion, options }: Input, out: Output): Promise<boolean> {
   const { databaseUrl } = readConfig(process.env);

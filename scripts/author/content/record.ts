@@ -1,9 +1,9 @@
 // `content record`: writes down what a person decided about items, and drops what was said of older versions of them.
 import { decided, type ReviewStage, reviewStages } from '#assessment/content/items/engine/review.ts';
 import { readReviews, writeReviews } from '#assessment/content/items/review/files.ts';
-import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { readContent, rulesDir } from './bank.ts';
+import type { Input } from './command.ts';
 
 export async function record({ args, bankVersion }: Input, out: Output): Promise<boolean> {
   const [stage = '', decision = '', date = '', ...named] = args;

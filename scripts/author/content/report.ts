@@ -8,9 +8,9 @@ import type { Item } from '#assessment/content/items/engine/item.ts';
 import { reviewState } from '#assessment/content/items/engine/review.ts';
 import { type Risk, risks, risksOf } from '#assessment/content/items/engine/synthesis.ts';
 import { readReviews } from '#assessment/content/items/review/files.ts';
-import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { type Cell, cellOf, readContent, rulesDir } from './bank.ts';
+import type { Input } from './command.ts';
 
 export async function report({ bankVersion }: Input, out: Output): Promise<boolean> {
   const { cells, items, values } = await readContent(bankVersion);

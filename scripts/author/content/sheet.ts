@@ -2,9 +2,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sheetPage } from '#assessment/content/items/review/sheet.ts';
-import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { namedCells, readContent, rulesDir } from './bank.ts';
+import type { Input } from './command.ts';
 
 /** The only font of the product, with every mark. */
 const font = path.join(rulesDir, '../src/core/platform/pdf/fonts/Vazirmatn-Regular.ttf');

@@ -15,7 +15,7 @@ import {
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { drawing, schoolName } from './people.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const weights = { Meets: 30, Approaching: 25, Below: 15, Severe: 6, More_Data: 4 } as const;
 const byName = new Intl.Collator('ar').compare;

@@ -10,7 +10,7 @@ import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import { firstNameAr, paperNames, staffName } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { drawing, hardNames, personName } from './people.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 interface Told {
   readonly grade: number;

@@ -11,7 +11,7 @@ import { voiceOf } from '#outcomes/parents/voice.ts';
 import { paperNames } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { drawing, hardNames, longName, personName } from './people.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const localDay = '2026-01-15';
 const dateAr = 'الخميس، ١٥ يناير ٢٠٢٦';

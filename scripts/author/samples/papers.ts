@@ -5,7 +5,7 @@ import { paperNames, staffName } from '#rules/language/index.ts';
 import type { SessionPaper } from '#teaching/lessons/papers/pages/paper.ts';
 import { printVariant } from '#teaching/lessons/papers/print.ts';
 import { hardNames, personName } from './people.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const size = 12;
 const people = Array.from({ length: size }, (_, at) => ({

@@ -5,13 +5,7 @@ import { boardSamples } from './board-reports.ts';
 import { classSamples } from './class-reports.ts';
 import { letterSamples } from './letters.ts';
 import { paperSamples } from './papers.ts';
-
-export interface Sample {
-  /** Of its file. */
-  readonly name: string;
-  /** The same bytes each time. */
-  readonly make: () => Promise<Buffer>;
-}
+import type { Sample } from './sample.ts';
 
 export async function samples(): Promise<readonly Sample[]> {
   const bundle = await loadNewestBundle(path.resolve(import.meta.dirname, '../../../rules'));

@@ -19,7 +19,7 @@ import {
 } from '#support/interventions/engine/assignments/steps.ts';
 import { targetSubSkills } from '#support/interventions/engine/bundles/targets.ts';
 import type { AssignmentState, RoleCode, ScaffoldTier } from '#support/interventions/engine/vocabulary.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 interface StepsInput {
   readonly bundle_id: string;

@@ -7,7 +7,7 @@ import {
 import { countDelivery, type DeliveryPlan, type Pause } from '#support/interventions/engine/assignments/delivered.ts';
 import { poolDelivery } from '#support/interventions/engine/assignments/pooled.ts';
 import { hasFidelityGate, type ObjectType } from '#support/interventions/engine/vocabulary.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 interface Days {
   readonly weekend?: readonly number[];

@@ -1,7 +1,7 @@
 // Cases of groups: a class in, its generation out; and whether a group may be given its bundle.
 import { type BulkBody, type BulkQuestion, checkBulk } from '#support/interventions/engine/clustering/bulk-check.ts';
 import type { ClassMember } from '#support/interventions/engine/clustering/partition.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 interface GenerationInput {
   readonly minimumSize: number;

@@ -2,7 +2,7 @@
 
 import type { HaltAction } from '#assessment/skill-status/index.ts';
 import type { ProfileRun, RunSubSkill } from '#support/interventions/engine/profiles/run.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 type GivenSubSkill = Omit<RunSubSkill, 'nextRecommendedDataAction'>;
 

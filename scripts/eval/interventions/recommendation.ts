@@ -3,7 +3,7 @@ import type { OpenAssignment, PastFacts } from '#support/interventions/engine/bu
 import type { TierCounts } from '#support/interventions/engine/bundles/delivery.ts';
 import type { RecommendationFacts, RecommendedProfile } from '#support/interventions/engine/bundles/recommend.ts';
 import type { SupportTier } from '#support/interventions/engine/vocabulary.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 interface Input {
   readonly grade: number;

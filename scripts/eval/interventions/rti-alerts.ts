@@ -3,7 +3,7 @@ import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { AlertFacts, AlertState, AlertTransition } from '#support/rti/engine/alerts/alert.ts';
 import { acknowledgeFault, dismissFault, isClosedBy } from '#support/rti/engine/alerts/moves.ts';
 import type { CloseReason, ReviewType, TierDecision } from '#support/rti/engine/vocabulary.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 /** `acuteSubSkill` is null exactly without a drop. */
 type GivenFacts = Omit<AlertFacts, 'acuteDrop' | 'acuteCbm'> & {

@@ -16,7 +16,7 @@ import { type SkillHistory, skillFacts } from '#support/rti/engine/skills/skill-
 import { type CommitCall, type CommitState, checkCommit } from '#support/rti/engine/tiers/commit-check.ts';
 import type { TierFacts } from '#support/rti/engine/tiers/recommend.ts';
 import type { SkillStateOrNone } from '#support/rti/engine/vocabulary.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 interface LayerAInput {
   readonly rows: readonly {

@@ -7,7 +7,7 @@ import {
 } from '#teaching/lesson-blueprints/engine/recommended.ts';
 import { textsOf } from '#teaching/lesson-blueprints/engine/texts.ts';
 import type { NewBlueprint } from '#teaching/lesson-blueprints/schemas.ts';
-import type { Engines } from './kinds.ts';
+import type { Engines } from './engines.ts';
 
 interface FindingsInput {
   readonly blueprint: NewBlueprint;

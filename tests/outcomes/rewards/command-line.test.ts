@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-const argv = ['scripts/launch/bootstrap.mjs', 'scripts/eval/rewards-eval.ts'];
+const argv = ['scripts/launch/bootstrap.mjs', 'scripts/eval/evaluate.ts', 'rewards'];
 const run = (input: unknown) =>
   JSON.parse(execFileSync(process.execPath, argv, { input: JSON.stringify(input), encoding: 'utf8' }));
 

@@ -2,7 +2,8 @@
 // contract; and who takes part in a session.
 import fs from 'node:fs';
 import { compileRecipients, type RecipientQuestion } from '#support/interventions/engine/assignments/recipients.ts';
-import { compileEngines, kinds } from '../../../scripts/eval/interventions/kinds.ts';
+import { compileEngines } from '../../../scripts/eval/interventions/engines.ts';
+import { kinds } from '../../../scripts/eval/interventions/kinds.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
 interface GoldenCase {

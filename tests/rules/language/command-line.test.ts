@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setKeys, shippedCases, shippedRules } from './sets.ts';
 
-const argv = ['scripts/launch/bootstrap.mjs', 'scripts/eval/language-eval.ts'];
+const argv = ['scripts/launch/bootstrap.mjs', 'scripts/eval/evaluate.ts', 'language'];
 const run = (input: object): { safe: boolean; rewritten: string | null; ruleVersion: string | null }[] =>
   JSON.parse(execFileSync(process.execPath, argv, { input: JSON.stringify(input), encoding: 'utf8' }));
 

@@ -11,7 +11,7 @@ import { expiryOf } from '#support/interventions/engine/clustering/generation.ts
 import { openable } from '#support/rti/engine/packets/openable.ts';
 import { progressOf } from '#support/rti/engine/skills/progress.ts';
 import { skillFacts } from '#support/rti/engine/skills/skill-facts.ts';
-import { compileEngines, type Engines } from '../../../scripts/eval/interventions/kinds.ts';
+import { compileEngines, type Engines } from '../../../scripts/eval/interventions/engines.ts';
 import { endCases, namesOf, refusalOf } from '../../contract/ends/cases.ts';
 import { measurementsOf } from '../rti/engine/measured.ts';
 import { noPast } from './bundles/no-past.ts';

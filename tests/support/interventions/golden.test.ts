@@ -5,7 +5,8 @@ import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
-import { compileEngines, kinds } from '../../../scripts/eval/interventions/kinds.ts';
+import { compileEngines } from '../../../scripts/eval/interventions/engines.ts';
+import { kinds } from '../../../scripts/eval/interventions/kinds.ts';
 
 interface GoldenCase {
   readonly kind: string;
@@ -35,7 +36,7 @@ test('every kind that is served has a golden case', () => {
 });
 
 const evaluate = (input: string) =>
-  spawnSync('node', ['scripts/launch/bootstrap.mjs', 'scripts/eval/interventions-eval.ts'], {
+  spawnSync('node', ['scripts/launch/bootstrap.mjs', 'scripts/eval/evaluate.ts', 'interventions'], {
     input,
     encoding: 'utf8',
   });

@@ -4,7 +4,7 @@ import type { CompPattern, HaltReason, SkillStatus } from '#assessment/skill-sta
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import type { Profile } from '#support/interventions/engine/profiles/resolve.ts';
 import type { ProfileRun, RunDomain, RunSubSkill } from '#support/interventions/engine/profiles/run.ts';
-import { compileEngines } from '../../../scripts/eval/interventions/kinds.ts';
+import { compileEngines } from '../../../scripts/eval/interventions/engines.ts';
 
 export const bundle = await loadNewestBundle('rules');
 export const engines = compileEngines(bundle);

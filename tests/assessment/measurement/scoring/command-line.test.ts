@@ -6,7 +6,7 @@ import { estimateAbility } from '#assessment/measurement/scoring/engine/eap.ts';
 import { nodeArgv } from '../../../harness/programs.ts';
 
 const run = (input: string) =>
-  spawnSync(process.execPath, nodeArgv('scripts/eval/scoring-eap.ts'), { input, encoding: 'utf8' });
+  spawnSync(process.execPath, [...nodeArgv('scripts/eval/evaluate.ts'), 'scoring'], { input, encoding: 'utf8' });
 
 test('scoring:eap answers every case, unrounded, with any number of answers', () => {
   const cases = [

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { nodeArgv } from '../../../harness/programs.ts';
 
 const run = (stdin: string) =>
-  spawnSync(process.execPath, nodeArgv('scripts/eval/sse-eval.ts'), { input: stdin, encoding: 'utf8' });
+  spawnSync(process.execPath, [...nodeArgv('scripts/eval/evaluate.ts'), 'sse'], { input: stdin, encoding: 'utf8' });
 
 const goldenText = fs.readFileSync('tests/golden/sse-golden-cases.json', 'utf8');
 const golden: { readonly cases: readonly { readonly input: object; readonly expected: unknown }[] } =

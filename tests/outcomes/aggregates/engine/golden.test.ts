@@ -37,7 +37,7 @@ test('the order in which schools, classes and bands come does not matter', () =>
 });
 
 const protect = (input: string) =>
-  spawnSync('node', ['scripts/launch/bootstrap.mjs', 'scripts/eval/aggregates-protect.ts'], {
+  spawnSync('node', ['scripts/launch/bootstrap.mjs', 'scripts/eval/evaluate.ts', 'aggregates'], {
     input,
     encoding: 'utf8',
   });

@@ -6,7 +6,7 @@ import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { AlertFacts } from '#support/rti/engine/alerts/alert.ts';
 import { isClosedBy } from '#support/rti/engine/alerts/moves.ts';
 import { alertKinds, type ReviewType, reviewTypes, severityOf, tierDecisions } from '#support/rti/engine/vocabulary.ts';
-import { compileEngines } from '../../../../scripts/eval/interventions/kinds.ts';
+import { compileEngines } from '../../../../scripts/eval/interventions/engines.ts';
 import { alertsCase } from '../../../../scripts/eval/interventions/rti-alerts.ts';
 import { AlertModel, severity } from './alert-model.ts';
 import { bundle, calm, randomOf } from './bundle.ts';

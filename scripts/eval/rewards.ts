@@ -1,16 +1,18 @@
-// Puts facts of mastery to the rules of rewards, from stdin to stdout: `{cases: [{calendar, rules?, facts}]}` gives a list of
-// answers, one bare case its answer. No database, no clock.
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
+// The rules of rewards: what facts of mastery earn. `{cases: [{calendar, rules?, facts}]}` gives a list of answers, one bare
+// case its answer.
 import { capabilities } from '#app/capabilities.ts';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
 import { rewardFindings } from '#outcomes/rewards/engine/check-document.ts';
-import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from '#outcomes/rewards/engine/evaluate.ts';
+import {
+  type EvaluatedCalendar,
+  type EvaluatedFact,
+  evaluate as evaluateFacts,
+} from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardRules, type RewardsDocument, rewardRules } from '#outcomes/rewards/engine/rules.ts';
 import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { documentValidators } from '#rules/rulesets/document-schemas.ts';
-import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { checkRuleText, isError } from '#rules/rulesets/index.ts';
+import { newestRules } from './input.ts';
 
 interface Case {
   readonly calendar?: EvaluatedCalendar;
@@ -55,19 +57,14 @@ const caseOf = shapeOf<Case>({
   properties: { name: {}, calendar, rules: { type: 'object' }, facts: { type: 'array', items: fact } },
 });
 
-try {
-  const value = JSON.parse(await text(process.stdin)) as { readonly cases?: unknown } | null;
-  const { cases } = value ?? {};
+export async function evaluate(input: unknown) {
+  const { cases } = (input ?? {}) as { readonly cases?: unknown };
   const read = Array.isArray(cases)
     ? cases.map((one, at) => readCase(one, `input/cases/${at}`))
-    : [readCase(value, 'input')];
-  const shipped = read.some(({ rules }) => rules === undefined) ? await shippedRules() : undefined;
-  const all = read.map(({ days, rules, facts }) => evaluate(rules ?? (shipped as RewardRules), days, facts));
-  process.stdout.write(`${JSON.stringify(Array.isArray(cases) ? all : all[0])}\n`);
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  console.error(`rewards:eval: ${message.replaceAll(/\s+/g, ' ')}`);
-  process.exitCode = 1;
+    : [readCase(input, 'input')];
+  const shipped = read.some(({ rules }) => rules === undefined) ? rewardRules(await newestRules()) : undefined;
+  const all = read.map(({ days, rules, facts }) => evaluateFacts(rules ?? (shipped as RewardRules), days, facts));
+  return Array.isArray(cases) ? all : all[0];
 }
 
 /** Throws RangeError for a document that may not be in force, and for facts of several students. */
@@ -76,10 +73,6 @@ function readCase(one: unknown, at: string) {
   const students = new Set(facts.map(({ studentId }) => studentId));
   if (students.size > 1) throw new RangeError(`${at}/facts: are of more than one student`);
   return { days, facts, rules: rules === undefined ? undefined : checkedRules(rules, at) };
-}
-
-async function shippedRules(): Promise<RewardRules> {
-  return rewardRules(await loadNewestBundle(path.resolve(import.meta.dirname, '../../rules')));
 }
 
 function checkedRules(document: RewardsDocument, at: string): RewardRules {

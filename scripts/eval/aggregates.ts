@@ -1,17 +1,9 @@
-// Protects counts of one tile from stdin and writes what may be shown of them to stdout: no database, no clock.
-
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { jsonValidator } from '#core/platform/pure/json-schema.ts';
+// Protects counts of one tile: of each case, what may be shown of them.
 import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
 import { tileSpace } from '#outcomes/aggregates/releases/spaces/status.ts';
 import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
-import { loadNewestBundle } from '#rules/rulesets/files.ts';
-
-interface Batch {
-  readonly cases: readonly { readonly schools: readonly SchoolCounts[] }[];
-}
+import { type Batch, batchSchema, inputReader, newestRules } from './input.ts';
 
 const closed = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({
   ...{ type: 'object', required, properties, additionalProperties: false },
@@ -31,21 +23,16 @@ const oneCase = {
   properties: { schools: { type: 'array', items: schoolCounts } },
 };
 
-const wrongIn = jsonValidator(() => ({
-  type: 'object',
-  required: ['cases'],
-  properties: { cases: { type: 'array', items: oneCase } },
-}));
+const read = inputReader<Batch<{ readonly schools: readonly SchoolCounts[] }>>(batchSchema(oneCase));
 
-function parseBatch(json: string): Batch {
-  const value: unknown = JSON.parse(json);
-  const [error] = wrongIn(value);
-  if (error !== undefined) throw new Error(`input${error.instancePath} ${error.message ?? 'is not valid'}`);
-  for (const { schools } of (value as Batch).cases) {
+export async function evaluate(input: unknown) {
+  const { cases } = read(input);
+  for (const { schools } of cases) {
     requireDifferent(schools);
     requireDifferent(schools.flatMap(({ classes }) => classes));
   }
-  return value as Batch;
+  const rules = tileSpace.protection(await newestRules());
+  return cases.map(({ schools }) => protectTogether(schools, rules));
 }
 
 function requireDifferent(units: readonly { readonly id: string }[]): void {
@@ -54,14 +41,4 @@ function requireDifferent(units: readonly { readonly id: string }[]): void {
     if (known.has(one)) throw new Error(`input has ${one} twice`);
     known.add(one);
   }
-}
-
-try {
-  const { cases } = parseBatch(await text(process.stdin));
-  const rules = tileSpace.protection(await loadNewestBundle(path.resolve(import.meta.dirname, '../../rules')));
-  process.stdout.write(`${JSON.stringify(cases.map(({ schools }) => protectTogether(schools, rules)))}\n`);
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  console.error(`aggregates:protect: ${message.replaceAll(/\s+/g, ' ')}`);
-  process.exitCode = 1;
 }

@@ -1,9 +1,7 @@
-// Puts texts before language rules from stdin and writes one answer per case to stdout: no database, no clock.
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
+// The language filter: of each case, what the rules say of a text.
 import { checks, type LanguageRule, ruleFindings, setOf, type Tier, tiers } from '#rules/language/index.ts';
-import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { documentId, type Finding, type ValueDocument } from '#rules/rulesets/index.ts';
+import { newestRules } from './input.ts';
 
 interface Batch {
   /** A list of rules; a set's document; or nothing: the shipped sets. */
@@ -13,14 +11,10 @@ interface Batch {
 
 type Answer = (text: string, tier: Tier) => object;
 
-try {
-  const { rules, cases } = batchOf(JSON.parse(await text(process.stdin)));
+export async function evaluate(input: unknown) {
+  const { rules, cases } = batchOf(input);
   const answer = rules === undefined ? await shippedSets() : ofRules(rules);
-  process.stdout.write(`${JSON.stringify(cases.map((one) => answer(one.text, one.tier)))}\n`);
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  console.error(`language:eval: ${message.replaceAll(/\s+/g, ' ')}`);
-  process.exitCode = 1;
+  return cases.map((one) => answer(one.text, one.tier));
 }
 
 function batchOf(value: unknown): Batch {
@@ -32,7 +26,7 @@ function batchOf(value: unknown): Batch {
 }
 
 async function shippedSets(): Promise<Answer> {
-  const bundle = await loadNewestBundle(path.resolve(import.meta.dirname, '../../rules'));
+  const bundle = await newestRules();
   return (given, tier) => ofRules(bundle.values<ValueDocument>(setOf(tier)))(given, tier);
 }
 
