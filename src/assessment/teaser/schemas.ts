@@ -1,6 +1,6 @@
 // Request and response schemas of the public teaser.
 import Type from 'typebox';
-import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { Count, Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { itemTypes } from '../content/index.ts';
 
 const Source = named('Source', Type.String({ maxLength: 40, pattern: '^[a-z0-9_-]{1,40}$' }));
@@ -73,7 +73,7 @@ export const EraseLeadsBody = named(
   }),
 );
 
-export const LeadsErased = named('LeadsErased', object({ erased: Type.Integer({ minimum: 0 }) }));
+export const LeadsErased = named('LeadsErased', object({ erased: Count }));
 
 /** What makes an address or a number valid is said by `saveLead`. */
 export const LeadBody = named(

@@ -19,6 +19,8 @@ export const named = <T extends TSchema>(title: string, schema: T): T => Object.
 /** An answer without a body, such as 304. */
 export const Nothing = Type.Unsafe<undefined>({ not: {} });
 
+/** How many there are of something, or a number that counts up from 0. */
+export const Count = Type.Integer({ minimum: 0 });
 /** A positive integer below 2^53. */
 export const IntegerId = named('IntegerId', Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 /** The same in a path. */

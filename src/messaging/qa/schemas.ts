@@ -1,6 +1,6 @@
 // Schemas of the registry of checks and of the alert log.
 import Type, { type Static } from 'typebox';
-import { IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { Count, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { alertSeverities } from '#core/module/alerts.ts';
 import { checkKinds } from './probes/probe.ts';
 
@@ -67,7 +67,7 @@ export const AuditView = named(
         qaCheckId: CheckIdText,
         severity: oneOf(alertSeverities),
         /** Null: not counted yet. */
-        violations: nullable(Type.Integer({ minimum: 0 })),
+        violations: nullable(Count),
       }),
     ),
   }),

@@ -1,18 +1,18 @@
 // Schemas of what is said of many children at once.
 import Type, { type Static } from 'typebox';
-import { mapOf, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
+import { Count, mapOf, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
 import { seasons, sufficiencyBands } from './enums.ts';
 import { aggregateBands } from './rules/bands.ts';
 
 /** Null: hidden, so that no child can be recognised. */
-const Count = nullable(Type.Integer({ minimum: 0 }));
+const ShownCount = nullable(Count);
 
 const countsOf = <const Word extends string>(words: readonly Word[]) =>
-  Object.fromEntries(words.map((word) => [word, Count])) as Record<Word, typeof Count>;
+  Object.fromEntries(words.map((word) => [word, ShownCount])) as Record<Word, typeof ShownCount>;
 
 const cell = {
   /** Those counted. */
-  students: Type.Integer({ minimum: 0 }),
+  students: Count,
   counts: object(countsOf(aggregateBands)),
   /** A count is null. */
   suppressed: Type.Boolean(),

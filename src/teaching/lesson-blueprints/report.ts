@@ -1,9 +1,7 @@
 // What the rules found in a batch, as it is stored and told.
 import Type, { type Static } from 'typebox';
-import { named, object, oneOf } from '#core/http/schemas.ts';
+import { Count, named, object, oneOf } from '#core/http/schemas.ts';
 import { findingIssues, findingLevels } from './engine/findings.ts';
-
-const count = Type.Integer({ minimum: 0 });
 
 const Finding = named(
   'BlueprintFinding',
@@ -20,6 +18,6 @@ export type ReportedFinding = Static<typeof Finding>;
 /** Counts are of all findings; where there are more than can be listed, errors come first. */
 export const BatchReport = named(
   'BlueprintImportReport',
-  object({ blueprints: count, errors: count, warnings: count, findings: Type.Array(Finding) }),
+  object({ blueprints: Count, errors: Count, warnings: Count, findings: Type.Array(Finding) }),
 );
 export type BatchReport = Static<typeof BatchReport>;

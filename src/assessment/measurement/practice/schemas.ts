@@ -1,6 +1,6 @@
 // Request and response schemas of practice.
 import Type from 'typebox';
-import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { Count, Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { ServedItemView } from '../diagnostics/schemas.ts';
 import { queueStatuses } from '../enums.ts';
 
@@ -11,7 +11,7 @@ export const QueueView = named(
   object({
     queueId: Cuid,
     status: oneOf(queueStatuses),
-    answered: Type.Integer({ minimum: 0 }),
+    answered: Count,
     itemBudget: Type.Integer({ minimum: 1 }),
   }),
 );
@@ -32,6 +32,6 @@ export const PracticeFeedback = named(
   object({
     accepted: Type.Literal(true),
     feedbackCode: oneOf(['well_done', 'keep_going']),
-    remaining: Type.Integer({ minimum: 0 }),
+    remaining: Count,
   }),
 );

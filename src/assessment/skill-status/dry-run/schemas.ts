@@ -1,7 +1,7 @@
 // Schemas of a dry run: what is asked for, and what came out beside what is stored.
 import Type, { type TSchema } from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
-import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { modifiers, tileValues } from '../engine/vocabulary.ts';
 import { SeverePath, Status } from '../results/result-words.ts';
 
@@ -72,7 +72,7 @@ export const DryRunView = named(
         derived: FieldValue,
       }),
     ),
-    mismatchCount: Type.Integer({ minimum: 0 }),
+    mismatchCount: Count,
     rowsWritten: Type.Literal(0),
   }),
 );

@@ -1,6 +1,6 @@
 // Schemas of what the stored rows say: one for each kind of row that can be explained.
 import Type, { type Static } from 'typebox';
-import { named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { listOf, RuleId } from '#rules/rulesets/index.ts';
 import {
   comprehensionActions,
@@ -28,7 +28,6 @@ import {
 import { globalTile } from '../results/tables.ts';
 
 const Action = nullable(HaltAction);
-const Count = Type.Integer({ minimum: 0 });
 
 export const SkillResult = named(
   'SkillResult',

@@ -1,12 +1,11 @@
 // Schemas of the plans of what to measure next.
 import Type from 'typebox';
-import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { haltReasons } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';
 import { HaltAction } from '../results/result-words.ts';
 
 const Minutes = named('Minutes', Type.Number({ minimum: 0 }));
-const Count = Type.Integer({ minimum: 0 });
 
 const Action = named(
   'Action',

@@ -1,6 +1,7 @@
 // Schemas of the engine's answers to teachers and administrators.
 import Type from 'typebox';
 import {
+  Count,
   Cuid,
   IntegerId,
   mapOf,
@@ -40,7 +41,6 @@ const RuleId = named('RuleId', Type.String());
 const RuleStamp = named('RuleStamp', Type.String({ pattern: '^[A-Z-]+@[0-9]+$' }));
 /** `family/key` → version of everything that took part. */
 export const RuleVersions = named('RuleVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 })));
-const Count = Type.Integer({ minimum: 0 });
 
 /** Only where a status is missing: why, and what to measure next. */
 const halt = {

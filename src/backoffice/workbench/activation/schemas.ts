@@ -1,7 +1,7 @@
 // Request and response schemas of activations.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
-import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { activateReasons, activationKinds, rollbackReasons } from '#rules/rulesets/index.ts';
 import { FamilyName, KeyName, UserIds, VersionMap, VersionNumber } from '../schemas.ts';
 
@@ -13,8 +13,6 @@ export const BundleBody = object({
   reason: oneOf([...new Set([...activateReasons, ...rollbackReasons])]),
 });
 export const RollbackBody = object({ toVersion: VersionNumber, reason: oneOf(rollbackReasons) });
-
-const Count = Type.Integer({ minimum: 0 });
 
 export const TimelineEntryView = named(
   'TimelineEntry',

@@ -1,6 +1,6 @@
 // Schemas of an impact: what is asked for, how far it is, and the report.
 import Type from 'typebox';
-import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { jobStates } from '#core/long-jobs/index.ts';
 import { notificationSimulation } from '#messaging/notifications/index.ts';
 import { rewardSimulation } from '#outcomes/rewards/index.ts';
@@ -9,7 +9,6 @@ import { Sha256 } from '../schemas.ts';
 import { directions, exemplarsOfTransition, reportLayers } from './engine/vocabulary.ts';
 
 const RuleWord = named('RuleWord', Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 }));
-const Count = Type.Integer({ minimum: 0 });
 const Share = named('Share', Type.Number({ minimum: 0, maximum: 1 }));
 
 export const draftParams = object({ family: RuleWord, key: RuleWord, draftId: Cuid });

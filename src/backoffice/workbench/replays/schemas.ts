@@ -1,7 +1,7 @@
 // Schemas of replays.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
-import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { jobStates } from '#core/long-jobs/index.ts';
 import { differingVerdicts } from '../enums.ts';
 import { Scope } from '../impact/schemas.ts';
@@ -16,8 +16,6 @@ export const ReplaysQuery = object({
   ...pageQuery,
   trigger: Type.Optional(named('ReplayTrigger', oneOf(replayTriggers))),
 });
-
-const Count = Type.Integer({ minimum: 0 });
 
 const state = {
   replayId: Cuid,

@@ -1,6 +1,6 @@
 // Response schemas of rule sets and their versions.
 import Type from 'typebox';
-import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds, VersionNumber } from '../schemas.ts';
 
 export const RuleSetView = named(
@@ -14,7 +14,7 @@ export const RuleSetView = named(
     newestVersion: VersionNumber,
     nextScheduled: nullable(object({ version: VersionNumber, from: Timestamp })),
     lastChange: object({ version: VersionNumber, at: Timestamp, authorUserId: nullable(IntegerId) }),
-    openDrafts: Type.Integer({ minimum: 0 }),
+    openDrafts: Count,
     /** `oracle`: the active version is answered by the stock engine, because the compiled table said something else. */
     health: oneOf(['ok', 'not_active', 'oracle']),
   }),

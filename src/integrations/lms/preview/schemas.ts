@@ -1,10 +1,9 @@
 // Previews on the wire.
 import Type, { type Static } from 'typebox';
-import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { previewStates, reasonCodes, resolutions, rowActions, rowEntities, runErrors } from '../enums.ts';
 import { ExternalLmsId } from '../schemas.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const ReasonCodeName = named('LmsReasonCode', oneOf(reasonCodes));
 const ResolutionName = named('LmsResolution', oneOf(resolutions));
 

@@ -1,7 +1,18 @@
 // The history of syncs.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
-import { Cuid, cuidParams, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import {
+  Count,
+  Cuid,
+  cuidParams,
+  named,
+  nullable,
+  object,
+  oneOf,
+  page,
+  pageQuery,
+  Timestamp,
+} from '#core/http/schemas.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -12,8 +23,6 @@ import { forOrganization, ProviderName } from '../schemas.ts';
 import { organizationFilter } from '../scopes.ts';
 import { revertRun } from './revert.ts';
 import { LmsSyncRun } from './rows.ts';
-
-const Count = Type.Integer({ minimum: 0 });
 
 const SyncRunView = named(
   'LmsSyncRun',

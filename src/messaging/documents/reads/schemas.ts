@@ -1,14 +1,11 @@
 // A document's job on the wire.
 import Type, { type Static, type TSchema } from 'typebox';
-import { Cuid, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { reportFailures, reportStates } from '../enums.ts';
 
 export const ReportStateName = named('ReportState', oneOf(reportStates));
 
-export const ReportProgress = named(
-  'ReportProgress',
-  object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 1 }) }),
-);
+export const ReportProgress = named('ReportProgress', object({ done: Count, total: Type.Integer({ minimum: 1 }) }));
 
 export const ReportFailureCode = named('ReportFailureCode', oneOf(reportFailures));
 

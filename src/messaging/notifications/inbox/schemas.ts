@@ -1,6 +1,6 @@
 // Request and response schemas of an inbox.
 import Type from 'typebox';
-import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { deliveryStates, severities } from '../enums.ts';
 import { Payload } from '../schemas.ts';
 
@@ -30,7 +30,6 @@ export const NotificationView = named(
 );
 export const NotificationPage = page(NotificationView);
 
-const Count = Type.Integer({ minimum: 0 });
 export const UnreadView = named('UnreadNotifications', object({ count: Count }));
 /** Those that arrived after `upTo` stay unread. */
 export const ReadAllBody = object({ upTo: Type.Optional(Cuid) });

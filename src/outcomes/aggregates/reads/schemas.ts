@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import {
   CalendarDate,
+  Count,
   Cuid,
   IntegerId,
   mapOf,
@@ -17,7 +18,6 @@ import { squareNames } from '#support/rti/index.ts';
 import { seasons } from '../enums.ts';
 import { Aggregate, aggregateHead, SufficiencyAggregate } from '../schemas.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 /** Of 1; null where there is nobody, or where a count of it is hidden. */
 const Share = nullable(Type.Number({ minimum: 0, maximum: 1 }));
 const TileCode = Type.String({ maxLength: 40, pattern: '^[A-Z]+(_[A-Z]+)*$' });

@@ -1,7 +1,7 @@
 // Letters of a class in one file: asked for, followed, read.
 import Type, { type Static } from 'typebox';
 import { ok } from '#core/http/answers.ts';
-import { Cuid, cuidParams, IntegerId, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, cuidParams, IntegerId, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
@@ -22,8 +22,6 @@ import { voiceOf } from '../voice.ts';
 import { studentsOfClass } from './class-list.ts';
 import { parentLetters } from './kind.ts';
 
-const count = Type.Integer({ minimum: 0 });
-
 const BatchView = named(
   'ParentLetterBatch',
   object({
@@ -31,7 +29,7 @@ const BatchView = named(
     classId: IntegerId,
     state: ReportStateName,
     progress: ReportProgress,
-    counts: object({ letters: count, needsMoreData: count }),
+    counts: object({ letters: Count, needsMoreData: Count }),
     createdAt: Timestamp,
     finishedAt: nullable(Timestamp),
     expiresAt: nullable(Timestamp),

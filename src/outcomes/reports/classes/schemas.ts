@@ -1,11 +1,10 @@
 // A class at a glance, on the wire.
 import Type from 'typebox';
 import { tileValues } from '#assessment/skill-status/index.ts';
-import { IntegerId, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
+import { Count, IntegerId, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
 import { Aggregate, aggregateHead } from '../../aggregates/index.ts';
 import { DataAction, TileWord, Versions } from '../students/schemas.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const tileName = { tileCode: Type.String(), nameAr: Type.String() };
 const counts = object(Object.fromEntries([...tileValues, 'Not_Assessed'].map((word) => [word, Count])));
 const student = { studentId: IntegerId, fullNameAr: Type.String() };

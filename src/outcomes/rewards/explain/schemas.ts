@@ -1,12 +1,11 @@
 // Schemas of what is explained of growth: a mastery event and a badge, each with what it was found in and what it brought.
 import Type, { type Static } from 'typebox';
-import { CalendarDate, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { CalendarDate, Count, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { explainedFrame, listOf } from '#rules/rulesets/index.ts';
 import { badgeOutcomes } from '../engine/badges.ts';
 import { celebrationKinds, masterySourceKinds, xpKinds } from '../engine/vocabulary.ts';
 import { masterySourceTypes } from '../enums.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const Text = Type.String();
 const StampId = nullable(
   Type.String({

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import {
   CalendarDate,
+  Count,
   Cuid,
   IntegerId,
   IntegerIdText,
@@ -13,8 +14,6 @@ import {
   Timestamp,
 } from '#core/http/schemas.ts';
 import { masterySourceKinds } from '../engine/vocabulary.ts';
-
-const Count = Type.Integer({ minimum: 0 });
 
 const BadgeEntry = named(
   'BadgeEntry',

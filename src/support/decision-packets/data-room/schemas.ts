@@ -1,12 +1,22 @@
 // Shape of the data room.
 import Type from 'typebox';
 import { trendTypes } from '#assessment/measurement/index.ts';
-import { CalendarDate, Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import {
+  CalendarDate,
+  Count,
+  Cuid,
+  IntegerId,
+  mapOf,
+  named,
+  nullable,
+  object,
+  oneOf,
+  Timestamp,
+} from '#core/http/schemas.ts';
 import { FidelityTracker } from '../../fidelity/index.ts';
 import { profileCodes, profileModifiers, profileOutcomes } from '../../interventions/index.ts';
 import { AdviceView, AlertView, packetStatuses, reviewTypes, Tier } from '../../rti/index.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const { pooled, assignments } = FidelityTracker.properties;
 
 export const DataRoomView = named(

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import {
   CalendarDate,
+  Count,
   Cuid,
   IntegerId,
   named,
@@ -14,7 +15,6 @@ import {
 } from '#core/http/schemas.ts';
 import { assignmentStates, fidelityGates, supportTiers, trackStatuses } from '../../interventions/index.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 /** Of the delivered sessions; null where none of them tells. */
 const Minutes = nullable(Type.Number({ minimum: 0 }));

@@ -4,6 +4,7 @@ import { itemTypes } from '#assessment/content/index.ts';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import {
   CalendarDate,
+  Count,
   Cuid,
   IntegerId,
   IntegerIdText,
@@ -20,7 +21,6 @@ import { exclusionReasons } from '../engine/clustering/partition.ts';
 import { deliveryModes } from '../engine/vocabulary.ts';
 import { InterventionVersions } from '../profiles/schemas.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const ClusterKey = named('ClusterKey', Type.String({ maxLength: clusterKeyLength, pattern: clusterKeyPattern }));
 const mostMembers = 60;
 

@@ -1,7 +1,17 @@
 // Schemas of a recommendation about a tier, of its reasons, and of what would make a decision possible.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
-import { CalendarDate, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import {
+  CalendarDate,
+  Count,
+  IntegerId,
+  mapOf,
+  named,
+  nullable,
+  object,
+  oneOf,
+  Timestamp,
+} from '#core/http/schemas.ts';
 import { ConstantsView, FlipDistanceView, RuleId, TraceView } from '#rules/rulesets/index.ts';
 import { fidelityGates, sufficiencies, sufficiencyReasons } from '../../interventions/index.ts';
 import { responses, reviewTypes, tierDecisions } from '../engine/vocabulary.ts';
@@ -9,8 +19,6 @@ import { responses, reviewTypes, tierDecisions } from '../engine/vocabulary.ts';
 export const Tier = named('SupportTier', Type.Integer({ minimum: 1, maximum: 3 }));
 
 export const RtiVersions = named('RtiVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 })));
-
-const Count = Type.Integer({ minimum: 0 });
 
 const RecommendationKey = Type.String({ minLength: 32, maxLength: 32, pattern: '^[0-9a-f]{32}$' });
 

@@ -1,6 +1,6 @@
 // Schemas of what students receive of a blueprint session and answer in it: no key, no bundle, no tier, nobody else.
 import Type from 'typebox';
-import { Cuid, IntegerId, named, object, page, pageQuery } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, named, object, page, pageQuery } from '#core/http/schemas.ts';
 import { SessionItem } from '../../lesson-blueprints/index.ts';
 
 const mostItems = 40;
@@ -46,5 +46,4 @@ export const OfflineBody = named(
   }),
 );
 
-const Count = Type.Integer({ minimum: 0 });
 export const AcceptedResponses = named('AcceptedResponses', object({ accepted: Count, duplicates: Count }));

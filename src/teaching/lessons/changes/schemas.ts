@@ -1,6 +1,6 @@
 // Schemas of what people do with blueprint sessions.
 import Type from 'typebox';
-import { CalendarDate, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
+import { CalendarDate, Count, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
 import { deliveryModes } from '#support/interventions/index.ts';
 
 const CodeWord = Type.String({ minLength: 1, maxLength: 64 });
@@ -45,7 +45,4 @@ export const EditBody = named(
 
 export const CancellationBody = named('SessionCancellation', object({ reasonCode: CodeWord }));
 export const InclusionBody = named('SessionInclusion', object({ overrideCode: Type.Optional(CodeWord) }));
-export const DistributedView = named(
-  'DistributedSession',
-  object({ sessionId: Cuid, distributed: Type.Integer({ minimum: 0 }) }),
-);
+export const DistributedView = named('DistributedSession', object({ sessionId: Cuid, distributed: Count }));

@@ -1,6 +1,6 @@
 // Schemas of answers in live sessions.
 import Type from 'typebox';
-import { named, object, Uuid } from '#core/http/schemas.ts';
+import { Count, named, object, Uuid } from '#core/http/schemas.ts';
 import { ItemRef } from '../sessions/schemas.ts';
 
 /** Which options there are says the item. */
@@ -17,8 +17,6 @@ export const LiveResponsesBody = named(
   'LiveResponsesBody',
   object({ responses: Type.Array(LiveResponse, { minItems: 1, maxItems: 40 }) }),
 );
-
-const Count = Type.Integer({ minimum: 0 });
 
 /** Of a batch that may arrive twice. */
 export const LiveBatchTaken = named('LiveBatchTaken', object({ accepted: Count, duplicates: Count }));

@@ -1,6 +1,6 @@
 // Schemas of what happens in a live session: as clients say it, and as they are told.
 import Type from 'typebox';
-import { IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { Count, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import {
   liveResponseSources,
   liveSignals,
@@ -19,8 +19,6 @@ export const SignalsBody = object({
     maxItems: mostEvents,
   }),
 });
-
-const Count = Type.Integer({ minimum: 0 });
 
 export const Recorded = named('LiveEventsRecorded', object({ accepted: Count, duplicates: Count }));
 

@@ -1,6 +1,6 @@
 // Schemas of projector runs.
 import Type from 'typebox';
-import { Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
 import { SessionItem } from '../../lesson-blueprints/index.ts';
 import { OptionChoice } from '../answers/schemas.ts';
 import { projectorMarks } from '../enums.ts';
@@ -8,7 +8,6 @@ import { ItemRef } from '../sessions/schemas.ts';
 
 const mostSeats = 40;
 const SeatNo = Type.Integer({ minimum: 1, maximum: mostSeats });
-const Count = Type.Integer({ minimum: 0 });
 
 export const ProjectorSetupBody = named(
   'ProjectorSetupBody',

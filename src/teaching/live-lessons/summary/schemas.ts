@@ -1,10 +1,8 @@
 // The shape of a summary.
 import Type from 'typebox';
-import { Cuid, IntegerId, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { liveStates, observationCodes } from '../enums.ts';
 import { ItemRef } from '../sessions/schemas.ts';
-
-const Count = Type.Integer({ minimum: 0 });
 
 export const LiveSummary = named(
   'LiveSessionSummary',

@@ -1,10 +1,8 @@
 // Schemas of what is explained beside the pipeline: how a session was worked through, and an error pattern of training.
 import Type, { type Static } from 'typebox';
-import { named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
+import { Count, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
 import { explainedFrame, listOf, RuleId } from '#rules/rulesets/index.ts';
 import { subFlagStates } from '../../../error-patterns/index.ts';
-
-const Count = Type.Integer({ minimum: 0 });
 
 const LoggedResponse = named(
   'LoggedResponse',

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import {
   CalendarDate,
+  Count,
   Cuid,
   IntegerId,
   named,
@@ -25,7 +26,6 @@ import { assignmentSources, completionResults } from '../../plans/enums.ts';
 import { InterventionVersions } from '../../profiles/schemas.ts';
 import { frozenRecommendation } from '../../recommendations/schemas.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 const AssignedStep = named(
