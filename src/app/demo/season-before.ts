@@ -5,6 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import type { Organization } from '#identity/people/index.ts';
 import { type EndedSeason, rebuildOrganization, releaseOfTheNight, seasonBefore } from '#outcomes/aggregates/index.ts';
 import { type CatalogueDocument, type SchoolYearDates, schoolYearDates } from '#rules/catalogue/index.ts';
@@ -78,7 +79,7 @@ export const studentsBefore = (
     }));
 
 /** 02:00 in Riyadh is 23:00 UTC of the day before. */
-const nightMs = 23 * 3_600_000;
+const nightMs = 23 * hourMs;
 
 /** What the first night after the season published, and then, where that was the end of a school year, the classes of the next. */
 export async function endSeason(

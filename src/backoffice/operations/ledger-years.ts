@@ -5,11 +5,12 @@ import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { acquireLock } from '#core/platform/locks.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type CatalogueDocument, schoolYearDates, type YearStart } from '#rules/catalogue/index.ts';
 
-const everyMs = 6 * 3_600_000;
+const everyMs = 6 * hourMs;
 
 /** Each ledger by itself, in a transaction of its own; one that is busy has its turn again. Throws the first failure. */
 export async function makeLedgerYears({ db, rules, clock, log }: Services): Promise<void> {

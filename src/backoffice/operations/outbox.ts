@@ -3,6 +3,7 @@
 import type { AlertKind } from '#core/module/alerts.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 
 /** Opened by the relay. */
 export const outboxParked: AlertKind = {
@@ -13,7 +14,7 @@ export const outboxParked: AlertKind = {
   summary: 'A reaction has failed on an event for good; it waits until somebody releases it.',
 };
 
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 const batchSize = 5_000;
 
 export const outboxJobs: CapabilityJobs = {

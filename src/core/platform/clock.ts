@@ -1,5 +1,6 @@
 // Business time has one source. Engines never see it: it comes in at the edge and goes on as an argument.
 import fs from 'node:fs';
+import { dayMs } from './pure/dates/durations.ts';
 
 export interface Clock {
   now(): Date;
@@ -9,7 +10,7 @@ export interface Clock {
 const offsetMaxAgeMs = 100;
 
 /** A larger offset counts as none: it would lead out of the years that a Date and a school year can name. */
-const mostOffsetMs = 100 * 366 * 86_400_000;
+const mostOffsetMs = 100 * 366 * dayMs;
 
 /**
  * The machine's clock, plus the number of milliseconds in `offsetFile` when one is configured (negative allowed;

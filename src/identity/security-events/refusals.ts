@@ -2,10 +2,11 @@
 // the first of a caller at an operation within a while, so that a broken client cannot fill the table.
 import type { Refused } from '#core/http/guards.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { SecurityEvents } from './recorder.ts';
 import { firstOfWindow } from './sample.ts';
 
-const windowMs = 15 * 60_000;
+const windowMs = 15 * minuteMs;
 const approvals: readonly string[] = [
   ...['approveRuleDraft', 'approveNarrative', 'approveBlueprintImport', 'activateBenchmarkProfile'],
   'approveDecisionPacket',

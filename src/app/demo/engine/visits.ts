@@ -1,5 +1,6 @@
 // When a child sat in front of which part, or read aloud: school days before the demo was made, in the same school year
 // where that is old enough.
+import { dayMs, hourMs, minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { schoolYearDates, type YearStart } from '#rules/catalogue/engine/index.ts';
 import { type Random, randomStream } from './random.ts';
 import { studentsPerClass } from './roster.ts';
@@ -93,9 +94,6 @@ export function visitsOf(key: string, place: Place): Visit[] {
   });
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** 8:00 in Riyadh is 5:00 UTC, all the year round. Waves that fall on one day follow each other. */
 const morningMs = 5 * hourMs;
 

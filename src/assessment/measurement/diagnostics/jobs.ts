@@ -1,13 +1,14 @@
 // Sessions that nobody came back to.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { inContext } from '#core/platform/db.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { DiagnosticSession } from './store.ts';
 
 export const diagnosticJobs: CapabilityJobs = {
   schedules: [
     {
       name: 'diagnostic-expiry',
-      everyMs: 3_600_000,
+      everyMs: hourMs,
       async run({ db, clock }) {
         await inContext(db, 'SUPER', async (trx) =>
           DiagnosticSession.query(trx)

@@ -4,6 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
 import { findStudent, type StudentInScope } from '#identity/people/index.ts';
 import { type SeasonWindow, windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade } from '../../content/index.ts';
@@ -20,8 +21,6 @@ export interface Started extends SessionRecord {
   readonly rules: MeasurementRules;
   readonly resumed: boolean;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * CONFLICT `no_grade` without a class, `window_complete` when every part of the season is finished, `session_open` when
@@ -119,7 +118,7 @@ async function insertSession(
     seenItemIds: [...(seen.get(student.id) ?? [])],
     pinned: pinnedVersions(form, rules, benchmark),
     startedAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + rules.values.sessionHours * 3_600_000).toISOString(),
+    expiresAt: new Date(now.getTime() + rules.values.sessionHours * hourMs).toISOString(),
   });
 }
 

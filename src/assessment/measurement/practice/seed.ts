@@ -4,6 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { findStudent } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import { DiagnosticEstimate, type DiagnosticSession } from '../diagnostics/store.ts';
@@ -20,8 +21,6 @@ export interface Seeded extends QueueRecord {
   /** False: the active queue of this diagnostic is there already. */
   readonly isNew: boolean;
 }
-
-const dayMs = 86_400_000;
 
 /** An older active queue of the student is replaced. CONFLICT `not_finished` for a diagnostic that is not FINISHED. */
 export async function seedQueue(

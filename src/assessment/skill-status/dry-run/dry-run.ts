@@ -3,6 +3,7 @@ import { spanOf } from '#core/http/instants.ts';
 import type { Services } from '#core/module/services.ts';
 import { enterContext, type Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { findStudent, type StudentInScope } from '#identity/people/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { loadEvidence, underContextReview } from '../../measurement/index.ts';
@@ -20,7 +21,7 @@ export interface DryRunInput {
   readonly proposedVersions?: Proposed;
 }
 
-const longestMs = 366 * 86_400_000;
+const longestMs = 366 * dayMs;
 
 /** Throws NOT_FOUND for an unknown student, VALIDATION_ERROR for a window or proposed rules that cannot be tried. */
 export async function dryRun(services: Services, trx: Trx, input: DryRunInput, now: Date) {

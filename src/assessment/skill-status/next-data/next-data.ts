@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { ClassInScope, StudentInScope } from '#identity/people/index.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { activeMeasurement, formsFor } from '../../measurement/index.ts';
@@ -12,8 +13,6 @@ import { packSessions } from './engine/sessions.ts';
 import { type PlanRules, planFor } from './engine/student-plan.ts';
 import { loadFacts, type Planned, type PlanOf } from './facts.ts';
 import { presentClassPlan, presentStudentPlan } from './present.ts';
-
-const dayMs = 86_400_000;
 
 export async function studentPlan(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { id, organizationId, grade, timeZone } = student;

@@ -1,5 +1,6 @@
 // The teaser's numbers and words, read from a pinned `scoring/measurement` document.
 
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type MeasurementDocument, measurementDocument, numbersOf } from '../../measurement/engine/index.ts';
 
@@ -65,7 +66,7 @@ export function readTeaserValues(bundle: RuleBundle): TeaserValues {
   return {
     ruleVersion: `${measurementDocument}@${bundle.versions[measurementDocument]}`,
     itemCount: constant('TSR-ITM-01'),
-    limit: { maxStarts: constant('TSR-LIM-01'), windowMs: constant('TSR-LIM-02') * 60_000 },
+    limit: { maxStarts: constant('TSR-LIM-01'), windowMs: constant('TSR-LIM-02') * minuteMs },
     bands: inOrder(teaser.bands).map((text, at) => ({ ...text, minLogit: lowerEnds[at] ?? Number.NEGATIVE_INFINITY })),
     labelPrefixAr: teaser.labelPrefixAr,
     disclaimerAr: teaser.disclaimerAr,

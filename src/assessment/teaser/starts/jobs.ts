@@ -1,14 +1,15 @@
 // The starts of an address are forgotten a day after they were made.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
+import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
 
 /** Longer than any window of the limit. */
-const keptMs = 86_400_000;
+const keptMs = dayMs;
 
 export const teaserJobs: CapabilityJobs = {
   schedules: [
     {
       name: 'teaser-starts-purge',
-      everyMs: 3_600_000,
+      everyMs: hourMs,
       async run({ db, clock }) {
         await db('teaser_start')
           .where('startedAt', '<', new Date(clock.now().getTime() - keptMs))

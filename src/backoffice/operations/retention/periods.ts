@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Db, Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 
 const kinds = [
@@ -18,8 +19,6 @@ export type RetainedKind = (typeof kinds)[number];
 interface RetentionDocument {
   readonly periods: Readonly<Record<RetainedKind, { readonly days: number }>>;
 }
-
-export const dayMs = 86_400_000;
 
 /** In days. Throws BundleError when the document is missing, RangeError when a period is. */
 export function readRetention(bundle: RuleBundle): Readonly<Record<RetainedKind, number>> {

@@ -1,8 +1,9 @@
 // What of a table has its time together: all of it, or the rows of one kind.
 import type { Services } from '#core/module/services.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { Expiring } from './expiring.ts';
-import { dayMs, retainedSince } from './periods.ts';
+import { retainedSince } from './periods.ts';
 
 export interface Share {
   readonly table: string;

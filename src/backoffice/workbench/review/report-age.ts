@@ -1,9 +1,9 @@
 // For how long a report of an impact may be quoted. The document is the only place where the number stands.
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { type DocumentSchemas, documentWords, type RuleBundle } from '#rules/rulesets/index.ts';
 
 const { strict, text } = documentWords;
 const name = 'operations/approvals';
-const dayMs = 86_400_000;
 
 export const approvalSchemas: DocumentSchemas = {
   sections: {

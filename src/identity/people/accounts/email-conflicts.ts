@@ -6,9 +6,10 @@ import type { Actor } from '#core/http/route.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { ownerOfName } from '../records/sign-in-names.ts';
 
-const windowMs = 3_600_000;
+const windowMs = hourMs;
 const maxConflicts = 20;
 
 interface Caller {

@@ -3,9 +3,8 @@
 import type { Config } from '#core/platform/config/config.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
-
-const hourMs = 3_600_000;
 
 /** Columns of an account that decide who can act through it, and as what. */
 const powers = ['email', 'password_hash', 'seats', 'status'];

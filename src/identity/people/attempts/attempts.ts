@@ -2,10 +2,9 @@
 // subjects are kept as keyed hashes, so that unknown e-mail addresses behave like known ones and nothing personal stays.
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError, type ErrorCode } from '#core/platform/errors.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { SecurityEventKind } from '../../security-events/index.ts';
 import type { attemptKinds } from '../records/enums.ts';
-
-const minuteMs = 60_000;
 
 export interface AttemptRule {
   readonly kind: (typeof attemptKinds)[number];

@@ -6,6 +6,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { claimFactorAttempt } from '../attempts/own-attempt.ts';
 import type { SessionOpener } from '../records/enums.ts';
 import { lockAccount } from '../records/users.ts';
@@ -17,7 +18,7 @@ import { stateExpired } from './state-expired.ts';
 /** Five wrong second factors spend a code. */
 const mostWrongFactors = 4;
 /** From the moment in which the second factor was asked for: people look for their device. */
-const factorLifeMs = 5 * 60_000;
+const factorLifeMs = 5 * minuteMs;
 
 export interface Exchange {
   readonly code: string;

@@ -6,12 +6,13 @@ import { type Db, inContext } from '#core/platform/db.ts';
 import { AppError, type ErrorCode, unavailable } from '#core/platform/errors.ts';
 import { newSecret } from '#core/platform/ids.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
 import { accountOf } from './external-identity.ts';
 import { stateExpired } from './state-expired.ts';
 
-const stateLifeMs = 10 * 60_000;
+const stateLifeMs = 10 * minuteMs;
 const handoffLifeMs = 60_000;
 
 interface State {

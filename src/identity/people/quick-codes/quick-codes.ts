@@ -6,6 +6,7 @@ import { type Db, inContext, type Trx, violatedConstraint } from '#core/platform
 import { AppError, conflict } from '#core/platform/errors.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { Turns } from '#core/platform/pure/turns.ts';
 import { clearFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
 import { quickCodeSubjects } from '../attempts/limits.ts';
@@ -17,7 +18,7 @@ import { openSession, type TokenPair } from '../sessions/sessions.ts';
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const codeLength = 8;
 /** A code is valid for so long. */
-export const codeLifeMs = 30 * 86_400_000;
+export const codeLifeMs = 30 * dayMs;
 const maxDraws = 5;
 
 export const drawQuickCode = (): string =>

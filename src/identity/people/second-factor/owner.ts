@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { loginSubjects } from '../attempts/limits.ts';
 import { inOwnTurn } from '../attempts/places.ts';
 import { passwordMatches } from '../credentials/passwords.ts';
@@ -38,7 +39,7 @@ export function proveOwner(services: Services, owner: Owner, proof: Proof, now: 
 
 export const wrongPassword = () => new AppError('INVALID_CREDENTIALS', 'The password is wrong or missing.');
 
-const freshMs = 5 * 60_000;
+const freshMs = 5 * minuteMs;
 
 /** Whether Google has opened this session within five minutes, which is as good as a password. */
 export async function isFreshFromGoogle(trx: Trx, sessionId: string, now: Date): Promise<boolean> {

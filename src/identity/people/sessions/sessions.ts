@@ -7,6 +7,7 @@ import { AppError } from '#core/platform/errors.ts';
 import { newId, newSecret } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
@@ -20,7 +21,6 @@ import {
 import { AuthSession, RefreshToken, type RevokeReason, type User } from '../records/users.ts';
 import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './tokens.ts';
 
-const dayMs = 86_400_000;
 /** A refresh token lives 30 days from its issue, a session 90 days from its login. */
 const refreshLifeMs = 30 * dayMs;
 const sessionLifeMs = 90 * dayMs;

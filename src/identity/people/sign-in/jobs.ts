@@ -1,13 +1,12 @@
 // Sign-ins leave rows that lose their meaning with time, and secrets under keys that are replaced.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { sealingJob } from '#core/module/sealing.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { purgeOldConflicts } from '../accounts/email-conflicts.ts';
 import { purgeOldWindows } from '../attempts/attempts.ts';
 import { purgeOldSignIns } from '../google/sign-in.ts';
 import { purgeOldCodes } from '../quick-codes/quick-codes.ts';
 import { sealedSecrets } from '../second-factor/second-factor.ts';
-
-const hourMs = 3_600_000;
 
 export const identityJobs: CapabilityJobs = {
   daily: [sealingJob('second-factor-sealing', sealedSecrets)],

@@ -5,6 +5,7 @@ import type { Config } from '#core/platform/config/config.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newSecret } from '#core/platform/ids.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { removeExternalSubject } from '../google/external-identity.ts';
 import { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
@@ -14,7 +15,7 @@ import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { ownAddress } from '../sessions/own-address.ts';
 import { userByEmail } from './sign-in.ts';
 
-const linkLifeMs = 15 * 60_000;
+const linkLifeMs = 15 * minuteMs;
 
 export interface RecoveryInput {
   readonly email: string;

@@ -2,12 +2,13 @@
 // may be uploaded meanwhile, and one that has had its time is deleted in batches.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 
 /** How long a set is kept after it, or a change of it, was uploaded. */
 export const setKeptDays = 30;
-const setKeptMs = setKeptDays * 24 * 3_600_000;
+const setKeptMs = setKeptDays * dayMs;
 const mostReadings = 5;
 
 /** Sets that were stored at this moment or before are as good as deleted. */

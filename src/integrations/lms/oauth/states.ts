@@ -2,8 +2,9 @@
 import { type Db, inContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 
-export const stateLifeMs = 10 * 60_000;
+export const stateLifeMs = 10 * minuteMs;
 
 export const cipherContext = (stateHash: string) => `lms_oauth_state:${stateHash}`;
 

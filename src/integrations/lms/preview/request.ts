@@ -2,11 +2,12 @@
 import { appendEvents, happened } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import { previewRequested } from '../events.ts';
 import { LmsPreview } from './rows.ts';
 
-const keptMs = 24 * 3_600_000;
+const keptMs = dayMs;
 
 export interface PreviewOrder {
   readonly connection: Pick<LmsConnection, 'organizationId' | 'id' | 'provider'>;

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { type Asked, exchange, type Line, type Told } from './exchange.ts';
 import { ReachFailure } from './failures.ts';
 import { createGuard, type Guard, type Resolve } from './guard.ts';
@@ -59,7 +60,7 @@ export interface Reach {
   conversation(stop?: AbortSignal): AbortSignal;
 }
 
-const usualConversationMs = 10 * 60_000;
+const usualConversationMs = 10 * minuteMs;
 
 /** How long somebody who waits for an answer is kept. */
 export const callersPatienceMs = 20_000;

@@ -3,6 +3,7 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict } from '#core/platform/errors.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { planAnewForAnyValues } from '#core/platform/sql.ts';
 import {
   changeAccounts,
@@ -26,7 +27,7 @@ import { changedSince, namesTaken } from './since.ts';
 import { bringTeachersBack, letThemLead, takeTeachersAway } from './teachers.ts';
 
 const mostDetails = 100;
-const changesKeptMs = changesKeptDays * 24 * 3_600_000;
+const changesKeptMs = changesKeptDays * dayMs;
 
 export interface RevertAnswer {
   readonly reverted: number;

@@ -1,8 +1,8 @@
 // When a connection is synchronized by itself again: spread over four hours, so that not all begin at once, and at the same
 // place of them each time.
 import { createHash } from 'node:crypto';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 
-const hourMs = 3_600_000;
 const restMs = 20 * hourMs;
 const spreadMs = 4 * hourMs;
 

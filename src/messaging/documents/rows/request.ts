@@ -3,11 +3,11 @@ import { appendEvents, happened } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { reportQueued } from '../events.ts';
 import type { ReportKind } from '../services.ts';
 import { type KnownReport, ReportJob, reportsWithFiles, stateAt } from './store.ts';
 
-const dayMs = 86_400_000;
 /** A job is told of longer than its file is kept. */
 const keptMs = 90 * dayMs;
 

@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, isDatabaseDown } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { ReportFailure } from '../enums.ts';
 import {
   claimReport,
@@ -24,7 +25,6 @@ const mostAttempts = pausesSeconds.length + 1;
 const renewEveryMs = 5_000;
 /** Of a machine's own time: it spares statements, and decides nothing. */
 const noteEveryMs = 500;
-const dayMs = 86_400_000;
 
 /** Of several who find the same job next one gets it; the others look again, so many times. */
 const mostLooks = 20;

@@ -1,10 +1,11 @@
 // The last result of the audit at once; one that is old asks for another.
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { checksAt } from '../checks/in-force.ts';
 import { auditState, requestAudits } from './store.ts';
 
-const freshMs = 5 * 60_000;
+const freshMs = 5 * minuteMs;
 
 /** Unless the last result is fresh. A read writes nothing in its own transaction: this one has its own. */
 export async function askForAudit({ db, clock }: Services, organizationId: string | null): Promise<void> {

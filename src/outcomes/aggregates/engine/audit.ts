@@ -1,8 +1,9 @@
 // Rule 4 of protection (contract 70 §5): hides on until no hidden count of 1 to 4 is known too narrowly. Hiding more only ever
 // widens what is possible, so that a count that was found safe stays safe and is asked about once.
+import { sum } from '#core/platform/pure/lists/sum.ts';
 import { type Hiding, smallestFirst } from './hiding.ts';
 import type { Network } from './network.ts';
-import { type ProtectionRules, sum, type Unit } from './units.ts';
+import type { ProtectionRules, Unit } from './units.ts';
 
 export interface Audited {
   readonly network: Network;

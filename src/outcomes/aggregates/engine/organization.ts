@@ -1,5 +1,6 @@
 // An organization whose schools are out already (contract 70 §5, rule 5): only its own counts can still be hidden. Sets of
 // them are tried, those that hide fewest students first, and at last all of them. The proof stands in docs/protection.md.
+import { sum } from '#core/platform/pure/lists/sum.ts';
 import { type Cell, isTooNarrow, protectedCells } from './audit.ts';
 import { hidesEnough, mostTried, setsOf } from './hiding.ts';
 import { Network } from './network.ts';
@@ -10,7 +11,6 @@ import {
   type Published,
   type ShownCounts,
   shown,
-  sum,
   type Unit,
 } from './units.ts';
 

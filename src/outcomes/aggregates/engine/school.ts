@@ -1,5 +1,6 @@
 // A school with its classes, which is published before its organization. It hides what rules 1 to 4 ask of it alone, and more
 // only where the organization, which comes after it, would have to hide more students than that.
+import { sum } from '#core/platform/pure/lists/sum.ts';
 import { mostTried, setsOf } from './hiding.ts';
 import { organizationAfter } from './organization.ts';
 import { protect, shownOf } from './protect.ts';
@@ -10,7 +11,6 @@ import {
   type Published,
   type SchoolCounts,
   type ShownParts,
-  sum,
   type Unit,
 } from './units.ts';
 

@@ -1,4 +1,5 @@
 // Classes, schools and an organization as the engine of protection sees them: counts of bands, and which of them are hidden.
+import { sum } from '#core/platform/pure/lists/sum.ts';
 
 /** What one space of cells is protected by. Bands in the order in which equal counts are hidden. */
 export interface ProtectionRules {
@@ -90,8 +91,6 @@ function unitOf(level: Level, id: string, parts: readonly Unit[], rules: Protect
 }
 
 const blank = (counts: readonly number[]) => ({ counts, hidden: counts.map(() => false), students: sum(counts) });
-
-export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** What is shown of a unit; one that is not counted says nothing. */
 export const shown = (unit: Unit | undefined, { bands }: ProtectionRules): ShownCounts =>

@@ -1,7 +1,8 @@
 // Schools that are out, as the engine of protection sees them, and those of them that a school is published beside.
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
-import { type Counts, type Published, type SchoolCounts, type ShownCounts, sum } from '../engine/units.ts';
+import { sum } from '#core/platform/pure/lists/sum.ts';
+import type { Counts, Published, SchoolCounts, ShownCounts } from '../engine/units.ts';
 import type { SchoolTurn } from './count-school.ts';
 import {
   type CountedClass,

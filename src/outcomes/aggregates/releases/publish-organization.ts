@@ -3,9 +3,10 @@
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
+import { sum } from '#core/platform/pure/lists/sum.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { protectOrganization } from '../engine/organization.ts';
-import { type Published, sum } from '../engine/units.ts';
+import type { Published } from '../engine/units.ts';
 import { allOut } from './out.ts';
 import { protectedBy } from './publish-school.ts';
 import { countedSubjects, type ReleasedSubject, releasesOf } from './rows/counted.ts';

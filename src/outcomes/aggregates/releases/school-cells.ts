@@ -1,5 +1,6 @@
 // The cells of a school and of its classes as they are shown, and beside them what was counted: the organization is made of
 // that later.
+import { sum } from '#core/platform/pure/lists/sum.ts';
 import { protectSchool } from '../engine/school.ts';
 import type { ProtectionRules, Published } from '../engine/units.ts';
 import type { CountedSchool } from './count-school.ts';
@@ -69,5 +70,4 @@ function cellsOf({ schoolId, classes }: CountedSchool, { subject: of, counts, ru
 /** Where there is nobody to count that is no secret; where there are too few to be counted nothing is said. */
 const allOf = ({ bands }: ProtectionRules, count: 0 | null) => Object.fromEntries(bands.map((band) => [band, count]));
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 const studentsIn = (counts: Readonly<Record<string, number>>): number => sum(Object.values(counts));

@@ -1,5 +1,6 @@
 // The rows of counted classes. A class without students has none, so that they are the same whichever way they were made.
 import type { Trx } from '#core/platform/db.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { ClassCounts } from './counting/count.ts';
 
@@ -68,7 +69,6 @@ function emptiedOf(classIds: readonly number[], counts: readonly ClassCounts[]):
 
 /** How long the counts of a day stand beside those of the next ones. */
 const keptDays = 35;
-const dayMs = 86_400_000;
 
 /**
  * The local date whose rows are the present ones: where a new one has begun it begins with what was known last, and the rows

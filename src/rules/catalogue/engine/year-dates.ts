@@ -1,4 +1,5 @@
 // School years as dates: one starts on the same day of every year.
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 
 /** The day of the year on which every school year starts, as the catalogue in force says it. */
 export interface YearStart {
@@ -21,8 +22,6 @@ export function schoolYearDates(date: string, { startMonth, startDay }: YearStar
   const first = date.slice(5) >= start ? year : year - 1;
   return { name: `${first}-${first + 1}`, from: `${first}-${start}` };
 }
-
-const dayMs = 86_400_000;
 
 /** The last day of a school year: the next one starts on the day after it. */
 export function lastDayOf({ from }: SchoolYearDates): string {

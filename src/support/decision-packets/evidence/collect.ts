@@ -2,6 +2,7 @@
 // evidence by now.
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type EvidenceRow, itemsOf, type Reading } from './rows.ts';
 import { askedStudents, fromSources } from './sources.ts';
@@ -61,5 +62,4 @@ export function evidenceHash(items: readonly Pick<EvidenceItem, 'type' | 'eviden
   return canonicalHash(counted.map(({ evidenceId, valueCode }) => [evidenceId, valueCode]).sort(byId));
 }
 
-const byId = ([left = '']: readonly string[], [right = '']: readonly string[]): number =>
-  left < right ? -1 : left > right ? 1 : 0;
+const byId = ([left = '']: readonly string[], [right = '']: readonly string[]): number => compare(left, right);

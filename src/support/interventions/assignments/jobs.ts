@@ -1,5 +1,4 @@
 // What the service does about assignments without being asked: it follows enrollments, and looks at every plan once a day.
-
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';

@@ -3,6 +3,7 @@ import type { ItemBank, ItemBanks } from '#assessment/content/index.ts';
 import { isNameWithdrawn, isWithdrawnBy, type SupportedAnswers, stampVersion } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { ScaffoldTier } from '../engine/vocabulary.ts';
 import type { SessionAnswer } from '../services.ts';
@@ -13,8 +14,6 @@ export type SupportCounts = ReadonlyMap<string, ReadonlyMap<string, TierCounts>>
 
 type Counts = Record<ScaffoldTier, number>;
 type Counting = Map<number, Map<string, Map<string, Counts>>>;
-
-const dayMs = 86_400_000;
 
 /** A window of so many times 24 hours before `asOf` opens after this instant. */
 export const windowStart = (asOf: Date, days: number): Date => new Date(asOf.getTime() - days * dayMs);

@@ -4,6 +4,7 @@ import type { AppScope } from '#core/module/route.ts';
 import { denied, invalid, notFound } from '#core/platform/errors.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
 import { Row } from '#core/platform/model.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { classInReach, enterOrganization, teachersAndAdmins } from '#identity/people/index.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
@@ -14,7 +15,7 @@ type Body = Static<typeof DraftBody>;
 type Draft = Body['draft'];
 type View = Static<typeof DraftView>;
 
-const keptMs = 7 * 86_400_000;
+const keptMs = 7 * dayMs;
 
 class WorkflowDraft extends Row {
   static override tableName = 'workflow_draft';

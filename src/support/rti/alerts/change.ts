@@ -3,6 +3,7 @@
 import { appendEvents } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import type { AlertTransition } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import { type CloseReason, severityOf, type TierDecision } from '../engine/vocabulary.ts';
@@ -53,8 +54,6 @@ export async function reopenAlert(trx: Trx, row: RtiAlert, at: Opened): Promise<
   await appendEvents(trx, at.now, [opening(after)]);
   return after;
 }
-
-const hourMs = 3_600_000;
 
 const openNow = (kind: RtiAlert['kind'], { now, today, input, rules, ruleVersions }: Opened) => ({
   ...{ state: 'open' as const, openedAt: now.toISOString(), openedOn: today, expiresOn: null },

@@ -1,4 +1,5 @@
 // Which prepared session fits what students of a class are at: plans in progress, grouped by what a session has to fit.
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import type { DeliveryMode, InterventionBundle, ScaffoldTier } from '#support/interventions/engine/index.ts';
 
 export interface PlanInProgress {
@@ -95,7 +96,7 @@ function preferred(one: PublishedHead, other: PublishedHead, group: Group): numb
   const isGroup = ({ anchorSkillGroup }: PublishedHead) => anchorSkillGroup === group.anchorSkillGroup;
   const byGroup = no(isGroup(one)) - no(isGroup(other));
   return (
-    byTier || byGroup || compared(other.publishedAt, one.publishedAt) || compared(one.blueprintId, other.blueprintId)
+    byTier || byGroup || compare(other.publishedAt, one.publishedAt) || compare(one.blueprintId, other.blueprintId)
   );
 }
 
@@ -112,11 +113,9 @@ const rowOf = (one: PublishedHead, group: Group, sessionRole: string | null): Re
 });
 
 const inOrder = (one: RecommendedSession, other: RecommendedSession): number =>
-  compared(one.bundle_id, other.bundle_id) ||
+  compare(one.bundle_id, other.bundle_id) ||
   one.stepNo - other.stepNo ||
-  compared(one.deliveryMode, other.deliveryMode) ||
-  compared(one.scaffoldTier, other.scaffoldTier) ||
-  compared(one.blueprintId, other.blueprintId) ||
-  compared(one.anchor_skill_group ?? '', other.anchor_skill_group ?? '');
-
-const compared = (one: string | number, other: string | number): number => (one < other ? -1 : one > other ? 1 : 0);
+  compare(one.deliveryMode, other.deliveryMode) ||
+  compare(one.scaffoldTier, other.scaffoldTier) ||
+  compare(one.blueprintId, other.blueprintId) ||
+  compare(one.anchor_skill_group ?? '', other.anchor_skill_group ?? '');

@@ -1,9 +1,9 @@
 // How long a pack for a device without network may be taught from, and how long after that its answers are still taken.
+import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
 import type { SessionRow } from '../rows/store.ts';
 
-const hourMs = 3_600_000;
 const packMs = 24 * hourMs;
-const answersMs = 7 * 24 * hourMs;
+const answersMs = 7 * dayMs;
 
 export const packExpiresAt = (givenAt: Date): Date => new Date(givenAt.getTime() + packMs);
 

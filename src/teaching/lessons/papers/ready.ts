@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
 import { fileUrlOf, type KnownReport, reportsWithFiles } from '#messaging/documents/index.ts';
 import { sessionPdfKind as kind, orderOf } from '../rows/pdf-jobs.ts';
@@ -11,7 +12,6 @@ import type { RecentList, RecentQuery } from './schemas.ts';
 type Ready = Static<typeof RecentList>['items'][number];
 
 const { keepDays } = sessionPdf;
-const dayMs = 86_400_000;
 
 /** Newest first: those whose file is there. */
 export async function readyPapers(

@@ -2,6 +2,7 @@
 // minutes of a plan.
 
 import type { Trx } from '#core/platform/db.ts';
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { round4 } from '#core/platform/pure/round.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { SessionMinutesReader } from '#support/fidelity/index.ts';
@@ -53,8 +54,6 @@ export async function appendSegments(
   }));
   await insertRows(trx, 'live_segment', rows);
 }
-
-const minuteMs = 60_000;
 
 export const liveMinutes: SessionMinutesReader = async (trx, organizationId, sessionIds) => {
   const rows = await rowsOf<{ id: string; plannedMinutes: number | null; taughtMs: number | null }>(

@@ -1,6 +1,6 @@
 // How long a live session may last, and how long it may wait to begin (LVS-05, LVS-06).
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 
-const hourMs = 3_600_000;
 export const longestLessonMs = 4 * hourMs;
 export const longestDraftMs = 12 * hourMs;
 

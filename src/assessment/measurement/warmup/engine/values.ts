@@ -1,4 +1,5 @@
 // The constants of a warm-up, read from a pinned `scoring/measurement` document.
+import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
 
@@ -19,7 +20,7 @@ export function readWarmupValues(bundle: RuleBundle): WarmupValues {
     durationSeconds: constant('WRM-DUR-01'),
     maxItems: constant('WRM-MAX-01'),
     maxExpectedSeconds: constant('WRM-SEC-01'),
-    resumableMs: constant('WRM-RES-01') * 60_000,
+    resumableMs: constant('WRM-RES-01') * minuteMs,
     easierLogit: constant('WRM-OFF-01'),
   };
 }

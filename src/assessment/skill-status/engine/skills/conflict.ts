@@ -1,5 +1,6 @@
 // Layer CIS: whether the sessions of a sub-skill contradict each other, and which side the evidence favours.
 
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { ratio4 } from '#core/platform/pure/ratio.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { firstHit } from '#rules/rulesets/engine/index.ts';
@@ -22,8 +23,6 @@ interface Side {
   standard: boolean;
 }
 
-const msPerDay = 86_400_000;
-
 export type ConflictLayer = (sessions: readonly SessionTally[]) => Conflict;
 
 export function compileConflict(bundle: RuleBundle, thresholds: Thresholds): ConflictLayer {
@@ -42,7 +41,7 @@ export function compileConflict(bundle: RuleBundle, thresholds: Thresholds): Con
       sides: 'two_sided',
       imbalance: ratio4(Math.abs(weak.weight - ok.weight), weak.weight + ok.weight),
       authority: weak.standard !== ok.standard,
-      daysApart: Math.abs(weak.newestMs - ok.newestMs) / msPerDay,
+      daysApart: Math.abs(weak.newestMs - ok.newestMs) / dayMs,
     });
     return { ruleId, state, okSideWins: okWins(winner, weak, ok) };
   };

@@ -1,5 +1,6 @@
 // From what an impact job has counted to what it says.
 
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import { round4 } from '#core/platform/pure/round.ts';
 import type { Facts, RuleDocument, TraceStep } from '#rules/rulesets/engine/index.ts';
 import { directionOf, type Scale, type Scales } from './direction.ts';
@@ -56,7 +57,7 @@ function layerReport(layer: ReportLayer, tally: LayerTally, scale: Scale, exempl
     .map(({ from, to, count }): TransitionReport => {
       return { from, to, count, direction: directionOf(scale, from, to), exemplars: exemplarsOf(layer, from, to) };
     })
-    .sort((one, other) => order(one.from, other.from) || order(one.to, other.to));
+    .sort((one, other) => compare(one.from, other.from) || compare(one.to, other.to));
   const total = (...of: readonly Direction[]) =>
     transitions.reduce((sum, { direction, count }) => (of.includes(direction) ? sum + count : sum), 0);
   const [better, worse, lateral] = [total('better'), total('worse'), total('lateral')];
@@ -65,11 +66,10 @@ function layerReport(layer: ReportLayer, tally: LayerTally, scale: Scale, exempl
 }
 
 /** By code unit: the same on every machine. */
-const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 export const schoolReports = ({ schools }: ImpactPosition) =>
   Object.entries(schools)
-    .sort(([one], [other]) => order(one, other))
+    .sort(([one], [other]) => compare(one, other))
     .map(([schoolId, group]) => ({ schoolId: schoolId === '' ? null : schoolId, ...shareOf(group) }));
 
 export const gradeReports = ({ grades }: ImpactPosition) =>
@@ -108,5 +108,5 @@ export interface RuleTables {
 /** Ids of constants whose value is not the same in both documents. */
 export function changedConstants(before: RuleDocument, after: RuleDocument): string[] {
   const ids = new Set([...Object.keys(before.constants ?? {}), ...Object.keys(after.constants ?? {})]);
-  return [...ids].filter((id) => before.constants?.[id]?.value !== after.constants?.[id]?.value).sort(order);
+  return [...ids].filter((id) => before.constants?.[id]?.value !== after.constants?.[id]?.value).sort(compare);
 }

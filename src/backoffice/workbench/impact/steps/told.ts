@@ -2,6 +2,7 @@
 // is read. Students with nothing of it are left out.
 
 import { readingIn } from '#core/platform/db.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { notificationSimulation } from '#messaging/notifications/index.ts';
 import { rewardSimulation } from '#outcomes/rewards/index.ts';
 import type { ChunkServices } from '../../chunks/chunks.ts';
@@ -12,7 +13,6 @@ import { simulatedDays } from '../engine/vocabulary.ts';
 import type { RulePair } from '../rule-pair.ts';
 import type { ImpactChunk } from './chunk.ts';
 
-const dayMs = 24 * 60 * 60 * 1_000;
 const daysBefore = (instant: string, days: number): string =>
   new Date(Date.parse(instant) - days * dayMs).toISOString();
 

@@ -1,6 +1,5 @@
 // Calendar dates as text (`YYYY-MM-DD`), counted in days.
-
-const dayMs = 86_400_000;
+import { dayMs } from './durations.ts';
 
 /** Days since 1970-01-01. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00.000Z`) / dayMs;

@@ -1,5 +1,6 @@
 // Which day's work is due: a day begins at an hour of the clock on the wall, also where that hour is left out or comes
 // twice (summer time).
+import { dayMs } from './durations.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -13,8 +14,6 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   }
   return formatter;
 }
-
-const dayMs = 86_400_000;
 
 /** The last date (YYYY-MM-DD) whose `hour` has come in an IANA time zone. Throws RangeError for an unknown zone. */
 export function dayBegunAt(hour: number, now: Date, timeZone: string): string {

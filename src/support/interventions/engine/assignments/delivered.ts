@@ -1,4 +1,5 @@
 // How much of a plan was delivered (FID): counted over complete instructional weeks, so that the present week is no debt yet.
+import { sum } from '#core/platform/pure/lists/sum.ts';
 import { round4 } from '#core/platform/pure/round.ts';
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { numbersOf } from '../bundles/settings.ts';
@@ -86,8 +87,6 @@ function weekCount({ start, end, days }: SchoolWeek, plan: DeliveryPlan, madeUp:
   const delivered = plan.deliveries.filter((day) => day >= start && day <= end).length;
   return { weekStart: start, planned, delivered, credited: Math.min(delivered, planned + madeUp), paused };
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 export interface FidelityAnswer {
   readonly ruleId: string;

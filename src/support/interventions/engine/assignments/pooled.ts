@@ -1,5 +1,6 @@
 // What a student was given of all plans together since a tier began: the newest weeks in which something was planned.
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
+import { sum } from '#core/platform/pure/lists/sum.ts';
 import { round4 } from '#core/platform/pure/round.ts';
 import type { FidelityGate } from '../vocabulary.ts';
 import { type SchoolCalendar, weekStartOf } from './calendar.ts';
@@ -81,5 +82,3 @@ function partOf({ plan, weeks }: CountedPlan, window: ReadonlySet<string>) {
 
 const startsOf = (weeks: readonly WeekCount[]): string[] =>
   [...new Set(weeks.map(({ weekStart }) => weekStart))].sort();
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -1,5 +1,6 @@
 // What is under way for a student's need, and what came of it.
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import type { Profile } from '../profiles/resolve.ts';
 import { type AssignmentState, isStrongNeed, type RoleCode, type ScaffoldTier, strengthOf } from '../vocabulary.ts';
 import { type BundleCatalogue, coversRole } from './catalogue.ts';
@@ -37,8 +38,6 @@ function neededStrength({ profileCode }: Need): number | undefined {
 /** Newest first, then by id. */
 const newestFirst = <T extends AssignmentBase>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => compare(b.activatedAt, a.activatedAt) || compare(a.assignmentId, b.assignmentId));
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** `below` is the bundle that a new recommendation would be. */
 export function coveringAssignment(

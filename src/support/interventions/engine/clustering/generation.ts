@@ -3,6 +3,7 @@
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type BundleCatalogue, compileBundles } from '../bundles/catalogue.ts';
 import { type BundleSettings, bundleSettings } from '../bundles/settings.ts';
@@ -156,8 +157,6 @@ export const contentHashOf = ({ classId, ruleVersions }: GenerationIdentity, par
     individualReview: partition.individualReview,
     moreDataNeeded: partition.moreDataNeeded,
   });
-
-const dayMs = 86_400_000;
 
 /** From this instant on a generation is never current. */
 export const expiryOf = (createdAt: Date, { generationDays }: Pick<BundleSettings, 'generationDays'>): Date =>

@@ -1,4 +1,5 @@
 // Layer B (ALT): what an evaluation opens, closes and opens again, as a pure function over a student's alerts.
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import { firstHit, type RuleBundle, type Table, traceUntil } from '#rules/rulesets/engine/index.ts';
 import { rtiSettings } from '../settings.ts';
 import { type AlertKind, alertKinds, severityOf } from '../vocabulary.ts';
@@ -89,8 +90,6 @@ function expiries(
     return { type: 'reopen', alertId };
   });
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function openAfter(alerts: readonly AlertState[], expired: readonly AlertTransition[]): AlertState | undefined {
   const isReopened = ({ alertId }: AlertState) =>

@@ -1,5 +1,6 @@
 // The measurements of one sub-skill: sessions that were the newest evidence of at least one judgement.
 import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
+import { compare } from '#core/platform/pure/lists/compare.ts';
 
 /** What one run said of a sub-skill. */
 export interface JudgedRow {
@@ -39,4 +40,3 @@ export function withRow(measurements: readonly Measurement[], row: JudgedRow): r
 
 type Ended = Pick<Measurement, 'endedAt' | 'sessionId'>;
 const byTime = (a: Ended, b: Ended): number => compare(a.endedAt, b.endedAt) || compare(a.sessionId, b.sessionId);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,6 +2,7 @@
 
 import { isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import { concernOrder, measureOf, type RoleCode } from '../../../interventions/engine/index.ts';
 import type { RtiSettings } from '../settings.ts';
 import type { Response } from '../vocabulary.ts';
@@ -80,4 +81,3 @@ export function focusRole(
 
 const newestFirst = (a: FocusPlan, b: FocusPlan): number =>
   compare(b.startOn, a.startOn) || compare(b.activatedAt, a.activatedAt) || compare(b.assignmentId, a.assignmentId);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
