@@ -1,12 +1,11 @@
 // The rows behind daily work. A day is held by a lease in the database's own time, which all processes share; it says
 // nothing about when work is due.
 import { type Db, inContext } from '#core/platform/db.ts';
+import { dailyRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
 const leaseSeconds = 30;
 export const renewEveryMs = 10_000;
-/** After a failure: doubled from one minute to an hour. */
-const [firstPauseSeconds, longestPauseSeconds] = [60, 3_600];
 
 export interface DailyTurn {
   readonly name: string;
@@ -67,8 +66,8 @@ export async function endDay(db: Db, turn: DailyTurn, now: Date): Promise<void> 
 
 export async function failDay(db: Db, turn: DailyTurn): Promise<void> {
   const heldUntil = db.raw("clock_timestamp() + least(? * power(2, least(failures, 20)), ?) * interval '1 second'", [
-    firstPauseSeconds,
-    longestPauseSeconds,
+    dailyRetries.firstWaitSeconds,
+    dailyRetries.longestWaitSeconds,
   ]);
   await rowOf(db, turn).update({ failures: db.raw('failures + 1'), heldUntil });
 }

@@ -12,12 +12,10 @@ import { errorName } from '#core/platform/failures.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
+import { reactionRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { attempt, type OpenReaction } from './reactions.ts';
 
-const mostAttempts = 5;
-/** Before the second attempt; doubled before each further one. */
-const firstPauseMs = 5_000;
 const everyMs = 5_000;
 const atOnce = 100;
 
@@ -56,8 +54,8 @@ async function noteFailure(trx: Trx, failed: Failed, now: Date, log: Logger, met
   const { event, reaction, error } = failed;
   const { organizationId, id: eventId, topic } = event;
   const attempts = failed.attempts + 1;
-  const parked = attempts >= mostAttempts;
-  const nextAt = new Date(now.getTime() + firstPauseMs * 2 ** (attempts - 1));
+  const parked = attempts >= reactionRetries.attempts;
+  const nextAt = new Date(now.getTime() + reactionRetries.firstWaitMs * 2 ** (attempts - 1));
   await trx('outbox_retry')
     .where({ organizationId, eventId, reaction: reaction.name })
     .update({ attempts, nextAt, lastError: errorName(error), parkedAt: parked ? now : null });

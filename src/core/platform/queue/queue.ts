@@ -3,6 +3,7 @@
 import * as bullmq from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { jobRetries } from '../retries.ts';
 import { shareConnections } from './connections.ts';
 
 export interface Job {
@@ -47,10 +48,9 @@ export interface QueueOptions {
   readonly prefix?: string;
 }
 
-/** Five tries, 1 s, 2 s, 4 s, 8 s apart; then the job leaves the queue, and the sweep of its capability brings it back. */
 const jobOptions = {
-  attempts: 5,
-  backoff: { type: 'exponential', delay: 1000 },
+  attempts: jobRetries.attempts,
+  backoff: { type: 'exponential', delay: jobRetries.firstWaitMs },
   removeOnComplete: true,
   removeOnFail: true,
 } as const;

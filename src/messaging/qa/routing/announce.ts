@@ -4,11 +4,11 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import { announcementRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 
 const atOnce = 50;
-const mostTries = 3;
 const callMs = 5_000;
 /** Longer than a round takes at most: nobody else announces what somebody is at. */
 const heldSeconds = 30;
@@ -71,7 +71,7 @@ async function announce({ config, log }: Services, one: Announcement): Promise<b
     return true;
   } catch (error) {
     log.warn({ err: error, checkId, alertId, attempts }, 'an alert could not be announced');
-    return attempts >= mostTries;
+    return attempts >= announcementRetries.attempts;
   }
 }
 
