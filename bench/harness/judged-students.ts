@@ -1,7 +1,7 @@
 // Students who were judged a moment ago: each has the newest run of a real one with its rows, and the event of it.
 import { type Db, inContext, type Trx } from '../../src/core/platform/db.ts';
 import { rowsOf } from '../../src/core/platform/sql.ts';
-import { requestEvaluations } from '../../src/support/rti/evaluation/requests.ts';
+import { requestEvaluations } from '../../src/support/rti/evaluation/queue.ts';
 import { buildSchool as buildHome } from '../../tests/harness/factories.ts';
 import type { School } from './school.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
-import { recomputeQueue } from '#assessment/skill-status/recompute/requests.ts';
+import { recomputeRequests } from '#assessment/skill-status/recompute/queue.ts';
 import { jobsOf } from '#core/module/capability.ts';
 import { turns } from '../../workers/turns.ts';
 
@@ -64,7 +64,7 @@ test('its failure is its own', async () => {
 
 test('recomputes are awaited; what is worked out from their runs follows', () => {
   const turnOf = Object.fromEntries(jobsOf(capabilities).handlers.map(({ queue, turn }) => [queue, turn]));
-  assert.is(turnOf[recomputeQueue], 'awaited');
+  assert.is(turnOf[recomputeRequests.queue], 'awaited');
   const following = Object.keys(turnOf).filter((queue) => turnOf[queue] === 'following');
   assert.equal(following.sort(), ['fidelity-recount', 'mastery', 'rollups', 'rti-evaluation']);
 });

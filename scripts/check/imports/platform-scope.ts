@@ -45,7 +45,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
   ],
   'the relay, sweeps, schedules and jobs that go over all organizations': [
     'src/outcomes/aggregates/rollups/jobs.ts',
-    'src/support/fidelity/jobs.ts',
+    'src/core/module/request-queue.ts',
     'src/core/module/sealing.ts',
     'src/teaching/live-lessons/ending/jobs.ts',
     'src/integrations/lms/providers/unreadable.ts',
@@ -65,9 +65,6 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/messaging/qa/probes/find.ts',
     'src/messaging/qa/routing/announce.ts',
     'src/messaging/documents/rows/turns.ts',
-    'src/outcomes/rewards/emission/jobs.ts',
-    'src/support/rti/evaluation/jobs.ts',
-    'src/assessment/skill-status/recompute/jobs.ts',
     'src/backoffice/workbench/activation/recompute.ts',
     'src/backoffice/workbench/activation/schedule.ts',
     'src/backoffice/workbench/impact/steps/model.ts',

@@ -2,19 +2,16 @@
 import type { Static, TInteger, TObject } from 'typebox';
 import type { EventKind, EventOf } from '#core/module/events.ts';
 import { type CapabilityJobs, type Reaction, reaction } from '#core/module/jobs.ts';
-import { inContext, type Trx } from '#core/platform/db.ts';
+import { requestJobs } from '#core/module/request-queue.ts';
+import type { Trx } from '#core/platform/db.ts';
 import type { Trigger } from '../results/enums.ts';
 import { asking, joinAsking } from '../results/waiting.ts';
+import { recomputeRequests } from './queue.ts';
 import type { RecomputeTrigger } from './reasons.ts';
 import { recomputeWaiting } from './recompute.ts';
-import { overdueJobs, recomputeQueue, requestRecomputes } from './requests.ts';
+import { requestRecomputes } from './requests.ts';
 
 type Asking = EventOf<(typeof asking)[number]>;
-
-const sweepEveryMs = 5_000;
-/** A job that is only slow is not added twice: its id keeps it unique while it waits. */
-const overdueAfterMs = 10_000;
-const sweepLimit = 1_000;
 
 export const skillStatusJobs: CapabilityJobs = {
   reactions: [
@@ -25,25 +22,12 @@ export const skillStatusJobs: CapabilityJobs = {
       toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).map(recomputeTrigger)),
     }),
   ],
-  handlers: [
-    {
-      queue: recomputeQueue,
-      concurrency: 4,
-      turn: 'awaited',
-      handle: (services, { organizationId, studentId, others = '' }) =>
-        recomputeWaiting(services, String(organizationId), Number(studentId), ...idsOf(others)),
-    },
-  ],
-  schedules: [
-    {
-      name: 'recompute-sweep',
-      everyMs: sweepEveryMs,
-      run: async ({ db, clock }, queues) => {
-        const now = clock.now();
-        await queues.add(await inContext(db, 'SUPER', (trx) => overdueJobs(trx, now, overdueAfterMs, sweepLimit)));
-      },
-    },
-  ],
+  ...requestJobs(recomputeRequests, {
+    concurrency: 4,
+    turn: 'awaited',
+    sweep: 'recompute-sweep',
+    serve: (services, organizationId, studentIds) => recomputeWaiting(services, organizationId, ...studentIds),
+  }),
 };
 
 interface Grown<Payload extends TObject> {
@@ -69,8 +53,6 @@ export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(gr
     toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).map(triggered)),
   });
 };
-
-const idsOf = (list: string | number): number[] => String(list).split(',').filter(Boolean).map(Number);
 
 interface Dated {
   readonly at: string;

@@ -1,33 +1,30 @@
 // The one door to a student's statuses. Runs of one student happen one after the other, whoever asks for them; a request
 // that arrives while a run is going on is served by the process that runs.
 
+import { serveNoted, togetherElseAlone } from '#core/module/request-queue.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
+import { chunks } from '#core/platform/pure/lists/chunks.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
+import { openRequests } from '#core/platform/requests/requests.ts';
 import type { Trigger } from '../results/enums.ts';
 import { countersOf } from './counters.ts';
-import { noteFailure } from './failures.ts';
+import { recomputeRequests } from './queue.ts';
 import {
-  closeRequests,
-  dueStudents,
+  closeRecomputes,
   type Judgement,
   lockRecomputes,
-  openRequests,
+  openRecomputes,
   requestRecomputes,
-  studentsOfJob,
   waitingStudents,
 } from './requests.ts';
 import { runStudents } from './run-students.ts';
 
 /** Serves a student's open requests, in a transaction for each run. What fails is noted on the request and thrown on. */
-export async function recomputeStudent(services: Services, organizationId: string, studentId: number): Promise<void> {
-  try {
-    await serve(services, organizationId, [studentId]);
-  } catch (error) {
-    await noteFailure(services, organizationId, studentId, error);
-    throw error;
-  }
-}
+export const recomputeStudent = (services: Services, organizationId: string, studentId: number): Promise<void> =>
+  serveNoted(services, recomputeRequests, organizationId, studentId, () =>
+    serve(services, organizationId, [studentId]),
+  );
 
 /**
  * Serves the open requests of a job's students, and with them others of the organization that wait, as many as one
@@ -40,25 +37,30 @@ export async function recomputeWaiting(
   ...studentIds: readonly number[]
 ): Promise<void> {
   const { due, others } = await inContext(services.db, { organizationId }, async (trx) => {
-    const due = await dueStudents(trx, organizationId, studentIds, services.clock.now());
-    const room = due.length === 0 ? 0 : studentsOfJob - due.length;
+    const now = services.clock.now();
+    const open = await openRequests(trx, recomputeRequests, organizationId, studentIds, { now });
+    const due = open.map(({ key }) => key);
+    const room = due.length === 0 ? 0 : recomputeRequests.atOnce - due.length;
     return { due, others: room > 0 ? await waitingStudents(trx, organizationId, due, room) : [] };
   });
-  const together = [...due, ...others];
-  if (due.length === 0) return;
-  if (together.length === 1) return recomputeStudent(services, organizationId, due[0] ?? 0);
-  await serve(services, organizationId, together).catch((error: unknown) => {
-    logBrokenBatch(services, organizationId, together, error);
-    return eachAlone(services, organizationId, due);
-  });
+  const [first] = due;
+  if (first === undefined) return;
+  if (due.length + others.length === 1) return recomputeStudent(services, organizationId, first);
+  await serveTogether(services, organizationId, [...due, ...others], due);
 }
 
-/** One that fails does not hold up the others; the first failure is thrown when all have had their turn. */
-const eachAlone = (services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> =>
-  eachInTurn(studentIds, (studentId) => recomputeStudent(services, organizationId, studentId));
-
-const logBrokenBatch = ({ log }: Services, organizationId: string, studentIds: readonly number[], error: unknown) =>
-  log.warn({ err: error, organizationId, studentIds }, 'students are recomputed alone: together they failed');
+/** Each of `own` alone where together they fail. */
+const serveTogether = (
+  services: Services,
+  organizationId: string,
+  studentIds: readonly number[],
+  own: readonly number[],
+): Promise<void> =>
+  togetherElseAlone(services, { organizationId, studentIds }, studentIds, {
+    together: (some) => serve(services, organizationId, some),
+    alone: (studentId) => recomputeStudent(services, organizationId, studentId),
+    own,
+  });
 
 /**
  * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first
@@ -72,18 +74,10 @@ export async function recomputeStudents(
   trigger: Trigger = 'admin',
   notBefore?: string,
 ): Promise<void> {
-  const failures: unknown[] = [];
-  for (let from = 0; from < studentIds.length; from += studentsOfJob) {
-    const some = studentIds.slice(from, from + studentsOfJob);
+  await eachInTurn(chunks(studentIds, recomputeRequests.atOnce), async (some) => {
     await ask(services, organizationId, some, trigger, notBefore);
-    await serve(services, organizationId, some)
-      .catch((error: unknown) => {
-        logBrokenBatch(services, organizationId, some, error);
-        return eachAlone(services, organizationId, some);
-      })
-      .catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+    await serveTogether(services, organizationId, some, some);
+  });
 }
 
 async function ask(
@@ -109,7 +103,7 @@ async function serve(services: Services, organizationId: string, studentIds: rea
   while (open.length > 0) {
     const { held, runs } = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
     for (const { grade, halted } of runs) countersOf(services.metrics).runs.inc({ grade, halted: String(halted) });
-    const again = held.length === 0 ? [] : await inOrganization((trx) => openRequests(trx, organizationId, held));
+    const again = held.length === 0 ? [] : await inOrganization((trx) => openRecomputes(trx, organizationId, held));
     open = again.map(({ studentId }) => studentId);
   }
 }
@@ -122,9 +116,9 @@ async function serveOnce(
   studentIds: readonly number[],
 ): Promise<{ readonly held: readonly number[]; readonly runs: Judgement['runs'] }> {
   const held = await lockRecomputes(trx, studentIds);
-  const requests = await openRequests(trx, organizationId, held);
+  const requests = await openRecomputes(trx, organizationId, held);
   if (requests.length === 0) return { held, runs: [] };
   const judged = await runStudents(trx, services, organizationId, requests);
-  await closeRequests(trx, organizationId, requests, judged);
+  await closeRecomputes(trx, organizationId, requests, judged);
   return { held, runs: judged.runs };
 }

@@ -6,13 +6,13 @@ import { type RunFrame, resultHash, type SelectedEvidence, type Situation } from
 import { newDomains, newSkills } from '../results/changes.ts';
 import { newestDomainMarks, newestSkillMarks } from '../results/previous.ts';
 import { codeColumns, domainContents, isEvaluated, type RunStamp, skillContents, tilesOf } from '../results/rows.ts';
-import type { OpenRequest } from './requests.ts';
+import type { OpenRecompute } from './requests.ts';
 import type { NewRun, RunRecord } from './store.ts';
 
 /** A run that differs from the one before. */
 export interface FreshRun extends Situation, SelectedEvidence {
   readonly runId: string;
-  readonly request: OpenRequest;
+  readonly request: OpenRecompute;
   readonly inputText: string;
   readonly inputHash: string;
   readonly evaluation: StudentEvaluation;

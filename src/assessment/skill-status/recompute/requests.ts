@@ -1,46 +1,30 @@
-// The one mutable row a student: how many recomputes were asked for, and up to which one the results have come. Asking
-// only counts up, so that asking never waits for a recompute and many triggers make one run.
+// What is asked for about students, and up to which request the results have come.
 import type { Trx } from '#core/platform/db.ts';
-import { notFailed } from '#core/platform/failures.ts';
-import { lockingRows, tryNamed } from '#core/platform/locks.ts';
+import { tryNamed } from '#core/platform/locks.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
+import { closeRequests, jobsOfKeys, raiseRequests } from '#core/platform/requests/requests.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Trigger } from '../results/enums.ts';
+import { recomputeRequests } from './queue.ts';
 import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
 
-export const recomputeQueue = 'recompute';
-
-/** `:now` is bound to the Clock's moment. */
-const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now::timestamptz)';
-
 /**
- * Students of one transaction: enough to make its cost small, few enough that a failure throws little away and that a
- * commit is a fraction of a second away.
- */
-export const studentsOfJob = 100;
-
-/**
- * Counts up each student's request once and answers the jobs that will serve them, many in one job. The order of rows keeps
- * two callers from waiting for each other. Of several triggers of one student the last is remembered among those that say most. Whatever
- * asks may have changed what failed: a request that was parked is tried again.
+ * Counts up each student's request once and returns the jobs that will serve them, many in one job. Of several triggers of
+ * one student the last is remembered among those that say most.
  */
 export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigger[]): Promise<Job[]> {
   const rows = onePerStudent(list);
-  const raised = await rowsOf<RequestKey>(
-    trx,
-    `insert into sse_recompute_request as q
-       (organization_id, student_id, requested_seq, trigger, trigger_ref, requested_at, new_rules_seq)
-     select t.organization_id, t.student_id, 1, t.trigger, t.trigger_ref, t.at, t.new_rules
-     from unnest(:organizationIds::text[], :studentIds::bigint[], :triggers::text[], :refs::text[],
-       :moments::timestamptz[], :newRules::integer[]) as t (organization_id, student_id, trigger, trigger_ref, at, new_rules)
-     order by t.organization_id, t.student_id
-     on conflict (organization_id, student_id) do update set requested_seq = q.requested_seq + 1,
-       trigger = case when ${staysReason} then q.trigger else excluded.trigger end,
-       trigger_ref = case when ${staysReason} then q.trigger_ref else excluded.trigger_ref end,
-       new_rules_seq = case when excluded.new_rules_seq > 0 then q.requested_seq + 1 else q.new_rules_seq end,
-       requested_at = excluded.requested_at, attempts = 0, next_try_at = null, parked_at = null
-     returning organization_id, student_id, requested_seq`,
-    {
+  const raised = await raiseRequests(trx, recomputeRequests, {
+    from: `select t.* from unnest(:organizationIds::text[], :studentIds::bigint[], :triggers::text[], :refs::text[],
+      :moments::timestamptz[], :newRules::integer[])
+      as t (organization_id, student_id, trigger, trigger_ref, requested_at, new_rules_seq)`,
+    columns: ['trigger', 'trigger_ref', 'new_rules_seq'],
+    changes: [
+      `trigger = case when ${staysReason} then q.trigger else excluded.trigger end`,
+      `trigger_ref = case when ${staysReason} then q.trigger_ref else excluded.trigger_ref end`,
+      'new_rules_seq = case when excluded.new_rules_seq > 0 then q.requested_seq + 1 else q.new_rules_seq end',
+    ],
+    bindings: {
       organizationIds: rows.map(({ organizationId }) => organizationId),
       studentIds: rows.map(({ studentId }) => studentId),
       triggers: rows.map(({ trigger }) => trigger),
@@ -49,52 +33,8 @@ export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigge
       newRules: rows.map(({ newRules }) => Number(newRules)),
       ...reasonBindings,
     },
-  );
-  return groupJobs(raised);
-}
-
-/** By organization; a job is named by its first student, and the others stand beside him. */
-function groupJobs(raised: readonly RequestKey[]): Job[] {
-  const open = new Map<string, { readonly first: RequestKey; readonly others: number[] }>();
-  const groups = raised.flatMap((key) => {
-    const group = open.get(key.organizationId);
-    if (group && group.others.length + 1 < studentsOfJob) {
-      group.others.push(key.studentId);
-      return [];
-    }
-    const started = { first: key, others: [] };
-    open.set(key.organizationId, started);
-    return [started];
   });
-  return groups.map(({ first, others }) => {
-    const job = jobOf(first);
-    return others.length === 0 ? job : { ...job, data: { ...job.data, others: others.join() } };
-  });
-}
-
-interface RequestKey {
-  readonly organizationId: string;
-  readonly studentId: number;
-  readonly requestedSeq: number;
-}
-
-const jobOf = ({ organizationId, studentId, requestedSeq }: RequestKey): Job => ({
-  queue: recomputeQueue,
-  id: `recompute-${studentId}-${requestedSeq}`,
-  data: { organizationId, studentId },
-});
-
-/** Jobs for requests that have waited for so long: their own were lost, or failed a while ago. The latter come last. */
-export async function overdueJobs(trx: Trx, now: Date, waitedMs: number, limit: number): Promise<Job[]> {
-  const before = new Date(now.getTime() - waitedMs).toISOString();
-  const overdue = await rowsOf<RequestKey>(
-    trx,
-    `select organization_id, student_id, requested_seq from sse_recompute_request
-     where requested_seq > processed_seq and (requested_at < :before or requested_at > :now) and ${isDue}
-     order by last_error is not null, requested_at limit :limit`,
-    { before, now: now.toISOString(), limit },
-  );
-  return overdue.map(jobOf);
+  return jobsOfKeys(recomputeRequests, raised);
 }
 
 /** Requests that nobody served for longer wait for something else than a free process. */
@@ -116,23 +56,6 @@ export async function freshWait(trx: Trx, now: Date): Promise<boolean> {
 export const lockRecomputes = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
   tryNamed(trx, 'skillStatus', studentIds);
 
-/** Those of the students whose request is open and may be tried now: not parked, the last failure long enough ago. */
-export async function dueStudents(
-  trx: Trx,
-  organizationId: string,
-  studentIds: readonly number[],
-  now: Date,
-): Promise<number[]> {
-  const rows = await rowsOf<{ studentId: number }>(
-    trx,
-    `select student_id from sse_recompute_request
-     where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
-       and requested_seq > processed_seq and ${isDue}`,
-    { organizationId, studentIds, now: now.toISOString() },
-  );
-  return rows.map(({ studentId }) => studentId);
-}
-
 /** Others of the organization whose request is open and never failed; a different choice for each student that asks. */
 export async function waitingStudents(
   trx: Trx,
@@ -152,7 +75,7 @@ export async function waitingStudents(
 }
 
 /** An open request with what a run needs to know of its student. */
-export interface OpenRequest {
+export interface OpenRecompute {
   readonly studentId: number;
   readonly requestedSeq: number;
   readonly trigger: Trigger;
@@ -166,7 +89,11 @@ export interface OpenRequest {
   readonly timeZone: string;
 }
 
-export function openRequests(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<OpenRequest[]> {
+export function openRecomputes(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<OpenRecompute[]> {
   return rowsOf(
     trx,
     `select q.student_id, q.requested_seq, q.trigger, q.trigger_ref, q.requested_at, c.grade,
@@ -196,30 +123,23 @@ export interface Judgement {
   readonly runs: readonly { readonly grade: number; readonly halted: boolean }[];
 }
 
-/** The requests are served up to what was read of them; later ones stay open. Rows are locked in the order of asking. */
-export async function closeRequests(
+/** The requests are served up to what was read of them; later ones stay open. */
+export const closeRecomputes = (
   trx: Trx,
   organizationId: string,
-  served: readonly Pick<OpenRequest, 'studentId' | 'requestedSeq'>[],
-  judged?: Judgement,
-): Promise<void> {
-  await trx.raw(
-    `with own as (select student_id from sse_recompute_request
-       where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
-       order by student_id ${lockingRows('recomputeRequest', 'change')})
-     update sse_recompute_request q set processed_seq = greatest(q.processed_seq, t.seq), ${notFailed},
-       judged_bundle_id = case when t.judged then :bundleId else q.judged_bundle_id end,
-       judged_at = case when t.judged then :at::timestamptz else q.judged_at end
-     from own join unnest(:studentIds::bigint[], :seqs::integer[], :judged::boolean[])
-       as t (student_id, seq, judged) using (student_id)
-     where q.organization_id = :organizationId and q.student_id = own.student_id`,
+  served: readonly Pick<OpenRecompute, 'studentId' | 'requestedSeq'>[],
+  { bundleId, at, studentIds }: Judgement,
+): Promise<void> =>
+  closeRequests(
+    trx,
+    recomputeRequests,
+    organizationId,
+    served.map(({ studentId: key, requestedSeq }) => ({ key, requestedSeq })),
     {
-      organizationId,
-      studentIds: served.map(({ studentId }) => studentId),
-      seqs: served.map(({ requestedSeq }) => requestedSeq),
-      judged: served.map(({ studentId }) => judged?.studentIds.has(studentId) ?? false),
-      bundleId: judged?.bundleId ?? null,
-      at: judged?.at ?? null,
+      changes: [
+        'judged_bundle_id = case when q.student_id = any(:judged::bigint[]) then :bundleId else q.judged_bundle_id end',
+        'judged_at = case when q.student_id = any(:judged::bigint[]) then :at::timestamptz else q.judged_at end',
+      ],
+      bindings: { judged: [...studentIds], bundleId, at },
     },
   );
-}

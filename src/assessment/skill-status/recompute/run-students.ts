@@ -22,7 +22,7 @@ import { inputText } from '../results/stored-input.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import type { JudgedRuns } from '../services.ts';
 import { type FreshRun, recordsOf } from './records.ts';
-import type { Judgement, OpenRequest } from './requests.ts';
+import type { Judgement, OpenRecompute } from './requests.ts';
 import { appendRuns, laneOf } from './store.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function runStudents(
   trx: Trx,
   services: Services,
   organizationId: string,
-  requests: readonly OpenRequest[],
+  requests: readonly OpenRecompute[],
 ): Promise<Judgement> {
   const now = latest(services.clock.now(), requests);
   const inForce = await services.rules.at(trx, now);
@@ -52,11 +52,11 @@ export async function runStudents(
 }
 
 /** Never before the moment that triggered the run, should clocks of several processes disagree. */
-const latest = (now: Date, requests: readonly OpenRequest[]): Date =>
+const latest = (now: Date, requests: readonly OpenRecompute[]): Date =>
   new Date(Math.max(now.getTime(), ...requests.map(({ requestedAt }) => Date.parse(requestedAt))));
 
 interface Student extends Situation, SelectedEvidence {
-  readonly request: OpenRequest;
+  readonly request: OpenRecompute;
   /** Canonical text: made once, hashed and stored. */
   readonly inputText: string;
   readonly inputHash: string;
@@ -67,7 +67,7 @@ async function situationsOf(
   trx: Trx,
   services: Services,
   { organizationId, asOf, pipeline, rules }: RunFrame & { readonly rules: RuleBundle },
-  requests: readonly OpenRequest[],
+  requests: readonly OpenRecompute[],
 ): Promise<Student[]> {
   const yearIn = schoolYears(asOf, pipeline);
   const known = requests.flatMap((request) => {

@@ -1,48 +1,195 @@
-// Rows that say how often something was asked for, and up to which asking it was served: asking only counts up, so that who
-// asks never waits for whoever serves, and what is asked for meanwhile stays open.
+// A queue of requests that coalesce: one row a key says how often something was asked for, and up to which request it was
+// served. Asking only counts up, so that a caller never waits for the process that serves, many requests become one piece of
+// work, and what is asked for meanwhile stays open. The rows are what counts: jobs only name them, and may be lost.
 import type { Trx } from '../db.ts';
+import { failureBindings, failureColumns, mayBeTried, notFailed } from '../failures.ts';
 import { lockingRows, type RowsName } from '../locks.ts';
+import { chunks } from '../pure/lists/chunks.ts';
+import { grouped } from '../pure/lists/grouped.ts';
+import type { Job } from '../queue/queue.ts';
+import { countedRetries } from '../retries.ts';
+import { type Bindings, rowsOf } from '../sql.ts';
+
+type RequestKey = string | number;
 
 /** A table with the columns `requested_seq`, `processed_seq`, `requested_at` and `attempts`. */
-export interface RequestTable<Key extends string | number> {
+export interface RequestTable<Key extends RequestKey> {
   readonly name: string;
   readonly lock: RowsName;
   /** With the organization the key of the table. */
   readonly column: string;
   readonly type: Key extends string ? 'text' : 'bigint';
-  /** Set when a request is served; default: it has not failed. */
-  readonly served?: string;
+  /** `parked`: the table also has the columns of `platform/failures.ts`. */
+  readonly retries: keyof typeof retrySql;
+  /** Keys in lines of the log, and in the data of jobs. */
+  readonly listed: string;
 }
 
-/** For an insert into a table `q` with such columns whose row stands there already. */
-export const askedAgain = 'requested_seq = q.requested_seq + 1, requested_at = excluded.requested_at, attempts = 0';
+/** Jobs that name many keys of one organization. */
+export interface KeyedJobs<Key extends RequestKey> {
+  readonly queue: string;
+  /** Keys of one job, and of one transaction. */
+  readonly atOnce: number;
+  readonly listed: string;
+  readonly keyOf: (text: string) => Key;
+  /** The keys in the data of a job; default: all under `listed`. */
+  readonly data?: {
+    of(keys: readonly Key[]): Job['data'];
+    keysOf(data: Job['data']): Key[];
+  };
+}
 
-/** After so many failures a request waits for the work of the day, or for the next asking. */
-const mostAttempts = 5;
+export interface RequestQueue<Key extends RequestKey> extends RequestTable<Key>, KeyedJobs<Key> {
+  /** Keys of one job of the sweep; default: `atOnce`. */
+  readonly sweptAtOnce?: number;
+}
 
-export const isWaiting = `requested_seq > processed_seq and attempts < ${mostAttempts}`;
+/** How each kind of table waits after failures; conditions and assignments on a row `q`. */
+const retrySql = {
+  parked: {
+    asked: 'attempts = 0, next_try_at = null, parked_at = null',
+    served: notFailed,
+    failed: failureColumns,
+    isDue: mayBeTried('q'),
+    hasFailed: 'q.last_error is not null',
+  },
+  counted: {
+    asked: 'attempts = 0',
+    served: 'attempts = 0',
+    failed: 'attempts = q.attempts + 1',
+    isDue: `q.attempts < ${countedRetries.attempts}`,
+    hasFailed: 'q.attempts > 0',
+  },
+} as const;
 
-export interface ServedRequest<Key extends string | number> {
+/** Whether a row `q` is open and may be served now. `:now` is bound to the Clock's moment. */
+export const isWaiting = ({ retries }: { readonly retries: keyof typeof retrySql }): string =>
+  `q.requested_seq > q.processed_seq and ${retrySql[retries].isDue}`;
+
+/** A row that was asked for, with the number of that request. */
+export interface RaisedRequest<Key extends RequestKey> {
+  readonly organizationId: string;
   readonly key: Key;
   readonly requestedSeq: number;
 }
 
-/** Served up to what was read of them; rows are locked in the order of asking. */
-export async function closeServed<Key extends string | number>(
+export interface Asked {
+  /** A statement whose rows have `organization_id`, the key, `requested_at` and `columns`, each key once. */
+  readonly from: string;
+  /** Further columns of the table. */
+  readonly columns?: readonly string[];
+  /** Further assignments for a row `q` that is there already; the new one is `excluded`. */
+  readonly changes?: readonly string[];
+  readonly bindings: Bindings;
+}
+
+/**
+ * Counts up the request of each key. Rows are written in the order of their keys, so that two callers do not wait for each
+ * other. The caller's reason may have changed what failed: a request that was parked is tried again.
+ */
+export function raiseRequests<Key extends RequestKey>(
   trx: Trx,
-  { name, lock, column, type, served: columns = 'attempts = 0' }: RequestTable<Key>,
+  { name, column, retries }: RequestTable<Key>,
+  { from, columns = [], changes = [], bindings }: Asked,
+): Promise<RaisedRequest<Key>[]> {
+  const copied = ['organization_id', column, 'requested_at', ...columns];
+  const again = ['requested_seq = q.requested_seq + 1', 'requested_at = excluded.requested_at', ...changes];
+  return rowsOf(
+    trx,
+    `insert into ${name} as q (${copied.join(', ')}, requested_seq)
+     select ${copied.map((one) => `a.${one}`).join(', ')}, 1 from (${from}) a
+     order by a.organization_id, a.${column}
+     on conflict (organization_id, ${column}) do update set ${again.join(', ')}, ${retrySql[retries].asked}
+     returning organization_id, ${column} as key, requested_seq`,
+    bindings,
+  );
+}
+
+/** One job for many keys of an organization; it is named by the first one and its request. */
+export function jobsOfKeys<Key extends RequestKey>(
+  jobs: KeyedJobs<Key>,
+  raised: readonly RaisedRequest<Key>[],
+  atOnce: number = jobs.atOnce,
+): Job[] {
+  const byOrganization = grouped(raised, ({ organizationId }) => organizationId);
+  return [...byOrganization].flatMap(([organizationId, own]) =>
+    chunks(own, atOnce).map((some) => {
+      const keys = some.map(({ key }) => key);
+      return {
+        queue: jobs.queue,
+        id: [jobs.queue, some[0]?.key, some[0]?.requestedSeq].join('-'),
+        data: { organizationId, ...(jobs.data?.of(keys) ?? { [jobs.listed]: keys.join() }) },
+      };
+    }),
+  );
+}
+
+export function keysOfJob<Key extends RequestKey>({ data, listed, keyOf }: KeyedJobs<Key>, job: Job['data']): Key[] {
+  return data?.keysOf(job) ?? String(job[listed]).split(',').map(keyOf);
+}
+
+/** Jobs of requests that have waited for so long: their own were lost, or failed a while ago. The latter come last. */
+export async function overdueJobs<Key extends RequestKey>(
+  trx: Trx,
+  queue: RequestQueue<Key>,
+  now: Date,
+  waitedMs: number,
+  limit: number,
+): Promise<Job[]> {
+  const overdue = await rowsOf<RaisedRequest<Key>>(
+    trx,
+    `select q.organization_id, q.${queue.column} as key, q.requested_seq from ${queue.name} q
+     where ${isWaiting(queue)} and (q.requested_at < :before or q.requested_at > :now)
+     order by ${retrySql[queue.retries].hasFailed}, q.requested_at limit :limit`,
+    { before: new Date(now.getTime() - waitedMs).toISOString(), now: now.toISOString(), limit },
+  );
+  return jobsOfKeys(queue, overdue, queue.sweptAtOnce);
+}
+
+export type OpenRequest<Key extends RequestKey> = Omit<RaisedRequest<Key>, 'organizationId'>;
+
+/** Those of the keys whose request is open, by key; with `now` those that may be tried now. */
+export const openRequests = <Key extends RequestKey, Further = unknown>(
+  trx: Trx,
+  table: RequestTable<Key>,
   organizationId: string,
-  served: readonly ServedRequest<Key>[],
+  keys: readonly Key[],
+  { now, columns = [] }: { readonly now?: Date; readonly columns?: readonly string[] } = {},
+): Promise<(OpenRequest<Key> & Further)[]> =>
+  rowsOf(
+    trx,
+    `select ${[`q.${table.column} as key`, 'q.requested_seq', ...columns].join(', ')} from ${table.name} q
+     where q.organization_id = :organizationId and q.${table.column} = any(:keys::${table.type}[])
+       and ${now ? isWaiting(table) : 'q.requested_seq > q.processed_seq'}
+     order by q.${table.column}`,
+    { organizationId, keys: [...keys] as string[], ...(now && { now: now.toISOString() }) },
+  );
+
+interface Written {
+  /** Further assignments on the rows `q`. */
+  readonly changes: readonly string[];
+  readonly bindings: Bindings;
+}
+
+/** The requests are served up to what was read of them; later ones stay open. Rows are locked in the order of asking. */
+export async function closeRequests<Key extends RequestKey>(
+  trx: Trx,
+  { name, lock, column, type, retries }: RequestTable<Key>,
+  organizationId: string,
+  served: readonly OpenRequest<Key>[],
+  { changes, bindings }: Written = { changes: [], bindings: {} },
 ): Promise<void> {
   if (served.length === 0) return;
+  const written = ['processed_seq = greatest(q.processed_seq, t.seq)', retrySql[retries].served, ...changes];
   await trx.raw(
     `with own as (select ${column} from ${name}
        where organization_id = :organizationId and ${column} = any(:keys::${type}[])
        order by ${column} ${lockingRows(lock, 'change')})
-     update ${name} q set processed_seq = greatest(q.processed_seq, t.seq), ${columns}
+     update ${name} q set ${written.join(', ')}
      from own join unnest(:keys::${type}[], :seqs::integer[]) as t (${column}, seq) using (${column})
      where q.organization_id = :organizationId and q.${column} = own.${column}`,
     {
+      ...bindings,
       organizationId,
       keys: served.map(({ key }) => key),
       seqs: served.map(({ requestedSeq }) => requestedSeq),
@@ -50,11 +197,20 @@ export async function closeServed<Key extends string | number>(
   );
 }
 
-export async function countFailure<Key extends string | number>(
+/** Counts a failure of an open request. Returns its attempts; undefined where nothing is open. */
+export async function countFailure<Key extends RequestKey>(
   trx: Trx,
-  { name, column }: RequestTable<Key>,
+  { name, column, retries }: RequestTable<Key>,
   organizationId: string,
   key: Key,
-): Promise<void> {
-  await trx(name).where({ organizationId }).where(column, key).increment('attempts');
+  { lastError, now }: { readonly lastError: string; readonly now: Date },
+): Promise<number | undefined> {
+  const [failed] = await rowsOf<{ attempts: number }>(
+    trx,
+    `update ${name} q set ${retrySql[retries].failed}
+     where q.organization_id = :organizationId and q.${column} = :key and q.requested_seq > q.processed_seq
+     returning q.attempts`,
+    { ...failureBindings(lastError, now), organizationId, key },
+  );
+  return failed?.attempts;
 }

@@ -1,14 +1,18 @@
-// Which classes are to be counted anew, and up to which asking they were. Asking only counts up: who asks never waits for
-// whoever counts.
+// Which classes are to be counted anew, and up to which request they were. Asking only counts up: a caller never waits for
+// the process that counts.
+import type { FailureNotes } from '#core/module/request-queue.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { askedAgain, isWaiting, type RequestTable, type ServedRequest } from '#core/platform/requests/requests.ts';
+import { isWaiting, type OpenRequest, raiseRequests } from '#core/platform/requests/requests.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-export const rollupRequests: RequestTable<number> = {
-  ...{ name: 'rollup_request', lock: 'rollupRequest', column: 'class_id', type: 'bigint' },
+export const rollupRequests: FailureNotes<number> = {
+  name: 'rollup_request',
+  lock: 'rollupRequest',
+  column: 'class_id',
+  type: 'bigint',
+  retries: 'counted',
+  listed: 'classIds',
 };
-
-const asking = `on conflict (organization_id, class_id) do update set ${askedAgain}`;
 
 export interface OfOrganization {
   readonly organizationId: string;
@@ -27,10 +31,8 @@ export interface Changes {
 /** One statement, so that rows are locked in one order. */
 export async function requestCounts(trx: Trx, { judged, moved, classes, schools }: Changes, now: Date): Promise<void> {
   const organizations = (of: readonly OfOrganization[]) => of.map(({ organizationId }) => organizationId);
-  await trx.raw(
-    `insert into rollup_request as q (organization_id, class_id, requested_seq, requested_at)
-     select found.organization_id, found.class_id, 1, :now::timestamptz
-     from (
+  await raiseRequests(trx, rollupRequests, {
+    from: `select found.organization_id, found.class_id, :now::timestamptz as requested_at from (
        select e.organization_id, e.class_id
        from unnest(:judgedIn::text[], :judged::bigint[]) as t (organization_id, student_id)
        join enrollment e on e.organization_id = t.organization_id and e.student_id = t.student_id
@@ -46,52 +48,47 @@ export async function requestCounts(trx: Trx, { judged, moved, classes, schools 
        select c.organization_id, c.id
        from unnest(:schoolsIn::text[], :schools::text[]) as t (organization_id, school_id)
        join class c on c.organization_id = t.organization_id and c.school_id = coalesce(t.school_id, c.school_id)
-         and c.archived_at is null) found
-     order by found.organization_id, found.class_id
-     ${asking}`,
-    {
+         and c.archived_at is null) found`,
+    bindings: {
       ...{ judgedIn: organizations(judged), judged: judged.map(({ studentId }) => studentId) },
       ...{ movedIn: organizations(moved), moved: moved.map(({ studentId }) => studentId) },
       ...{ classesIn: organizations(classes), classes: classes.map(({ classId }) => classId) },
       ...{ schoolsIn: organizations(schools), schools: schools.map(({ schoolId }) => schoolId) },
       now: now.toISOString(),
     },
-  );
+  });
 }
 
 /** All that could have counts or has some. */
 export async function requestAllClasses(trx: Trx, organizationId: string, now: Date): Promise<void> {
-  await trx.raw(
-    `insert into rollup_request as q (organization_id, class_id, requested_seq, requested_at)
-     select :organizationId, found.class_id, 1, :now::timestamptz
-     from (
+  await raiseRequests(trx, rollupRequests, {
+    from: `select :organizationId::text as organization_id, found.class_id, :now::timestamptz as requested_at from (
        select c.id as class_id from class c where c.organization_id = :organizationId and c.archived_at is null
        union
        select d.class_id from org_daily_class d
        join org_rollup r on r.organization_id = d.organization_id and r.day = d.day
-       where d.organization_id = :organizationId) found
-     order by found.class_id
-     ${asking}`,
-    { organizationId, now: now.toISOString() },
-  );
+       where d.organization_id = :organizationId) found`,
+    bindings: { organizationId, now: now.toISOString() },
+  });
 }
 
-/** By class. */
-export type OpenRequest = ServedRequest<number>;
-
-export const openRequests = (
+/** Open requests of an organization in the order of their classes, some after a class. */
+export const requestsAfter = (
   trx: Trx,
   organizationId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<OpenRequest[]> =>
+): Promise<OpenRequest<number>[]> =>
   rowsOf(
     trx,
-    `select class_id as key, requested_seq from rollup_request
-     where organization_id = :organizationId and ${isWaiting}
-       and class_id > :after
-     order by class_id limit :limit`,
+    `select q.class_id as key, q.requested_seq from rollup_request q
+     where q.organization_id = :organizationId and ${isWaiting(rollupRequests)} and q.class_id > :after
+     order by q.class_id limit :limit`,
     { organizationId, after, limit },
   );
 
 export const organizationsWaiting = (trx: Trx): Promise<{ readonly organizationId: string }[]> =>
-  rowsOf(trx, `select distinct organization_id from rollup_request where ${isWaiting} order by organization_id`, {});
+  rowsOf(
+    trx,
+    `select distinct q.organization_id from rollup_request q where ${isWaiting(rollupRequests)} order by q.organization_id`,
+    {},
+  );

@@ -2,17 +2,19 @@
 // transaction, with the moment at which the fact was stored.
 import type { StoredEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { mayBeTried } from '#core/platform/failures.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
+import { jobsOfKeys, type KeyedJobs } from '#core/platform/requests/requests.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import type { LedgerOf } from '../ledger/known.ts';
 
-export const masteryQueue = 'mastery';
-
-/** Students of one job and one transaction: a backlog is worked off in few, and nobody waits long for their locks. */
-const studentsAtOnce = 50;
-
-/** `:now` is bound to the Clock's moment. */
-const isDue = 'c.parked_at is null and (c.next_try_at is null or c.next_try_at <= :now::timestamptz)';
+export const masteryStudents: KeyedJobs<number> = {
+  queue: 'mastery',
+  // A backlog is worked off in few transactions, and nobody waits long for their locks.
+  atOnce: 50,
+  listed: 'studentIds',
+  keyOf: Number,
+};
 
 export interface Candidate {
   readonly id: number;
@@ -42,23 +44,16 @@ export async function keepCandidates(trx: Trx, events: readonly StoredEvent[]): 
   return masteryJobs(kept);
 }
 
-/** One job for some students of an organization; it is named by the newest candidate of the first one. */
-function masteryJobs(keys: readonly CandidateKey[]): Job[] {
-  const jobs: Job[] = [];
-  for (const organizationId of new Set(keys.map((key) => key.organizationId))) {
-    const newest = new Map(
-      keys.filter((key) => key.organizationId === organizationId).map(({ studentId, id }) => [studentId, id]),
-    );
-    const students = [...newest.keys()];
-    for (let from = 0; from < students.length; from += studentsAtOnce) {
-      const some = students.slice(from, from + studentsAtOnce);
-      const [first] = some;
-      const id = `mastery-${first}-${first === undefined ? 0 : newest.get(first)}`;
-      jobs.push({ queue: masteryQueue, id, data: { organizationId, studentIds: some.join() } });
-    }
-  }
-  return jobs;
-}
+/** A job is named by the newest candidate of its first student. */
+const masteryJobs = (candidates: readonly CandidateKey[]): Job[] => {
+  const newest = new Map(candidates.map((one) => [`${one.organizationId} ${one.studentId}`, one]));
+  return jobsOfKeys(
+    masteryStudents,
+    [...newest.values()].map(({ organizationId, studentId: key, id: requestedSeq }) => {
+      return { organizationId, key, requestedSeq };
+    }),
+  );
+};
 
 /** Of students of whom nothing is being worked out: their own jobs came too early, were lost, or failed a while ago. */
 export async function overdueCandidates(trx: Trx, now: Date, waitedMs: number, limit: number): Promise<Job[]> {
@@ -66,7 +61,7 @@ export async function overdueCandidates(trx: Trx, now: Date, waitedMs: number, l
     trx,
     `select c.organization_id, c.student_id, max(c.id) as id from mastery_candidate c
      left join sse_recompute_request q on q.organization_id = c.organization_id and q.student_id = c.student_id
-     where (c.happened_at < :before or c.happened_at > :now) and ${isDue}
+     where (c.happened_at < :before or c.happened_at > :now) and ${mayBeTried('c')}
        and not coalesce(q.requested_seq > q.processed_seq, false)
      group by c.organization_id, c.student_id order by min(c.happened_at) limit :limit`,
     { before: new Date(now.getTime() - waitedMs).toISOString(), now: now.toISOString(), limit },
@@ -97,7 +92,7 @@ export const dueCandidates = (
        union all select unnest(:erased::bigint[]), false) as t
      left join sse_recompute_request q on q.organization_id = ${anyOrganization} and q.student_id = t.student_id
      cross join lateral (select c.id, c.topic, c.payload, c.happened_at from mastery_candidate c
-       where c.organization_id = ${anyOrganization} and c.student_id = t.student_id and ${isDue} order by c.id) c
+       where c.organization_id = ${anyOrganization} and c.student_id = t.student_id and ${mayBeTried('c')} order by c.id) c
      where not (t.waits and coalesce(q.requested_seq > q.processed_seq, false)) order by c.id`,
     { organizationId, living, erased, now: now.toISOString() },
   );

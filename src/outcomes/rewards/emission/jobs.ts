@@ -3,16 +3,11 @@
 import { cbmTrendChanged, orfScored } from '#assessment/measurement/index.ts';
 import { macroUpdated } from '#assessment/skill-status/index.ts';
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
-import { inContext } from '#core/platform/db.ts';
+import { sweptJobs } from '#core/module/request-queue.ts';
 import { bundleCompleted, scaffoldStepUp, stepGoalMet } from '#support/interventions/index.ts';
 import { skillStateUp } from '#support/rti/index.ts';
-import { keepCandidates, masteryQueue, overdueCandidates } from './candidates.ts';
+import { keepCandidates, masteryStudents, overdueCandidates } from './candidates.ts';
 import { serveMastery } from './serve.ts';
-
-const sweepEveryMs = 5_000;
-/** A job that is only slow is not added twice: its id keeps it unique while it waits. */
-const overdueAfterMs = 10_000;
-const sweepLimit = 1_000;
 
 export const emissionJobs: CapabilityJobs = {
   reactions: [
@@ -40,27 +35,11 @@ export const emissionJobs: CapabilityJobs = {
       toJobs: keepCandidates,
     }),
   ],
-  handlers: [
-    {
-      queue: masteryQueue,
-      concurrency: 2,
-      turn: 'following',
-      handle: (services, { organizationId, studentIds }) =>
-        serveMastery(services, String(organizationId), String(studentIds).split(',').map(Number)),
-    },
-  ],
-  schedules: [
-    {
-      name: 'mastery-sweep',
-      everyMs: sweepEveryMs,
-      run: async ({ db, clock }, queues) => {
-        const now = clock.now();
-        await queues.add(
-          await inContext(db, 'SUPER', (trx) => overdueCandidates(trx, now, overdueAfterMs, sweepLimit)),
-        );
-      },
-    },
-  ],
+  ...sweptJobs(
+    masteryStudents,
+    { concurrency: 2, turn: 'following', sweep: 'mastery-sweep', serve: serveMastery },
+    overdueCandidates,
+  ),
 };
 
 interface RunPayload {

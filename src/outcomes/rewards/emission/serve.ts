@@ -1,9 +1,9 @@
 // Judges what is known of students that may mean growth, once all recomputes that it asked for are done. What is judged is
 // gone afterwards: what a halt has held back is not made up for later.
 
+import { togetherElseAlone } from '#core/module/request-queue.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
-import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { lockLivingStudents } from '#identity/people/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { type Candidate, dueCandidates, forgetCandidates } from './candidates.ts';
@@ -16,19 +16,15 @@ import type { Judging } from './judge/judging.ts';
  * Of a job's students in one transaction. Where that fails each has one of their own: one who fails holds up no other. The
  * first failure is thrown when all have had their turn.
  */
-export async function serveMastery(
+export const serveMastery = (
   services: Services,
   organizationId: string,
   studentIds: readonly number[],
-): Promise<void> {
-  await serveStudents(services, organizationId, studentIds, judgeTogether).catch((error: unknown) => {
-    services.log.warn({ err: error, organizationId, studentIds }, 'growth is judged one by one: together it failed');
-    return serveEach(services, organizationId, studentIds);
+): Promise<void> =>
+  togetherElseAlone(services, { organizationId, studentIds }, studentIds, {
+    together: (all) => serveStudents(services, organizationId, all, judgeTogether),
+    alone: (studentId) => serveStudents(services, organizationId, [studentId], judgeEach),
   });
-}
-
-const serveEach = (services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> =>
-  eachInTurn(studentIds, (studentId) => serveStudents(services, organizationId, [studentId], judgeEach));
 
 /** Answers those that are done with. */
 type JudgeAll = (

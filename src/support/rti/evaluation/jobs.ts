@@ -3,18 +3,13 @@
 import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged, orfScored } from '#assessment/measurement/index.ts';
 import { macroUpdated } from '#assessment/skill-status/index.ts';
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
-import { inContext } from '#core/platform/db.ts';
+import { requestJobs } from '#core/module/request-queue.ts';
 import { contextFlagChanged } from '#identity/context-flags/index.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
 import { fidelityChanged } from '../../fidelity/index.ts';
 import { evaluateOrganization } from './daily.ts';
-import { type Asked, evaluationQueue, jobsOfOpenRequests, overdueEvaluations, requestEvaluations } from './requests.ts';
+import { type Asked, evaluationRequests, jobsOfOpenRequests, requestEvaluations } from './queue.ts';
 import { serveRequests } from './serve.ts';
-
-const sweepEveryMs = 5_000;
-/** A job that is only slow is not added twice: its id keeps it unique while it waits. */
-const overdueAfterMs = 10_000;
-const sweepLimit = 1_000;
 
 const triggers = [
   orfScored,
@@ -46,27 +41,12 @@ export const evaluationJobs: CapabilityJobs = {
       toJobs: (trx, events, now) => requestEvaluations(trx, events.map(askedBy), now),
     }),
   ],
-  handlers: [
-    {
-      queue: evaluationQueue,
-      concurrency: 2,
-      turn: 'following',
-      handle: (services, { organizationId, studentIds }) =>
-        serveRequests(services, String(organizationId), String(studentIds).split(',').map(Number)),
-    },
-  ],
-  schedules: [
-    {
-      name: 'rti-evaluation-sweep',
-      everyMs: sweepEveryMs,
-      run: async ({ db, clock }, queues) => {
-        const now = clock.now();
-        await queues.add(
-          await inContext(db, 'SUPER', (trx) => overdueEvaluations(trx, now, overdueAfterMs, sweepLimit)),
-        );
-      },
-    },
-  ],
+  ...requestJobs(evaluationRequests, {
+    concurrency: 2,
+    turn: 'following',
+    sweep: 'rti-evaluation-sweep',
+    serve: serveRequests,
+  }),
   daily: [
     {
       name: 'rti-evaluations-of-the-day',

@@ -1,9 +1,11 @@
 // A student whose evidence cannot be evaluated harms nobody else, is tried later and later, and is parked with an alert.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { recomputeRequests } from '#assessment/skill-status/recompute/queue.ts';
 import { recomputeStudents, recomputeWaiting } from '#assessment/skill-status/recompute/recompute.ts';
-import { overdueJobs, requestRecomputes, studentsOfJob } from '#assessment/skill-status/recompute/requests.ts';
+import { requestRecomputes } from '#assessment/skill-status/recompute/requests.ts';
 import { inContext } from '#core/platform/db.ts';
+import { overdueJobs } from '#core/platform/requests/requests.ts';
 import { answersOf } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
 
@@ -14,6 +16,7 @@ const { owner } = app.database;
 const logged: { organizationId?: string; studentIds?: number[] }[] = [];
 const longestWaitMs = 3_600_000;
 const soonMs = 10_000;
+const studentsOfJob = recomputeRequests.atOnce;
 let broken: Student;
 let healthy: Student[];
 
@@ -43,7 +46,7 @@ const ask = (...students: readonly Student[]) =>
 
 const dueStudents = () =>
   inContext(owner, 'SUPER', async (trx) => {
-    const jobs = await overdueJobs(trx, app.clock.now(), soonMs, 100);
+    const jobs = await overdueJobs(trx, recomputeRequests, app.clock.now(), soonMs, 100);
     return jobs.map(({ data }) => Number(data.studentId));
   });
 

@@ -3,12 +3,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
-import { closeServed } from '#core/platform/requests/requests.ts';
+import { closeRequests } from '#core/platform/requests/requests.ts';
 import { enroll } from '#identity/people/classes/enrollment.ts';
 import { SchoolClass } from '#identity/people/index.ts';
 import { beginRollupDay, rebuildOrganization } from '#outcomes/aggregates/rollups/rebuild.ts';
 import { refreshOrganization } from '#outcomes/aggregates/rollups/refresh.ts';
-import { openRequests, requestAllClasses, rollupRequests } from '#outcomes/aggregates/rollups/requests.ts';
+import { requestAllClasses, requestsAfter, rollupRequests } from '#outcomes/aggregates/rollups/requests.ts';
 import { buildClass, buildSchool, buildStudent, buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import { decodingNeed, firstPart, halting, type Room } from '../../../support/interventions/classroom.ts';
 import { useCountedSchools } from './counted-schools.ts';
@@ -103,11 +103,11 @@ test('a class that is asked for while it is counted is counted again', async () 
   const one = await student(room);
   await inContext(services.db, { organizationId }, (trx) => requestAllClasses(trx, organizationId, app.clock.now()));
   const open = await inContext(services.db, { organizationId }, (trx) =>
-    openRequests(trx, organizationId, { after: 0, limit: 10 }),
+    requestsAfter(trx, organizationId, { after: 0, limit: 10 }),
   );
   await measure([one], firstPart());
   await schools.relay();
-  await inContext(services.db, { organizationId }, (trx) => closeServed(trx, rollupRequests, organizationId, open));
+  await inContext(services.db, { organizationId }, (trx) => closeRequests(trx, rollupRequests, organizationId, open));
   assert.equal(await schools.waiting(organizationId), [classRow.id]);
 });
 

@@ -1,4 +1,5 @@
 // Which sub-skills a diagnostic of a grade asks about, part by part.
+import { chunks } from '#core/platform/pure/lists/chunks.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';
 
 /** What the forms need to know of a sub-skill; the catalogue holds them in order. */
@@ -32,10 +33,4 @@ export function formsOfGrade(grade: number, catalogue: readonly FormSubSkill[], 
     partCount: parts.length,
     subSkills,
   }));
-}
-
-function chunks<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.slice(index * size, (index + 1) * size),
-  );
 }

@@ -1,0 +1,69 @@
+// The queue of evaluations of alerts: one row a student. Asking never waits for an evaluation, and many triggers make one.
+// After ten failures in a row a student is parked, which operators are told of, until something new is known of the student.
+import type { AlertKind } from '#core/module/alerts.ts';
+import type { FailureNotes } from '#core/module/request-queue.ts';
+import type { Trx } from '#core/platform/db.ts';
+import type { Job } from '#core/platform/queue/queue.ts';
+import { jobsOfKeys, type RequestQueue, raiseRequests } from '#core/platform/requests/requests.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+
+export const evaluationParked: AlertKind = {
+  kind: 'qa',
+  code: 'RTI_EVALUATION_PARKED',
+  severity: 'high',
+  subject: 'student',
+  summary:
+    'The evaluation of a student’s alerts has failed for good; it waits until something new is known of the student.',
+};
+
+export const evaluationRequests: RequestQueue<number> & FailureNotes<number> = {
+  name: 'rti_evaluation_request',
+  lock: 'evaluationRequest',
+  column: 'student_id',
+  type: 'bigint',
+  retries: 'parked',
+  queue: 'rti-evaluation',
+  // The support of all of them is locked in one transaction.
+  atOnce: 50,
+  listed: 'studentIds',
+  keyOf: Number,
+  parked: evaluationParked,
+  about: (studentId) => ({ studentId }),
+};
+
+export interface Asked {
+  readonly organizationId: string;
+  readonly studentId: number;
+}
+
+const askedRows = 'unnest(:organizationIds::text[], :studentIds::bigint[]) as t (organization_id, student_id)';
+
+const bindingsOf = (asked: readonly Asked[]) => ({
+  organizationIds: asked.map(({ organizationId }) => organizationId),
+  studentIds: asked.map(({ studentId }) => studentId),
+});
+
+/** Returns the jobs that will serve them. */
+export async function requestEvaluations(trx: Trx, asked: readonly Asked[], now: Date): Promise<Job[]> {
+  if (asked.length === 0) return [];
+  const raised = await raiseRequests(trx, evaluationRequests, {
+    from: `select distinct t.organization_id, t.student_id, :now::timestamptz as requested_at from ${askedRows}`,
+    bindings: { ...bindingsOf(asked), now: now.toISOString() },
+  });
+  return jobsOfKeys(evaluationRequests, raised);
+}
+
+/** Jobs for those who are waiting; nothing is asked anew. */
+export async function jobsOfOpenRequests(trx: Trx, asked: readonly Asked[]): Promise<Job[]> {
+  if (asked.length === 0) return [];
+  const open = await rowsOf<{ readonly organizationId: string; readonly key: number; readonly requestedSeq: number }>(
+    trx,
+    `select q.organization_id, q.student_id as key, q.requested_seq
+     from ${askedRows}
+     join rti_evaluation_request q on q.organization_id = t.organization_id and q.student_id = t.student_id
+       and q.requested_seq > q.processed_seq
+     group by q.organization_id, q.student_id order by q.organization_id, q.student_id`,
+    bindingsOf(asked),
+  );
+  return jobsOfKeys(evaluationRequests, open);
+}
