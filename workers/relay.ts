@@ -130,7 +130,7 @@ async function claimEvents(trx: Trx, { lane, organizationId }: Place): Promise<S
     .skipLocked()
     .orderBy('id')
     .limit(batchSize)
-    .select('id', 'topic', 'payload', 'lane');
+    .select('id', 'topic', 'payload', 'createdAt', 'lane');
   return rows.map((row) => ({ ...row, organizationId }));
 }
 

@@ -127,7 +127,7 @@ async function retry(
   if (!held) return [];
   const stored: Omit<StoredEvent, 'organizationId'> | undefined = await trx('outbox')
     .where({ organizationId, id: eventId })
-    .first('id', 'topic', 'payload');
+    .first('id', 'topic', 'payload', 'createdAt');
   const event = stored && { ...stored, organizationId };
   const outcome = event ? await attemptNamed(trx, reactions, name, event, services.clock) : { jobs: [] };
   if ('jobs' in outcome) await own.delete();

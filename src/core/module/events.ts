@@ -44,6 +44,8 @@ export interface StoredEvent {
   readonly organizationId: string;
   readonly topic: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** ISO 8601: when it was written, with what it tells of. */
+  readonly createdAt: string;
   /** Default: fresh. */
   readonly lane?: number;
 }
@@ -56,6 +58,7 @@ export type EventOf<Kind extends EventKind> =
         readonly organizationId: string;
         readonly topic: Topic;
         readonly payload: Readonly<Static<Payload>>;
+        readonly createdAt: string;
         readonly lane?: number;
       }
     : never;

@@ -53,7 +53,7 @@ const dividing = reaction({
 });
 
 const event = (id: number, divisor: number): StoredEvent => ({
-  ...{ id, organizationId, topic: 'planted', payload: { divisor } },
+  ...{ id, organizationId, topic: 'planted', payload: { divisor }, createdAt: new Date(0).toISOString() },
 });
 
 const withoutSavepoints = (trx: Trx): Trx =>

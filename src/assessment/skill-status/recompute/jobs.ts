@@ -3,7 +3,6 @@ import type { Static, TInteger, TObject } from 'typebox';
 import type { EventKind, EventOf } from '#core/module/events.ts';
 import { type CapabilityJobs, type Reaction, reaction } from '#core/module/jobs.ts';
 import { requestJobs } from '#core/module/request-queue.ts';
-import type { Trx } from '#core/platform/db.ts';
 import type { Trigger } from '../results/enums.ts';
 import { asking, joinAsking } from '../results/waiting.ts';
 import { recomputeRequests } from './queue.ts';
@@ -19,7 +18,7 @@ export const skillStatusJobs: CapabilityJobs = {
       name: 'recompute-request',
       locks: 'recomputeRequest',
       to: asking,
-      toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).map(recomputeTrigger)),
+      toJobs: (trx, events) => requestRecomputes(trx, events.map(recomputeTrigger)),
     }),
   ],
   ...requestJobs(recomputeRequests, {
@@ -42,7 +41,7 @@ interface Grown<Payload extends TObject> {
 /** For whoever brings evidence of its own: a reaction to there being more of it, which has the student judged anew. */
 export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(grown: Grown<Payload>): Reaction => {
   joinAsking(grown.to);
-  const triggered = ({ organizationId, payload, at }: EventOf<EventKind<string, Payload>> & Dated) => ({
+  const triggered = ({ organizationId, payload, createdAt: at }: EventOf<EventKind<string, Payload>>) => ({
     ...{ organizationId, studentId: Number(payload.studentId), at },
     ...{ trigger: grown.trigger, triggerRef: grown.refOf(payload) },
   });
@@ -50,35 +49,14 @@ export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(gr
     name: grown.name,
     locks: 'recomputeRequest',
     to: [grown.to],
-    toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).map(triggered)),
+    toJobs: (trx, events) => requestRecomputes(trx, events.map(triggered)),
   });
 };
 
-interface Dated {
-  readonly at: string;
-}
-
-/** When events happened is on their rows: a run must not look at the time before its trigger. */
-async function momentsOf<Event extends { readonly id: number }>(
-  trx: Trx,
-  events: readonly Event[],
-): Promise<(Event & Dated)[]> {
-  const rows: { id: number; createdAt: string }[] = await trx('outbox')
-    .whereIn(
-      'id',
-      events.map(({ id }) => id),
-    )
-    .select('id', 'createdAt');
-  const moments = new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
-  return events.flatMap((event) => {
-    const at = moments.get(event.id);
-    return at === undefined ? [] : [{ ...event, at }];
-  });
-}
-
-function recomputeTrigger(event: Asking & Dated): RecomputeTrigger {
-  const { organizationId, at } = event;
-  return { organizationId, studentId: event.payload.studentId, at, ...triggerOf(event) };
+/** A run must not look at the time before its trigger. */
+function recomputeTrigger(event: Asking): RecomputeTrigger {
+  const { organizationId, payload, createdAt: at } = event;
+  return { organizationId, studentId: payload.studentId, at, ...triggerOf(event) };
 }
 
 /** `triggerRef` names what triggered. */

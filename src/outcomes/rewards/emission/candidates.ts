@@ -35,11 +35,17 @@ export async function keepCandidates(trx: Trx, events: readonly StoredEvent[]): 
   const kept = await rowsOf<CandidateKey>(
     trx,
     `insert into mastery_candidate (organization_id, student_id, topic, event_id, payload, happened_at)
-     select o.organization_id, (o.payload ->> 'studentId')::bigint, o.topic, o.id, o.payload, o.created_at
-     from unnest(:organizationIds::text[], :ids::bigint[]) as t (organization_id, id)
-     join outbox o on o.organization_id = t.organization_id and o.id = t.id order by o.id
+     select t.organization_id, (t.payload ->> 'studentId')::bigint, t.topic, t.id, t.payload, t.created_at
+     from unnest(:organizationIds::text[], :ids::bigint[], :topics::text[], :payloads::jsonb[], :moments::timestamptz[])
+       as t (organization_id, id, topic, payload, created_at) order by t.id
      on conflict do nothing returning organization_id, student_id, id`,
-    { organizationIds: events.map((event) => event.organizationId), ids: events.map(({ id }) => id) },
+    {
+      organizationIds: events.map((event) => event.organizationId),
+      ids: events.map(({ id }) => id),
+      topics: events.map(({ topic }) => topic),
+      payloads: events.map(({ payload }) => JSON.stringify(payload)),
+      moments: events.map(({ createdAt }) => createdAt),
+    },
   );
   return masteryJobs(kept);
 }
