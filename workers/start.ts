@@ -23,7 +23,8 @@ export interface WorkerParts {
   readonly log: Logger;
 }
 
-export function startWorkers({ services, queues, postgres, log }: WorkerParts): Workers {
+export function startWorkers({ services: parts, queues, postgres, log }: WorkerParts): Workers {
+  const services = { ...parts, queues };
   const { reactions, handlers, schedules, daily } = jobsOf(services.capabilities);
   const relay = startRelay(services, queues, reactions, (wake) => services.wake.listen(wake, postgres), log);
   const stopping = new AbortController();

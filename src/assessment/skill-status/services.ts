@@ -3,6 +3,7 @@
 import type { Lane } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Reading, Trx } from '#core/platform/db.ts';
+import type { Job } from '#core/platform/queue/queue.ts';
 import type { SchoolYear } from '#rules/catalogue/index.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
@@ -36,25 +37,28 @@ export interface SoundRun extends NumberedRun {
 
 /** What was decided about students while a run was their newest one. */
 export interface RunReplayer {
-  /** All of it, of runs of one organization, made again: for each run the names of what differs. */
-  again(
+  /** Makes all of it anew, of runs of one organization. Returns, for each run, the names of what differs. */
+  replay(
     reading: Reading,
     services: Pick<Services, 'db' | 'rules'>,
     runs: readonly SoundRun[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-export interface RunFollower extends RunReplayer {
-  /** Rule documents that it reads, as `family/key`: where one of them changes, all students follow anew. */
+export interface RunProjection extends RunReplayer {
+  /** Rule documents that it reads, as `family/key`: where one of them changes, runs of all students are projected anew. */
   readonly documents: readonly string[];
-  /** Appends what follows from runs. What it throws undoes the runs too. */
-  follow(trx: Trx, services: Services, judged: JudgedRuns): Promise<void>;
+  /**
+   * Appends what follows from runs. What it throws undoes the runs too. Returns jobs for what it has asked for, which are
+   * added after the commit; they may be lost.
+   */
+  project(trx: Trx, services: Services, judged: JudgedRuns): Promise<readonly Job[]>;
 }
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    readonly runFollowers?: readonly RunFollower[];
-    /** Beside those of its followers. */
+    readonly runProjections?: readonly RunProjection[];
+    /** Beside those of its projections. */
     readonly runReplayers?: readonly RunReplayer[];
   }
 }

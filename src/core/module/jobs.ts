@@ -82,3 +82,9 @@ export interface CapabilityJobs {
   readonly schedules?: readonly Schedule[];
   readonly daily?: readonly DailySchedule[];
 }
+
+/** Adds jobs whose facts are committed, where this process has queues. What cannot be added is found by a sweep. */
+export function addJobs({ queues, log }: Pick<Services, 'queues' | 'log'>, jobs: readonly Job[]): void {
+  if (jobs.length === 0) return;
+  queues?.add(jobs).catch((error: unknown) => log.warn({ err: error }, 'jobs were not added; a sweep finds them'));
+}

@@ -9,6 +9,7 @@ import type { Db } from '../platform/db.ts';
 import type { SecretCipher } from '../platform/keys/cipher.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
+import type { Queues } from '../platform/queue/queue.ts';
 import type { NameWriter } from './audit-writer.ts';
 import type { Capability } from './capability.ts';
 
@@ -29,6 +30,8 @@ export interface Services {
   /** What each person has under way in this process. */
   readonly underWay: UnderWay;
   readonly metrics: Metrics;
+  /** In a process that works at jobs. */
+  readonly queues?: Pick<Queues, 'add'>;
   /** Between who appends events and the relays. */
   readonly wake: Wake;
   /** The door to the record of changes. */

@@ -42,7 +42,7 @@ export const interventionsCapability: Capability = {
   events: [profileChanged, ...assignmentEvents, deliveryRecorded],
   ...togetherJobs([assignmentJobs, { reactions: planNotices }]),
   notificationKinds: planNotificationKinds,
-  runFollowers: [profilesOfRuns],
+  runProjections: [profilesOfRuns],
   personalData: [interventionsSection],
   retention: [
     { table: 'cluster_generation', until: 'expires_at' },

@@ -40,7 +40,7 @@ export const rtiCapability: Capability = {
   alerts: [evaluationParked],
   ...togetherJobs([evaluationJobs, { reactions: alertNotices }]),
   notificationKinds: alertNotificationKinds,
-  runFollowers: [evaluationsOfRuns],
+  runProjections: [evaluationsOfRuns],
   runReplayers: [decisionsOfRuns],
   explainers: [decisionExplainer, tierExplainer],
   standings: tierStandings,

@@ -68,11 +68,14 @@ const small: Capability = {
   alerts: [alert],
   personalData: [{ name: 'small', tables: [{ table: 'enrollment', student: 'studentId' }] }],
   ruleFamilies: [{ family: 'small', needsImpact: false }],
-  runFollowers: [
+  runProjections: [
     {
       documents: ['small/small'],
-      follow: async (_trx, _services, { runs }) => void followed.push(...runs.map(({ runId }) => runId)),
-      again: async (_reading, _services, runs) => new Map(runs.map(({ id }) => [id, ['small']])),
+      project: async (_trx, _services, { runs }) => {
+        followed.push(...runs.map(({ runId }) => runId));
+        return [];
+      },
+      replay: async (_reading, _services, runs) => new Map(runs.map(({ id }) => [id, ['small']])),
     },
   ],
   standings: async (_trx, _organizationId, ids) =>

@@ -12,11 +12,11 @@ import type { Room } from '../../support/interventions/classroom.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 import { type Grown, useGrown } from './grown.ts';
 
-/** Longer than candidates wait before the sweep looks at them. */
+/** Longer than requests and candidates wait before their sweeps look at them. */
 const sweptAfterMs = 11_000;
 
 export interface Settled extends Grown {
-  /** Everything that follows from what has happened, sweeps of growth included. Default: with the items of the engine's tests. */
+  /** Everything that follows from what has happened, sweeps of evaluations and of growth included. Default: with the items of the engine's tests. */
   settle(services?: Services): Promise<void>;
   /** A reading aloud of so many right words in a minute. Answers its id. */
   read(room: Room, student: UserRow, words: number, passageId?: string): Promise<string>;
@@ -35,22 +35,23 @@ export function useSettled<Context>(test: Test<Context>): Settled {
     ...world,
     async settle(services = world.services) {
       const { reactions, handlers, schedules } = jobsOf(services.capabilities);
+      const sweeps = schedules.filter(({ name }) => ['rti-evaluation-sweep', 'mastery-sweep'].includes(name));
       let jobs: Job[] = [];
       const queues = { ...noQueues, add: async (more: readonly Job[]) => void jobs.push(...more) };
       const serve = async () => {
         const asked = jobs;
         jobs = [];
         for (const { queue, data } of asked) {
-          await handlers.find((one) => one.queue === queue)?.handle(services, data, new AbortController().signal);
+          await handlers
+            .find((one) => one.queue === queue)
+            ?.handle({ ...services, queues }, data, new AbortController().signal);
         }
         return asked.length;
       };
-      const sweep = schedules.find(({ name }) => name === 'mastery-sweep');
-      assert.ok(sweep);
       do {
         while ((await relayAll(services, queues, reactions, log)) + (await serve()) > 0);
         app.clock.advance(sweptAfterMs);
-        await sweep.run(services, queues);
+        for (const sweep of sweeps) await sweep.run(services, queues);
       } while (jobs.length > 0);
     },
     async read({ teacher: user }, { id: studentId }, words, passageId) {

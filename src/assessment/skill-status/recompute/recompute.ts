@@ -1,6 +1,7 @@
 // The one door to a student's statuses. Runs of one student happen one after the other, whoever asks for them; a request
 // that arrives while a run is going on is served by the process that runs.
 
+import { addJobs } from '#core/module/jobs.ts';
 import { serveNoted, togetherElseAlone } from '#core/module/request-queue.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -101,24 +102,28 @@ async function serve(services: Services, organizationId: string, studentIds: rea
   const inOrganization = <T>(work: (trx: Trx) => Promise<T>) => inContext(services.db, { organizationId }, work);
   let open = studentIds;
   while (open.length > 0) {
-    const { held, runs } = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
+    const { held, runs, jobs } = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
+    addJobs(services, jobs);
     for (const { grade, halted } of runs) countersOf(services.metrics).runs.inc({ grade, halted: String(halted) });
     const again = held.length === 0 ? [] : await inOrganization((trx) => openRecomputes(trx, organizationId, held));
     open = again.map(({ studentId }) => studentId);
   }
 }
 
-/** Answers the students that were free, and the runs that were appended. Requests are read after the hold, the clock after the requests. */
+/**
+ * Returns the students that were free, the runs that were appended, and the jobs that they ask for. Requests are read after
+ * the hold, the clock after the requests.
+ */
 async function serveOnce(
   trx: Trx,
   services: Services,
   organizationId: string,
   studentIds: readonly number[],
-): Promise<{ readonly held: readonly number[]; readonly runs: Judgement['runs'] }> {
+): Promise<{ readonly held: readonly number[] } & Pick<Judgement, 'runs' | 'jobs'>> {
   const held = await lockRecomputes(trx, studentIds);
   const requests = await openRecomputes(trx, organizationId, held);
-  if (requests.length === 0) return { held, runs: [] };
+  if (requests.length === 0) return { held, runs: [], jobs: [] };
   const judged = await runStudents(trx, services, organizationId, requests);
   await closeRecomputes(trx, organizationId, requests, judged);
-  return { held, runs: judged.runs };
+  return { held, runs: judged.runs, jobs: judged.jobs };
 }

@@ -121,6 +121,8 @@ export interface Judgement {
   readonly studentIds: ReadonlySet<number>;
   /** Those with a new result. */
   readonly runs: readonly { readonly grade: number; readonly halted: boolean }[];
+  /** Of what the runs ask for, to be added after the commit. */
+  readonly jobs: readonly Job[];
 }
 
 /** The requests are served up to what was read of them; later ones stay open. */

@@ -4,6 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import type { Job } from '#core/platform/queue/queue.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { loadEvidence, underContextReview } from '../../measurement/index.ts';
@@ -45,10 +46,11 @@ export async function runStudents(
     return compareRuns(trx, { ...frame, pipeline }, students, isPinned);
   });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
-  await followRuns(trx, services, { organizationId, now, inForce, runs: [...fresh, ...unchanged].map(judgedRun) });
+  const projected = [...fresh, ...unchanged].map(judgedRun);
+  const jobs = await projectRuns(trx, services, { organizationId, now, inForce, runs: projected });
   const judged = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
   const runs = fresh.map(({ grade, evaluation: { halted } }) => ({ grade, halted }));
-  return { bundleId, at: frame.asOf, studentIds: new Set(judged), runs };
+  return { bundleId, at: frame.asOf, studentIds: new Set(judged), runs, jobs };
 }
 
 /** Never before the moment that triggered the run, should clocks of several processes disagree. */
@@ -146,12 +148,14 @@ const judgedRun = ({ runId, studentId, schoolYear, grade, contextReview, evaluat
   lane: laneOf(request),
 });
 
-/** In the order of the capabilities. */
-async function followRuns(trx: Trx, services: Services, judged: JudgedRuns): Promise<void> {
-  if (judged.runs.length === 0) return;
-  for (const follower of services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers)) {
-    await follower.follow(trx, services, judged);
+/** In the order of the capabilities. Returns the jobs of all. */
+async function projectRuns(trx: Trx, services: Services, judged: JudgedRuns): Promise<Job[]> {
+  if (judged.runs.length === 0) return [];
+  const jobs: Job[] = [];
+  for (const projection of services.capabilities.flatMap(({ runProjections = [] }) => runProjections)) {
+    jobs.push(...(await projection.project(trx, services, judged)));
   }
+  return jobs;
 }
 
 const isSameCase = (before: PreviousRun, student: Student): boolean =>

@@ -31,8 +31,8 @@ const studentsOfPiece = 500;
 
 /** Whether a new version of one of these changes results, or what follows from them. */
 export function changesResults({ capabilities }: Pick<Services, 'capabilities'>, changed: readonly string[]): boolean {
-  const followers = capabilities.flatMap(({ runFollowers = [] }) => runFollowers);
-  const read = new Set(followers.flatMap(({ documents }) => documents));
+  const projections = capabilities.flatMap(({ runProjections = [] }) => runProjections);
+  const read = new Set(projections.flatMap(({ documents }) => documents));
   return changed.some((name) => changesStatuses(name) || read.has(name));
 }
 

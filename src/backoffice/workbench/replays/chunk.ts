@@ -29,12 +29,12 @@ export const replayChunk: ChunkTask<ReplayChunk, readonly NumberedReplay[]> = {
       const evaluation = evaluations.get(run.id);
       return evaluation ? [{ ...run, evaluation }] : [];
     });
-    const replayers = services.capabilities.flatMap(({ runFollowers = [], runReplayers = [] }) => [
-      ...runFollowers,
+    const replayers = services.capabilities.flatMap(({ runProjections = [], runReplayers = [] }) => [
+      ...runProjections,
       ...runReplayers,
     ]);
     const followed: ReadonlyMap<string, readonly string[]>[] = [];
-    for (const replayer of replayers) followed.push(await replayer.again(reading, services, sound));
+    for (const replayer of replayers) followed.push(await replayer.replay(reading, services, sound));
     const seqOf = new Map(runs.map(({ id, seq }) => [id, seq]));
     return executed.map(({ runId, verdict, fields }) => {
       return { seq: seqOf.get(runId) ?? 0, ...withFollowed({ runId, verdict, fields }, followed) };

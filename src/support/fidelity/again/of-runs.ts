@@ -10,7 +10,7 @@ import { countedAgain } from './again.ts';
 type SnapshotOfRun = Snapshot & { readonly runId: string };
 
 export const countsOfRuns: RunReplayer = {
-  async again(reading, { db, rules }, runs) {
+  async replay(reading, { db, rules }, runs) {
     const [first] = runs;
     if (!first) return new Map();
     const rows = await reading((trx) =>

@@ -1,5 +1,5 @@
 // Resolves the profiles of students in the transaction of their runs, so that no run is ever seen without its profile.
-import type { JudgedRun, RunFollower } from '#assessment/skill-status/index.ts';
+import type { JudgedRun, RunProjection } from '#assessment/skill-status/index.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import { isSameProfile, profileContent, profileDocuments } from '../profiles/rows/row.ts';
 import { appendProfiles, newestProfiles } from '../profiles/rows/store.ts';
@@ -8,7 +8,7 @@ import { lockSupport } from '../support/lock.ts';
 import { followedAgain } from './followed.ts';
 
 /** A row is appended where anything that is shown of a profile differs from the newest one of the school year. */
-const follow: RunFollower['follow'] = async (trx, _services, { organizationId, now, inForce, runs }) => {
+const project: RunProjection['project'] = async (trx, _services, { organizationId, now, inForce, runs }) => {
   const profiles = profilesInForce(inForce.rules);
   const ruleVersions = versionsOf(inForce.rules, profileDocuments);
   const resolved = runs.map((run) => {
@@ -28,8 +28,9 @@ const follow: RunFollower['follow'] = async (trx, _services, { organizationId, n
     ...{ organizationId, runId: run.runId, resolvedAt: now.toISOString(), ruleVersions, lane: run.lane },
   }));
   await appendProfiles(trx, now, rows);
+  return [];
 };
 
-export const profilesOfRuns: RunFollower = { documents: profileDocuments, follow, again: followedAgain };
+export const profilesOfRuns: RunProjection = { documents: profileDocuments, project, replay: followedAgain };
 
 const studentYear = ({ studentId, schoolYear }: JudgedRun) => ({ studentId, schoolYear: schoolYear.name });

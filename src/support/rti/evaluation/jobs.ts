@@ -1,14 +1,14 @@
 // What lets students be evaluated without being asked: what has happened to them, the day, and a sweep for what was lost.
+// Runs ask in their own transaction (`runs/`).
 
 import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged, orfScored } from '#assessment/measurement/index.ts';
-import { macroUpdated } from '#assessment/skill-status/index.ts';
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import { requestJobs } from '#core/module/request-queue.ts';
 import { contextFlagChanged } from '#identity/context-flags/index.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
 import { fidelityChanged } from '../../fidelity/index.ts';
 import { evaluateOrganization } from './daily.ts';
-import { type Asked, evaluationRequests, jobsOfOpenRequests, requestEvaluations } from './queue.ts';
+import { type Asked, evaluationRequests, requestEvaluations } from './queue.ts';
 import { serveRequests } from './serve.ts';
 
 const triggers = [
@@ -28,12 +28,6 @@ const askedBy = ({ organizationId, payload }: { organizationId: string; payload:
 
 export const evaluationJobs: CapabilityJobs = {
   reactions: [
-    // A run has asked in its own transaction.
-    reaction({
-      name: 'rti-evaluation-of-runs',
-      to: [macroUpdated],
-      toJobs: (trx, events) => jobsOfOpenRequests(trx, events.map(askedBy)),
-    }),
     reaction({
       name: 'rti-evaluation-request',
       locks: 'evaluationRequest',

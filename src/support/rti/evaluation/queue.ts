@@ -5,7 +5,6 @@ import type { FailureNotes } from '#core/module/request-queue.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { jobsOfKeys, type RequestQueue, raiseRequests } from '#core/platform/requests/requests.ts';
-import { rowsOf } from '#core/platform/sql.ts';
 
 export const evaluationParked: AlertKind = {
   kind: 'qa',
@@ -36,34 +35,17 @@ export interface Asked {
   readonly studentId: number;
 }
 
-const askedRows = 'unnest(:organizationIds::text[], :studentIds::bigint[]) as t (organization_id, student_id)';
-
-const bindingsOf = (asked: readonly Asked[]) => ({
-  organizationIds: asked.map(({ organizationId }) => organizationId),
-  studentIds: asked.map(({ studentId }) => studentId),
-});
-
 /** Returns the jobs that will serve them. */
 export async function requestEvaluations(trx: Trx, asked: readonly Asked[], now: Date): Promise<Job[]> {
   if (asked.length === 0) return [];
   const raised = await raiseRequests(trx, evaluationRequests, {
-    from: `select distinct t.organization_id, t.student_id, :now::timestamptz as requested_at from ${askedRows}`,
-    bindings: { ...bindingsOf(asked), now: now.toISOString() },
+    from: `select distinct t.organization_id, t.student_id, :now::timestamptz as requested_at
+      from unnest(:organizationIds::text[], :studentIds::bigint[]) as t (organization_id, student_id)`,
+    bindings: {
+      organizationIds: asked.map(({ organizationId }) => organizationId),
+      studentIds: asked.map(({ studentId }) => studentId),
+      now: now.toISOString(),
+    },
   });
   return jobsOfKeys(evaluationRequests, raised);
-}
-
-/** Jobs for those who are waiting; nothing is asked anew. */
-export async function jobsOfOpenRequests(trx: Trx, asked: readonly Asked[]): Promise<Job[]> {
-  if (asked.length === 0) return [];
-  const open = await rowsOf<{ readonly organizationId: string; readonly key: number; readonly requestedSeq: number }>(
-    trx,
-    `select q.organization_id, q.student_id as key, q.requested_seq
-     from ${askedRows}
-     join rti_evaluation_request q on q.organization_id = t.organization_id and q.student_id = t.student_id
-       and q.requested_seq > q.processed_seq
-     group by q.organization_id, q.student_id order by q.organization_id, q.student_id`,
-    bindingsOf(asked),
-  );
-  return jobsOfKeys(evaluationRequests, open);
 }

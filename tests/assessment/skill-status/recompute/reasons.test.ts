@@ -1,7 +1,7 @@
 // What a run says of why it was made, and who hears of it, where one request stands for several.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RunFollower } from '#assessment/skill-status/index.ts';
+import type { RunProjection } from '#assessment/skill-status/index.ts';
 import { recomputeStudent, recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
 import { requestRecomputes } from '#assessment/skill-status/recompute/requests.ts';
 import type { Trigger } from '#assessment/skill-status/results/enums.ts';
@@ -75,21 +75,22 @@ test('a request that was served says nothing of the next one', async () => {
   assert.is((await shell.request(student))?.trigger, 'admin');
 });
 
-/** Services with a follower of runs, and how many runs it was told of. */
+/** Services with a projection of runs, and how many runs it was given. */
 function followed() {
   let told = 0;
-  const follower: RunFollower = {
+  const projection: RunProjection = {
     documents: [],
-    follow: async (_trx, _services, { runs }) => {
+    project: async (_trx, _services, { runs }) => {
       told += runs.length;
+      return [];
     },
-    again: async () => new Map(),
+    replay: async () => new Map(),
   };
-  const capabilities = [...services.capabilities, { name: 'follower', runFollowers: [follower] }];
+  const capabilities = [...services.capabilities, { name: 'projection', runProjections: [projection] }];
   return { by: { ...services, capabilities }, told: () => told };
 }
 
-test('followers hear of new rules once, whatever else was asked for before and after, one by one or together', async () => {
+test('projections are given new rules once, whatever else was asked for before and after, one by one or together', async () => {
   const student = await finished();
   await ask(student, 'diagnostic_finished');
   await run(student);

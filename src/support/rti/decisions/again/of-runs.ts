@@ -13,7 +13,7 @@ interface DecisionOfRun extends FrozenAdvice {
 }
 
 export const decisionsOfRuns: RunReplayer = {
-  async again(reading, services, runs) {
+  async replay(reading, services, runs) {
     const [first] = runs;
     if (!first) return new Map();
     const rows = await reading((trx) =>
