@@ -34,7 +34,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'threads', () => services.chunkThreads.stop());
-  stopping.add('queue', 'announcements', services.wake.close);
+  stopping.add('queue', 'relay wake-up', services.relayWakeup.close);
   watchAll(services, queues);
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });

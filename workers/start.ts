@@ -26,7 +26,7 @@ export interface WorkerParts {
 export function startWorkers({ services: parts, queues, postgres, log }: WorkerParts): Workers {
   const services = { ...parts, queues };
   const { reactions, handlers, schedules, daily } = jobsOf(services.capabilities);
-  const relay = startRelay(services, queues, reactions, (wake) => services.wake.listen(wake, postgres), log);
+  const relay = startRelay(services, queues, reactions, (wake) => services.relayWakeup.subscribe(wake, postgres), log);
   const stopping = new AbortController();
   const inTurn = turnsIn(stopping.signal);
   const running = handlers.map((handler) =>

@@ -13,7 +13,6 @@ import { buildRouter, type RouterDeps } from '#core/http/server/router.ts';
 import { auditedOf, auditWriter, recordReads } from '#core/module/audit-writer.ts';
 import { type Capability, eventsOf, routesOf } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
-import { openWake } from '#core/platform/announcements/wake.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config/config.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
@@ -23,6 +22,7 @@ import { openLimits } from '#core/platform/limits/limits.ts';
 import { migrationsApplied } from '#core/platform/migrations/schema-version.ts';
 import { watchOutbox } from '#core/platform/outbox.ts';
 import { createMetrics, type Metrics } from '#core/platform/process/metrics.ts';
+import { openRelayWakeup } from '#core/platform/pubsub/relay-wakeup.ts';
 import { accessTokens, authenticate, authenticateAll, googleClient } from '#identity/people/index.ts';
 import { refusalRecorder, securityEvents } from '#identity/security-events/index.ts';
 import { createReach, type ReachOptions } from '#integrations/lms/index.ts';
@@ -98,7 +98,7 @@ export function createServices(parts: AppParts): Services {
     metrics: watchedMetrics(db, clock),
     nameWriter: auditWriter(auditedOf(made)),
     notificationStreams: notificationStreams({ config, clock, db, log: parts.log }),
-    wake: openWake({ db, redisUrl: config.redisUrl, log: parts.log }),
+    relayWakeup: openRelayWakeup({ db, redisUrl: config.redisUrl, log: parts.log }),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
     readiness: readinessOf({

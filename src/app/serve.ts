@@ -57,7 +57,7 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
   });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'threads', () => services.chunkThreads.stop());
-  stopping.add('queue', 'announcements', services.wake.close);
+  stopping.add('queue', 'relay wake-up', services.relayWakeup.close);
   stopping.add('work', 'notification streams', () => services.notificationStreams.close());
   stopping.add('queue', 'security events', services.securityEvents.settled);
   watchAll(services, queues);

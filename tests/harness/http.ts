@@ -62,7 +62,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   useHashCost(test, options.fullHashCost);
   // Before its connections are closed the store hears of the last requests.
   test.after(() => services.limits.close());
-  test.after(() => services.wake.close());
+  test.after(() => services.relayWakeup.close());
   test.after(() => services.notificationStreams.close());
   // Before the connections close.
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));

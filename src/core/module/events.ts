@@ -4,8 +4,8 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { checkJson } from '../http/checks/validation.ts';
 import { named } from '../http/schemas.ts';
-import { eventsAppended } from '../platform/announcements/wake.ts';
 import type { Trx } from '../platform/db.ts';
+import { wakeRelayAfterCommit } from '../platform/pubsub/relay-wakeup.ts';
 import { type ColumnTypes, insertColumns } from '../platform/statements/insert-columns.ts';
 
 export interface EventKind<Topic extends string = string, Payload extends TObject = TObject> {
@@ -87,7 +87,7 @@ export async function appendEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   for (const { kind, payload } of events) requireFit(kind, payload);
-  eventsAppended(trx);
+  wakeRelayAfterCommit(trx);
   const createdAt = now.toISOString();
   const rows = events.map(
     ({ kind: { topic }, organizationId, payload }): OutboxRow => ({

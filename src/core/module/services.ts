@@ -2,13 +2,13 @@
 // that nothing here knows a capability.
 import type { Logger } from 'pino';
 import type { UnderWay } from '../http/checks/under-way.ts';
-import type { Wake } from '../platform/announcements/wake.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { SecretCipher } from '../platform/keys/cipher.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
+import type { RelayWakeup } from '../platform/pubsub/relay-wakeup.ts';
 import type { Queues } from '../platform/queue/queue.ts';
 import type { NameWriter } from './audit-writer.ts';
 import type { Capability } from './capability.ts';
@@ -33,7 +33,7 @@ export interface Services {
   /** In a process that works at jobs. */
   readonly queues?: Pick<Queues, 'add'>;
   /** Between who appends events and the relays. */
-  readonly wake: Wake;
+  readonly relayWakeup: RelayWakeup;
   /** The door to the record of changes. */
   readonly nameWriter: NameWriter;
   /** Keyed hash of a client address, for stores that must not hold it. */

@@ -1,7 +1,7 @@
 // What a provider is told once something is certain, and nobody waits for.
 
-import { outermostOf } from '#core/platform/announcements/speak.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { outermostOf } from '#core/platform/pubsub/publisher.ts';
 
 /** Not at all where the transaction is undone. */
 export function afterCommit(trx: Trx, work: () => Promise<void>, failed: (error: unknown) => void): void {

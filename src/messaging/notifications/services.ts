@@ -1,9 +1,9 @@
 // What notifications bring to the services of every handler.
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
-import { openNews } from '#core/platform/announcements/news.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { openChangeFeed } from '#core/platform/pubsub/change-feed.ts';
 import { authenticateAll } from '#identity/people/index.ts';
 import type { NotificationKind } from './requests/notify.ts';
 import { streamPlaces } from './stream/places.ts';
@@ -33,7 +33,7 @@ const kindsOf = ({ notificationKinds = [] }: Capability) => notificationKinds;
 export function notificationStreams({ db, clock, config, log }: Pick<Services, 'db' | 'clock' | 'config' | 'log'>) {
   const { redisUrl, databaseListenUrl: listenUrl, production } = config;
   return new NotificationStreams({
-    news: openNews({ db, redisUrl, listenUrl, log, name: 'notifications' }),
+    changeFeed: openChangeFeed({ db, redisUrl, listenUrl, log, name: 'notifications' }),
     places: streamPlaces(db),
     now: () => clock.now(),
     statesOf: (people) => inReadOnlyContext(db, 'SUPER', (trx) => unreadStates(trx, people)),

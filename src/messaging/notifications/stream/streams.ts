@@ -3,16 +3,16 @@
 // end of a token, a sign of life) goes on while that is away.
 import type { EventSink } from '#core/http/event-stream.ts';
 import type { Claims } from '#core/http/pipeline.ts';
-import type { News, NewsChannel } from '#core/platform/announcements/news.ts';
-import { debounced } from '#core/platform/announcements/speak.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
+import type { ChangedIds, ChangeFeed } from '#core/platform/pubsub/change-feed.ts';
+import { debounced } from '#core/platform/pubsub/publisher.ts';
 import type { StreamPlaces } from './places.ts';
 import type { UnreadState, Whose } from './state.ts';
 import { type Viewer, Viewers } from './viewers.ts';
 
 export interface StreamParts {
-  readonly news: NewsChannel;
+  readonly changeFeed: ChangeFeed;
   readonly places: StreamPlaces;
   readonly now: () => Date;
   readonly statesOf: (people: readonly Whose[]) => Promise<readonly UnreadState[]>;
@@ -62,7 +62,7 @@ export class NotificationStreams {
 
   /** Something has changed for these people: their streams hear of it, at whichever process, once this is committed. */
   tell(trx: Trx, userIds: readonly number[]): void {
-    this.#parts.news.tell(trx, userIds);
+    this.#parts.changeFeed.publish(trx, userIds);
   }
 
   /** Throws RATE_LIMITED where the person has as many open, ENGINE_UNAVAILABLE once the process is about to end. */
@@ -79,7 +79,7 @@ export class NotificationStreams {
     }
     const viewer: Viewer = { claims, expiresAt, place, sink, sent: undefined, beatAtMs: performance.now() };
     this.#viewers.add(viewer);
-    this.#deaf ??= this.#parts.news.listen((news) => this.#hear(news));
+    this.#deaf ??= this.#parts.changeFeed.subscribe((changed) => this.#hear(changed));
     this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref();
     this.#hear([claims.userId]);
     return () => this.#gone(viewer);
@@ -94,7 +94,7 @@ export class NotificationStreams {
       this.#telling.settled(),
       this.#leaving.settled(),
       this.#parts.places.leaveAll(),
-      this.#parts.news.close(),
+      this.#parts.changeFeed.close(),
     ];
     const ended = Promise.all(ends).catch((error) => this.#parts.failed(error));
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())]);
@@ -117,8 +117,8 @@ export class NotificationStreams {
     if (ids.length > 0) await this.#parts.places.leave(ids);
   }
 
-  #hear(news: News): void {
-    for (const userId of news === 'everybody' ? this.#viewers.users() : news) {
+  #hear(changed: ChangedIds): void {
+    for (const userId of changed === 'all' ? this.#viewers.users() : changed) {
       if (this.#viewers.of(userId).length > 0) this.#changed.add(userId);
     }
     if (this.#changed.size > 0) this.#telling.call();
@@ -190,7 +190,7 @@ export class NotificationStreams {
     }
     if (nowMs - this.#allAtMs < beatEveryMs) return;
     this.#allAtMs = nowMs;
-    this.#hear('everybody');
+    this.#hear('all');
   }
 
   async #endRevoked(): Promise<void> {

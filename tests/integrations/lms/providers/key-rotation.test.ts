@@ -51,7 +51,7 @@ async function restarted(
   } finally {
     await close();
     await services.limits.close();
-    await services.wake.close();
+    await services.relayWakeup.close();
     await services.notificationStreams.close();
   }
 }

@@ -38,7 +38,7 @@ test.after.each(() => {
 test.after(async () => {
   listener.close();
   await other.services.notificationStreams.close();
-  await other.services.wake.close();
+  await other.services.relayWakeup.close();
   await other.services.limits.close();
   await other.server.close();
 });

@@ -1,5 +1,5 @@
-// Hearing what other processes announce: on a connection of its own, which is made again by itself. Whoever was deaf for a
-// while is told so, and looks by himself.
+// Receives messages of other processes on a connection of its own, which is re-established automatically. A subscriber that was
+// disconnected is told so and reads the current state itself.
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -9,29 +9,32 @@ export interface PostgresConnection {
   readonly options?: string;
 }
 
-export interface Ears {
+export interface Subscription {
   readonly channel: string;
-  /** Undefined: heard again from now on; what was said before may have been missed. */
-  readonly told: (said: string | undefined) => void;
+  /** `undefined` after each (re)connection: messages sent before may have been missed. */
+  readonly onMessage: (message: string | undefined) => void;
   readonly log: Logger;
 }
 
 const reconnectAfterMs = 1_000;
 
-/** Until what it answers is called. */
-export function listenOnPostgres({ channel, told, log }: Ears, connection: PostgresConnection): () => void {
+/** Returns the function that ends the subscription. */
+export function subscribeOnPostgres(
+  { channel, onMessage, log }: Subscription,
+  connection: PostgresConnection,
+): () => void {
   let client: pg.Client | undefined;
   let stopped = false;
   const connect = async () => {
     if (stopped) return;
     client = new pg.Client(connection);
     client.on('error', () => {});
-    client.on('notification', ({ payload }) => told(payload ?? ''));
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''));
     client.on('end', () => setTimeout(() => void connect(), reconnectAfterMs).unref());
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
-      told(undefined);
+      onMessage(undefined);
     } catch (error) {
       log.warn({ err: error, channel }, 'listener');
       await client.end().catch(() => {});
@@ -44,11 +47,12 @@ export function listenOnPostgres({ channel, told, log }: Ears, connection: Postg
   };
 }
 
-export function listenOnRedis({ channel, told, log }: Ears, redisUrl: string): () => void {
+/** Returns the function that ends the subscription. */
+export function subscribeOnRedis({ channel, onMessage, log }: Subscription, redisUrl: string): () => void {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', (error) => log.warn({ err: error, channel }, 'listener'));
-  redis.on('message', (_channel, said: string) => told(said));
-  redis.on('ready', () => told(undefined));
+  redis.on('message', (_channel, message: string) => onMessage(message));
+  redis.on('ready', () => onMessage(undefined));
   redis.subscribe(channel).catch((error: unknown) => log.debug({ err: error, channel }, 'listener'));
   return () => redis.disconnect();
 }
