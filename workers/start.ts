@@ -4,10 +4,10 @@ import { jobsOf } from '#core/module/capability.ts';
 import type { JobHandler } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
+import { createPriorityGate } from './priority-gate.ts';
 import { startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';
-import { turns } from './turns.ts';
 
 /** A schedule starts at most this long after it became due. */
 const scheduleTickMs = 1_000;
@@ -28,10 +28,10 @@ export function startWorkers({ services: parts, queues, postgres, log }: WorkerP
   const { reactions, handlers, schedules, daily } = jobsOf(services.capabilities);
   const relay = startRelay(services, queues, reactions, (wake) => services.relayWakeup.subscribe(wake, postgres), log);
   const stopping = new AbortController();
-  const inTurn = turnsIn(stopping.signal);
+  const run = jobRunner(stopping.signal);
   const running = handlers.map((handler) =>
     queues.work(handler.queue, handler.concurrency, (data) =>
-      inTurn(handler, () => handler.handle(services, data, stopping.signal)),
+      run(handler, () => handler.handle(services, data, stopping.signal)),
     ),
   );
   const due = scheduler({ services, queues, log, schedules: [...schedules, retrySchedule(reactions, log)], daily });
@@ -48,11 +48,11 @@ export function startWorkers({ services: parts, queues, postgres, log }: WorkerP
   };
 }
 
-/** How a job of a handler begins. */
-function turnsIn(stop: AbortSignal) {
-  const { awaited, following } = turns();
+/** Returns the function that runs a job of a handler when the handler's `turn` allows it. */
+function jobRunner(stop: AbortSignal) {
+  const { runAwaited, runFollowing } = createPriorityGate();
   return ({ turn }: JobHandler, work: () => Promise<void>): Promise<void> => {
-    if (turn === 'awaited') return awaited(work);
-    return turn === 'following' ? following(work, stop) : work();
+    if (turn === 'awaited') return runAwaited(work);
+    return turn === 'following' ? runFollowing(work, stop) : work();
   };
 }

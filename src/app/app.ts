@@ -20,7 +20,7 @@ import { createCipher } from '#core/platform/keys/cipher.ts';
 import type { Secrets } from '#core/platform/keys/secrets.ts';
 import { openLimits } from '#core/platform/limits/limits.ts';
 import { migrationsApplied } from '#core/platform/migrations/schema-version.ts';
-import { watchOutbox } from '#core/platform/outbox.ts';
+import { registerOutboxMetrics } from '#core/platform/outbox-metrics.ts';
 import { createMetrics, type Metrics } from '#core/platform/process/metrics.ts';
 import { openRelayWakeup } from '#core/platform/pubsub/relay-wakeup.ts';
 import { accessTokens, authenticate, authenticateAll, googleClient } from '#identity/people/index.ts';
@@ -120,7 +120,7 @@ const limitsOf = ({ redisUrl, rateLimitUserPerMinute, rateLimitIpPerMinute }: Co
 
 function watchedMetrics(db: Db, clock: Clock): Metrics {
   const metrics = createMetrics();
-  watchOutbox(metrics.registry, db, clock);
+  registerOutboxMetrics(metrics.registry, db, clock);
   return metrics;
 }
 

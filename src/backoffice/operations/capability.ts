@@ -1,7 +1,7 @@
 // What operations bring to the service: health, metrics, the API's description, the daily purges.
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { ledgerYearJobs } from './ledger-years.ts';
-import { outboxJobs, outboxParked } from './outbox.ts';
+import { outboxJobs, outboxParked } from './outbox-retention.ts';
 import { operationsProbes } from './qa.ts';
 import { documentSchemas } from './retention/document-schemas.ts';
 import { readRetention, retentionJobs } from './retention/index.ts';

@@ -1,7 +1,7 @@
 // What other parts may use of operations: health, metrics, the API description, retention.
 export { operationsCapability } from './capability.ts';
 export { makeLedgerYears } from './ledger-years.ts';
-export { outboxParked } from './outbox.ts';
+export { outboxParked } from './outbox-retention.ts';
 export { openOperationsPort } from './port.ts';
 export { reportProcess, watchWrites } from './process-report.ts';
 export { type ReadinessChecks, readinessOf, untilReady } from './readiness.ts';

@@ -3,7 +3,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { Gathering } from '../platform/pure/gathering.ts';
+import { Batcher } from '../platform/pure/batcher.ts';
 import type { Claims } from './pipeline.ts';
 import type { Actor, JointScope, Route } from './route.ts';
 
@@ -34,7 +34,7 @@ export interface JointlyAdmitted {
 export type Admit = (question: JointQuestion) => Promise<JointlyAdmitted>;
 
 /** Some milliseconds more for each, and a few transactions in place of many. */
-const limits = { everyMs: 50, most: 500, atOnce: 3 } as const;
+const limits = { intervalMs: 50, maxSize: 500, concurrency: 3 } as const;
 
 /** One a route and process. Throws what the caller is refused with. */
 export function jointAdmission(
@@ -44,7 +44,7 @@ export function jointAdmission(
   requirePermission: (actor: Actor) => void,
 ): Admit {
   if (!authenticateAll) throw new Error(`nobody can say who calls ${route.operation}`);
-  const gathering = new Gathering<JointQuestion, Outcome>(
+  const batcher = new Batcher<JointQuestion, Outcome>(
     (questions) =>
       inReadOnlyContext(db, 'SUPER', async (trx) => {
         const claims = questions.map((question) => question.claims);
@@ -57,7 +57,7 @@ export function jointAdmission(
     limits,
   );
   return async (question) => {
-    const { caller, found } = await gathering.ask(question);
+    const { caller, found } = await batcher.run(question);
     if (caller instanceof AppError) throw caller;
     requirePermission(caller);
     if (question.params instanceof AppError) throw question.params;

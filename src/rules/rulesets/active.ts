@@ -2,7 +2,7 @@
 import type { Db, Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import { type Recent, recent } from '#core/platform/pure/recent.ts';
+import { type LruCache, lruCache } from '#core/platform/pure/lru-cache.ts';
 import { type Activation, activationAt, type Versions } from './activations.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import { documentId, type RuleDocument } from './engine/document/document.ts';
@@ -38,8 +38,8 @@ interface Question {
 
 /** Published versions never change, so what was compiled once stays valid for the life of the process. */
 export function activeRules(): ActiveRules {
-  const bundles = recent<RuleBundle>(mostBundles);
-  const documents = recent<RuleDocument>(mostDocuments);
+  const bundles = lruCache<RuleBundle>(mostBundles);
+  const documents = lruCache<RuleDocument>(mostDocuments);
   const pinned = async (db: Db | Trx, versions: Versions): Promise<RuleBundle> => {
     const key = canonicalJson(versions);
     const known = bundles.get(key);
@@ -68,8 +68,8 @@ export function activeRules(): ActiveRules {
 }
 
 /** Bundles by the texts that they were compiled from. */
-const byTexts = recent<RuleBundle>(8);
-const byText = recent<RuleDocument>(mostDocuments);
+const byTexts = lruCache<RuleBundle>(8);
+const byText = lruCache<RuleDocument>(mostDocuments);
 
 /** As `ActiveRules.pinned`, from the texts as they are stored now: one that was altered by force is seen. */
 export const storedRules: Pick<ActiveRules, 'pinned'> = {
@@ -96,7 +96,7 @@ const parsed = (text: string) => JSON.parse(text) as RuleDocument;
 async function documentsOf(
   db: Db | Trx,
   versions: Versions,
-  known: Recent<RuleDocument>,
+  known: LruCache<RuleDocument>,
 ): Promise<readonly RuleDocument[]> {
   const isMissing = ([name, version]: readonly [string, number]) => known.get(`${name}@${version}`) === undefined;
   const texts = await textsOf(db, Object.fromEntries(Object.entries(versions).filter(isMissing)));

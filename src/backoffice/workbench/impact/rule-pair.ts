@@ -2,7 +2,7 @@
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
-import { recent } from '#core/platform/pure/recent.ts';
+import { lruCache } from '#core/platform/pure/lru-cache.ts';
 import { notificationSimulation } from '#messaging/notifications/index.ts';
 import { rewardSimulation } from '#outcomes/rewards/index.ts';
 import {
@@ -60,7 +60,7 @@ type TierRules = ReturnType<typeof tierSimulation.tierRulesOf>;
 type FidelityRules = ReturnType<typeof fidelitySimulation.fidelityRulesOf>;
 
 /** By job: what a job is asked never changes. A thread may work at chunks of a few jobs in turns. */
-const rulePairs = recent<RulePair>(4);
+const rulePairs = lruCache<RulePair>(4);
 
 /** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
 export async function rulePairOf(

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
-import { Turns } from '#core/platform/pure/turns.ts';
+import { KeyedMutex } from '#core/platform/pure/keyed-mutex.ts';
 import {
   freePlaces,
   readWindow,
@@ -40,7 +40,7 @@ export interface TriedWindows {
 }
 
 /** Tries of this process on one subject wait here, so that of all of them one asks the database. */
-const turns = new Turns();
+const subjectMutex = new KeyedMutex();
 const nameOf = ({ rule, hash }: Subject) => `${rule.kind}:${hash}`;
 
 /**
@@ -54,10 +54,10 @@ export function inOwnTurn<T>(
   work: (attempt: Try) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
-  return turns.take(nameOf(own), async () => {
+  return subjectMutex.runExclusive(nameOf(own), async () => {
     const places = new Places(services, [own, ...shared], clientIp);
     const [narrowest = own] = shared;
-    await turns.take(nameOf(narrowest), () => waitFor(() => places.reserve(), deadline));
+    await subjectMutex.runExclusive(nameOf(narrowest), () => waitFor(() => places.reserve(), deadline));
     try {
       return await work(places);
     } catch (error) {

@@ -7,7 +7,7 @@ import { AppError, conflict } from '#core/platform/errors.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
-import { Turns } from '#core/platform/pure/turns.ts';
+import { KeyedMutex } from '#core/platform/pure/keyed-mutex.ts';
 import { clearFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
 import { quickCodeSubjects } from '../attempts/limits.ts';
 import { countFailure } from '../attempts/lock-events.ts';
@@ -103,7 +103,7 @@ async function tryToIssue(press: CodePress, students: readonly Holder[]): Promis
 const normalCode = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
 /** Tries of one address wait here and not on its row: each takes moments, and would hold a connection meanwhile. */
-const turns = new Turns();
+const addressMutex = new KeyedMutex();
 
 export interface CodeTry {
   readonly quickCode: string;
@@ -125,7 +125,7 @@ export async function signInWithQuickCode<Said extends object>(
   const { cipher, tokens } = services;
   const { own, shared } = quickCodeSubjects(services, input.clientIp, input.deviceId);
   const guess = { clientIp: input.clientIp, account: undefined };
-  const answered = await turns.take((shared[0] ?? own).hash, () =>
+  const answered = await addressMutex.runExclusive((shared[0] ?? own).hash, () =>
     inContext(services.db, 'SUPER', async (trx) => {
       const holder = await holderOf(trx, cipher.keyedHashes(hashPurpose, normalCode(input.quickCode)));
       const tried = await openWindows(trx, [own, ...shared], services.clock);

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '#core/http/pipeline.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
-import { recent } from '#core/platform/pure/recent.ts';
+import { lruCache } from '#core/platform/pure/lru-cache.ts';
 
 export const accessTokenSeconds = 900;
 const issuer = 'literacy-service';
@@ -33,7 +33,7 @@ export function accessTokens(seeds: readonly Buffer[]): AccessTokens {
   const keys = seeds.map(signingKey);
   const [current] = keys;
   if (!current) throw new RangeError('at least one signing key is needed');
-  const known = recent<Verified>(mostKnown);
+  const known = lruCache<Verified>(mostKnown);
   const verified = async (authorization: string | undefined, now: Date): Promise<Verified> => {
     const token = tokenIn(authorization);
     const name = hash('sha256', token, 'base64');

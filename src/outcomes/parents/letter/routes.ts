@@ -5,7 +5,7 @@ import type { Actor } from '#core/http/route.ts';
 import { Empty, named } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { turnOfRequest } from '#core/platform/pdf/printer.ts';
-import { within } from '#core/platform/process/within.ts';
+import { withTimeout } from '#core/platform/process/with-timeout.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { noStore } from '../portal/routes.ts';
 import { childParams } from '../portal/schemas.ts';
@@ -78,7 +78,7 @@ export const letterRoutes = [
       return async () => {
         const { content, localDay } = await say();
         const printed = printLetters(content.titleAr, [letterPart(content)], localDay, turnOfRequest(ctx.actor));
-        return within(waitMs, printed);
+        return withTimeout(waitMs, printed);
       };
     },
     run: async ({ prepared, scope, actor }) => ({

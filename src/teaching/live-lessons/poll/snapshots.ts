@@ -1,7 +1,7 @@
 // The snapshots that this process has read, each as long as it is the newest: of all who ask at once one reads.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
-import { type Recent, recent } from '#core/platform/pure/recent.ts';
+import { type LruCache, lruCache } from '#core/platform/pure/lru-cache.ts';
 import type { PolledLive } from './scope.ts';
 import { type LiveSnapshot, readSnapshot } from './snapshot.ts';
 
@@ -13,7 +13,7 @@ interface Kept {
 const mostKept = 500;
 
 export class LiveSnapshots {
-  readonly #kept: Recent<Kept> = recent(mostKept);
+  readonly #kept: LruCache<Kept> = lruCache(mostKept);
 
   /** Not older than what the caller was admitted by. */
   get({ db }: Pick<Services, 'db'>, { row, version }: PolledLive): Promise<LiveSnapshot> {

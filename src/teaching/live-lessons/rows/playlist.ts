@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
-import { type Recent, recent } from '#core/platform/pure/recent.ts';
+import { type LruCache, lruCache } from '#core/platform/pure/lru-cache.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import type { LiveSessionRow } from './session.ts';
 
@@ -24,7 +24,7 @@ class LivePlaylist extends Row {
 type Place = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;
 
 const mostInMemory = 200;
-const known: Recent<readonly BlueprintItem[]> = recent(mostInMemory);
+const known: LruCache<readonly BlueprintItem[]> = lruCache(mostInMemory);
 
 /** Items with keys, in their order; none where there is no playlist yet. `playlistNo`: the one that a run was made with. */
 export async function liveItems(trx: Trx, row: Place, playlistNo = row.playlistNo): Promise<readonly BlueprintItem[]> {

@@ -1,4 +1,4 @@
-// Operators see how long the oldest event waits for its reactions, and how many were given up.
+// Metrics of the outbox for operators: how long the oldest event has waited for its reactions, and how many events are parked.
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import { type Db, inContext } from './db.ts';
@@ -9,8 +9,8 @@ interface OutboxState {
   readonly parked: number;
 }
 
-/** Asked when the metrics are read. Without the database there is no number. */
-export function watchOutbox(registry: Registry, db: Db, clock: Clock): void {
+/** The database is queried when the metrics are read. If it is unreachable, the values are NaN. */
+export function registerOutboxMetrics(registry: Registry, db: Db, clock: Clock): void {
   const read = () => outboxState(db, clock.now()).catch(() => ({ oldestSeconds: Number.NaN, parked: Number.NaN }));
   new Gauge({
     name: 'outbox_oldest_waiting_seconds',
@@ -22,7 +22,7 @@ export function watchOutbox(registry: Registry, db: Db, clock: Clock): void {
   });
   new Gauge({
     name: 'outbox_parked',
-    help: 'Events that a reaction failed on for good, until somebody releases them',
+    help: 'Events parked because a reaction failed permanently, until an operator releases them',
     registers: [registry],
     async collect() {
       this.set((await read()).parked);
@@ -34,17 +34,17 @@ async function outboxState(db: Db, now: Date): Promise<OutboxState> {
   const [state] = await inContext(db, 'SUPER', (trx) =>
     rowsOf<OutboxState>(
       trx,
-      `with recursive place as (
+      `with recursive queue as (
          (select lane, organization_id from outbox where relayed_at is null order by lane, organization_id limit 1)
          union all
-         select further.lane, further.organization_id from place p cross join lateral (
+         select further.lane, further.organization_id from queue q cross join lateral (
            select lane, organization_id from outbox
-           where relayed_at is null and (lane, organization_id) > (p.lane, p.organization_id)
+           where relayed_at is null and (lane, organization_id) > (q.lane, q.organization_id)
            order by lane, organization_id limit 1) further),
        waiting as (
-         select oldest.created_at from place p cross join lateral (
+         select oldest.created_at from queue q cross join lateral (
            select created_at from outbox o
-           where o.relayed_at is null and o.lane = p.lane and o.organization_id = p.organization_id
+           where o.relayed_at is null and o.lane = q.lane and o.organization_id = q.organization_id
            order by o.id limit 1) oldest
          union all (select o.created_at from outbox_retry r join outbox o on o.id = r.event_id
            where r.parked_at is null))

@@ -1,7 +1,7 @@
 // Many questions, one piece of work: what begins after a question was asked answers it, and what fails fails for its own.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Gathering } from '#core/platform/pure/gathering.ts';
+import { Batcher } from '#core/platform/pure/batcher.ts';
 
 interface Piece {
   readonly questions: readonly string[];
@@ -10,26 +10,26 @@ interface Piece {
 }
 
 /** Pieces of work as they begin, ended by hand. */
-function pieces(limits: Partial<ConstructorParameters<typeof Gathering>[1]> = {}) {
+function pieces(limits: Partial<ConstructorParameters<typeof Batcher>[1]> = {}) {
   const begun: Piece[] = [];
-  const gathering = new Gathering<string, string>(
+  const batcher = new Batcher<string, string>(
     (questions) =>
       new Promise((resolve, reject) => {
         const answers = questions.map((question) => question.toUpperCase());
         begun.push({ questions, end: (given = answers) => resolve(given), fail: reject });
       }),
-    { everyMs: 0, most: 10, atOnce: 1, ...limits },
+    { intervalMs: 0, maxSize: 10, concurrency: 1, ...limits },
   );
-  return { begun, gathering };
+  return { begun, batcher };
 }
 
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 15));
 
 test('questions of one moment are one piece; one that comes later waits for the next', async () => {
-  const { begun, gathering } = pieces();
-  const first = Promise.all([gathering.ask('a'), gathering.ask('b')]);
+  const { begun, batcher } = pieces();
+  const first = Promise.all([batcher.run('a'), batcher.run('b')]);
   await aMoment();
-  const later = gathering.ask('c');
+  const later = batcher.run('c');
   await aMoment();
   assert.equal(
     begun.map(({ questions }) => questions),
@@ -45,12 +45,12 @@ test('questions of one moment are one piece; one that comes later waits for the 
 });
 
 test('a piece that takes long does not hold up the next, as far as there may be several', async () => {
-  const { begun, gathering } = pieces({ atOnce: 2 });
-  const slow = gathering.ask('a');
+  const { begun, batcher } = pieces({ concurrency: 2 });
+  const slow = batcher.run('a');
   await aMoment();
-  const quick = gathering.ask('b');
+  const quick = batcher.run('b');
   await aMoment();
-  const third = gathering.ask('c');
+  const third = batcher.run('c');
   await aMoment();
   assert.is(begun.length, 2);
   begun[1]?.end();
@@ -62,8 +62,8 @@ test('a piece that takes long does not hold up the next, as far as there may be 
 });
 
 test('pieces begin no faster than they may, and hold no more than they may', async () => {
-  const { begun, gathering } = pieces({ everyMs: 40, most: 2, atOnce: 9 });
-  const all = Promise.all(['a', 'b', 'c'].map((one) => gathering.ask(one)));
+  const { begun, batcher } = pieces({ intervalMs: 40, maxSize: 2, concurrency: 9 });
+  const all = Promise.all(['a', 'b', 'c'].map((one) => batcher.run(one)));
   await aMoment();
   assert.equal(
     begun.map(({ questions }) => questions),
@@ -76,19 +76,19 @@ test('pieces begin no faster than they may, and hold no more than they may', asy
 });
 
 test('a piece that fails fails for those who asked in it, and so does one that leaves somebody out', async () => {
-  const { begun, gathering } = pieces();
-  const failed = Promise.allSettled([gathering.ask('a'), gathering.ask('b')]);
+  const { begun, batcher } = pieces();
+  const failed = Promise.allSettled([batcher.run('a'), batcher.run('b')]);
   await aMoment();
   begun[0]?.fail(new Error('down'));
   assert.equal(
     (await failed).map((one) => one.status === 'rejected' && String(one.reason)),
     ['Error: down', 'Error: down'],
   );
-  const left = gathering.ask('c').catch(String);
+  const left = batcher.run('c').catch(String);
   await aMoment();
   begun[1]?.end([]);
   assert.match(await left, 'not every question was answered');
-  const again = gathering.ask('d');
+  const again = batcher.run('d');
   await aMoment();
   begun[2]?.end();
   assert.is(await again, 'D');

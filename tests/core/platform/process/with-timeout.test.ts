@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AppError } from '#core/platform/errors.ts';
-import { within } from '#core/platform/process/within.ts';
+import { withTimeout } from '#core/platform/process/with-timeout.ts';
 
 test('what is done in time is answered, what fails in time fails as it does', async () => {
-  assert.is(await within(60_000, Promise.resolve('done')), 'done');
+  assert.is(await withTimeout(60_000, Promise.resolve('done')), 'done');
   const failure = new Error('broken');
-  assert.is(await within(60_000, Promise.reject(failure)).catch((error: unknown) => error), failure);
+  assert.is(await withTimeout(60_000, Promise.reject(failure)).catch((error: unknown) => error), failure);
 });
 
 test('what takes longer is refused with a time to come back, and its late failure harms nobody', async () => {
@@ -14,7 +14,7 @@ test('what takes longer is refused with a time to come back, and its late failur
   const work = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const refusal: unknown = await within(1, work).catch((error: unknown) => error);
+  const refusal: unknown = await withTimeout(1, work).catch((error: unknown) => error);
   assert.ok(refusal instanceof AppError);
   assert.equal([refusal.code, refusal.retryAfter], ['ENGINE_UNAVAILABLE', 5]);
   fail(new Error('too late'));

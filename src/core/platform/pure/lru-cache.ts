@@ -1,13 +1,11 @@
-// What was made once and is asked for again and again, as long as it is among those that were asked for last: a process
-// that lives for months must not keep everything that it ever made.
+// A cache that evicts the least recently used value: a process that lives for months must not keep everything that it ever made.
 
-export interface Recent<Value> {
+export interface LruCache<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 }
 
-/** Keeps `most` values; of more, the one that was not asked for the longest is forgotten. */
-export function recent<Value>(most: number): Recent<Value> {
+export function lruCache<Value>(maxSize: number): LruCache<Value> {
   const values = new Map<string, Value>();
   const put = (key: string, value: Value) => {
     values.delete(key);
@@ -22,7 +20,7 @@ export function recent<Value>(most: number): Recent<Value> {
     set: (key, value) => {
       put(key, value);
       const [oldest] = values.keys();
-      if (values.size > most && oldest !== undefined) values.delete(oldest);
+      if (values.size > maxSize && oldest !== undefined) values.delete(oldest);
     },
   };
 }

@@ -1,10 +1,10 @@
-// Work on one thing waits in line inside a process, in memory and not on a database connection.
+// A mutex for each key, within one process. Work waits in memory and holds no database connection.
 
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when everything that was given for `key` before has ended, well or not. */
-  take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` once all earlier work of `key` has ended, whether it succeeded or failed. */
+  runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const mine = before.then(work);
     const ended = mine.then(

@@ -1,10 +1,10 @@
 // A cache that forgets what was not asked for.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { recent } from '#core/platform/pure/recent.ts';
+import { lruCache } from '#core/platform/pure/lru-cache.ts';
 
 test('of more than it may keep, the one that was not asked for the longest is forgotten', () => {
-  const kept = recent<number>(2);
+  const kept = lruCache<number>(2);
   kept.set('a', 1);
   kept.set('b', 2);
   assert.is(kept.get('a'), 1);
@@ -14,7 +14,7 @@ test('of more than it may keep, the one that was not asked for the longest is fo
 });
 
 test('a value that is set again is kept once', () => {
-  const kept = recent<number>(2);
+  const kept = lruCache<number>(2);
   kept.set('a', 1);
   kept.set('b', 2);
   kept.set('a', 3);

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
 import { recomputeRequests } from '#assessment/skill-status/recompute/queue.ts';
 import { jobsOf } from '#core/module/capability.ts';
-import { turns } from '../../workers/turns.ts';
+import { createPriorityGate } from '../../workers/priority-gate.ts';
 
 const test = suite('turns of jobs');
 const never = new AbortController().signal;
@@ -21,15 +21,15 @@ function open() {
 }
 
 test('what follows begins when the last awaited job has ended, also one that failed, and at once where there is none', async () => {
-  const { awaited, following } = turns(patient);
+  const { runAwaited, runFollowing } = createPriorityGate(patient);
   const [one, other] = [open(), open()];
   const begun: string[] = [];
-  const first = awaited(() => one.ended);
-  const second = awaited(async () => {
+  const first = runAwaited(() => one.ended);
+  const second = runAwaited(async () => {
     await other.ended;
     throw new Error('failed');
   }).catch((error: Error) => error.message);
-  const waiting = ['a', 'b'].map((name) => following(async () => begun.push(name), never));
+  const waiting = ['a', 'b'].map((name) => runFollowing(async () => begun.push(name), never));
   one.end();
   await first;
   assert.equal(begun, [], 'one is still under way');
@@ -37,7 +37,7 @@ test('what follows begins when the last awaited job has ended, also one that fai
   assert.is(await second, 'failed');
   await Promise.all(waiting);
   assert.equal(begun, ['a', 'b']);
-  await following(async () => begun.push('c'), never);
+  await runFollowing(async () => begun.push('c'), never);
   assert.equal(begun, ['a', 'b', 'c']);
 });
 
@@ -48,17 +48,19 @@ test('what follows begins after its longest wait, and at once where the process 
     [patient, AbortSignal.abort()],
     [patient, AbortSignal.timeout(20)],
   ] as const) {
-    const { awaited, following } = turns(longestMs);
-    const holding = awaited(() => endless.ended);
-    assert.is(await following(async () => 'begun', stop), 'begun');
+    const { runAwaited, runFollowing } = createPriorityGate(longestMs);
+    const holding = runAwaited(() => endless.ended);
+    assert.is(await runFollowing(async () => 'begun', stop), 'begun');
     assert.is(await Promise.race([holding.then(() => 'ended'), sleep(0, 'under way')]), 'under way');
   }
   endless.end();
 });
 
 test('its failure is its own', async () => {
-  const { following } = turns(patient);
-  const outcome = await following(() => Promise.reject(new Error('own')), never).catch((error: Error) => error.message);
+  const { runFollowing } = createPriorityGate(patient);
+  const outcome = await runFollowing(() => Promise.reject(new Error('own')), never).catch(
+    (error: Error) => error.message,
+  );
   assert.is(outcome, 'own');
 });
 
