@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { object } from '#core/http/schemas.ts';
-import { appendEvents, eventKind, happened, type Lane } from '#core/module/events.ts';
+import { appendEvents, eventKind, type Lane, newEvent } from '#core/module/events.ts';
 import { type Reaction, reaction as reactionTo } from '#core/module/jobs.ts';
 import { inContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
@@ -56,7 +56,7 @@ const happenIn = (place: string, count: number, lane: Lane = 'fresh', kind: type
     appendEvents(
       trx,
       app.clock.now(),
-      Array.from({ length: count }, (_, index) => happened(kind, place, { index })),
+      Array.from({ length: count }, (_, index) => newEvent(kind, place, { index })),
       lane,
     ),
   );
@@ -74,7 +74,7 @@ test('what commits is announced, once it has, and what rolls back is not', async
   const before = told;
   await inContext(app.services.db, { organizationId }, async (trx) => {
     await trx.transaction((savepoint) =>
-      appendEvents(savepoint, app.clock.now(), [happened(tested, organizationId, { index: 0 })]),
+      appendEvents(savepoint, app.clock.now(), [newEvent(tested, organizationId, { index: 0 })]),
     );
     await pause();
     assert.is(told, before, 'nobody is called before the commit');
@@ -83,7 +83,7 @@ test('what commits is announced, once it has, and what rolls back is not', async
   assert.ok(told > before);
   const after = told;
   const failed = inContext(app.services.db, { organizationId }, async (trx) => {
-    await appendEvents(trx, app.clock.now(), [happened(tested, organizationId, { index: 0 })]);
+    await appendEvents(trx, app.clock.now(), [newEvent(tested, organizationId, { index: 0 })]);
     throw new Error('undone');
   });
   await failed.catch(() => {});
@@ -172,7 +172,7 @@ test('an event that nobody reacts to is relayed to nobody', async () => {
 
 test('an event of a transaction that rolls back never happened', async () => {
   const failed = inContext(app.services.db, { organizationId }, async (trx) => {
-    await appendEvents(trx, app.clock.now(), [happened(tested, organizationId, { index: 0 })]);
+    await appendEvents(trx, app.clock.now(), [newEvent(tested, organizationId, { index: 0 })]);
     throw new Error('undone');
   });
   await failed.catch(() => {});
@@ -201,7 +201,7 @@ test('a reaction that fails puts its events aside; they come again when it works
 test('events of the platform itself are relayed and tried again, and keep no other waiting', async () => {
   const queues = rememberingQueues();
   await inContext(app.services.db, 'SUPER', (trx) =>
-    appendEvents(trx, app.clock.now(), [happened(tested, platformOrganizationId, { index: 0 })]),
+    appendEvents(trx, app.clock.now(), [newEvent(tested, platformOrganizationId, { index: 0 })]),
   );
   await happen(1);
   let broken = true;

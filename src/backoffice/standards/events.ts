@@ -1,7 +1,7 @@
 // What benchmarks tell others.
 import Type from 'typebox';
 import { nullable, object } from '#core/http/schemas.ts';
-import { appendEvents, eventKind, happened } from '#core/module/events.ts';
+import { appendEvents, eventKind, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -42,11 +42,11 @@ export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date):
   await appendEvents(
     trx,
     moment,
-    told.map((payload) => happened(benchmarkActivated, platformOrganizationId, payload)),
+    told.map((payload) => newEvent(benchmarkActivated, platformOrganizationId, payload)),
   );
   const served = await organizationsServed(trx, told);
   const events = told.flatMap((payload) =>
-    (served.get(payload.benchmarkProfileKey) ?? []).map((id) => happened(benchmarkSwapped, id, payload)),
+    (served.get(payload.benchmarkProfileKey) ?? []).map((id) => newEvent(benchmarkSwapped, id, payload)),
   );
   await appendEvents(trx, moment, events, 'later');
 }

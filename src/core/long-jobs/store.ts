@@ -1,6 +1,6 @@
 // The rows of long jobs: what was asked, how far it is, what came out. They belong to the organization they look at, or to
 // none where they look at the whole platform.
-import { appendEvents, happened } from '../module/events.ts';
+import { appendEvents, newEvent } from '../module/events.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -61,7 +61,7 @@ export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]
   for (const lane of ['fresh', 'later'] as const) {
     const own = rows.filter(({ kind }) => lane === (kind === 'recompute' ? 'later' : 'fresh'));
     const events = own.flatMap(({ id, organizationId }) =>
-      organizationId === null ? [] : [happened(jobQueued, organizationId, { jobId: id })],
+      organizationId === null ? [] : [newEvent(jobQueued, organizationId, { jobId: id })],
     );
     await appendEvents(trx, now, events, lane);
   }

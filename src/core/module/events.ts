@@ -25,14 +25,14 @@ export const eventKind = <const Topic extends string, Payload extends TObject>(
   parts: Pick<EventKind<Topic, Payload>, 'topic' | 'summary' | 'payload'>,
 ): EventKind<Topic, Payload> => ({ ...parts, misfits: checkJson(parts.payload) });
 
-/** One that is to be written: made by `happened`, which knows that the payload is that of the kind. */
+/** An event to be written. It is made by `newEvent`, which checks the type of the payload against the kind. */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly organizationId: string;
   readonly payload: object;
 }
 
-export const happened = <Kind extends EventKind>(
+export const newEvent = <Kind extends EventKind>(
   kind: Kind,
   organizationId: string,
   payload: Static<Kind['payload']>,

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { CalendarDate, IntegerId, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
-import { eventKind, happened, type NewEvent, TextId } from '#core/module/events.ts';
+import { eventKind, type NewEvent, newEvent, TextId } from '#core/module/events.ts';
 import { mostIntensiveTier } from '../interventions/index.ts';
 import { alertKinds, closeReasons, skillStates } from './engine/vocabulary.ts';
 import type { RtiAlert } from './rows/alerts.ts';
@@ -64,13 +64,13 @@ export const rtiEvents = [
 const idsOf = ({ studentId, id, kind }: RtiAlert) => ({ studentId, alertId: id, kind });
 
 export const opening = (row: RtiAlert): NewEvent =>
-  happened(alertOpened, row.organizationId, { ...idsOf(row), subSkillCode: row.subSkillCode, dueAt: row.dueAt });
+  newEvent(alertOpened, row.organizationId, { ...idsOf(row), subSkillCode: row.subSkillCode, dueAt: row.dueAt });
 
 export const closing = (row: RtiAlert, closeReason: (typeof closeReasons)[number]): NewEvent =>
-  happened(alertClosed, row.organizationId, { ...idsOf(row), closeReason });
+  newEvent(alertClosed, row.organizationId, { ...idsOf(row), closeReason });
 
 export const dismissal = (row: RtiAlert, expiresOn: string): NewEvent =>
-  happened(alertDismissed, row.organizationId, { ...idsOf(row), expiresOn });
+  newEvent(alertDismissed, row.organizationId, { ...idsOf(row), expiresOn });
 
 export const expiring = (row: RtiAlert, expiresOn: string): NewEvent =>
-  happened(dismissalExpiring, row.organizationId, { ...idsOf(row), expiresOn });
+  newEvent(dismissalExpiring, row.organizationId, { ...idsOf(row), expiresOn });

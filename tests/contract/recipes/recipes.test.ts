@@ -15,7 +15,7 @@ import { ok } from '#core/http/answers.ts';
 import { IntegerId, object } from '#core/http/schemas.ts';
 import { openAlert } from '#core/module/alerts.ts';
 import { type Capability, eventsOf, jobsOf } from '#core/module/capability.ts';
-import { appendEvents, eventKind, happened } from '#core/module/events.ts';
+import { appendEvents, eventKind, newEvent } from '#core/module/events.ts';
 import { reaction } from '#core/module/jobs.ts';
 import { publicRoute } from '#core/module/route.ts';
 import { inContext, readingIn, type Trx } from '#core/platform/db.ts';
@@ -107,7 +107,7 @@ test('its route answers, and its section is part of the archive', async () => {
 
 test('its event is heard; one whose payload does not fit is not written', async () => {
   const append = (size: number) =>
-    inContext(owner, 'SUPER', (trx) => appendEvents(trx, clock.now(), [happened(grown, organizationId, { size })]));
+    inContext(owner, 'SUPER', (trx) => appendEvents(trx, clock.now(), [newEvent(grown, organizationId, { size })]));
   await append(3);
   assert.match(String(await append(0).catch((error: unknown) => error)), 'EventMisfit');
   await relayAll(services, noQueues, reactions, log);
@@ -185,7 +185,7 @@ test('an event that nobody raises cannot be reacted to, and a topic has one rais
   // @ts-expect-error a topic is no event
   assert.throws(() => jobsOf([{ name: 'x', reactions: [reaction({ name: 'x', to: ['y'], toJobs: async () => [] })] }]));
   // @ts-expect-error the payload is that of the kind
-  assert.ok(happened(grown, organizationId, { length: 1 }));
+  assert.ok(newEvent(grown, organizationId, { length: 1 }));
 });
 
 test('names of capabilities, reactions, queues and schedules are one of a kind', () => {

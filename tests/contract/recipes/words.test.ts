@@ -12,7 +12,7 @@ import { validate } from '#backoffice/workbench/validation/engine/validate.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import type { Capability } from '#core/module/capability.ts';
 import { jobsOf } from '#core/module/capability.ts';
-import { appendEvents, happened, type NewEvent } from '#core/module/events.ts';
+import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import { inContext, readingIn } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { requestReport } from '#messaging/documents/index.ts';
@@ -74,7 +74,7 @@ async function happens(event: NewEvent): Promise<void> {
 }
 
 test('a kind of notification: told to whom it names, and an inbox can be asked for it', async () => {
-  await happens(happened(grown, classRow.organizationId, { size: 7 }));
+  await happens(newEvent(grown, classRow.organizationId, { size: 7 }));
   const token = await signIn(app, teacher);
   const { status, body } = await app.get<Rows>('/api/notifications?kind=small_grown', { token });
   assert.is(status, 200, JSON.stringify(body));
@@ -107,7 +107,7 @@ test('a source of evidence: a student is judged by it after its event', async ()
   };
   const responses = Array.from({ length: 8 }, (_, at) => ({ ...response, itemId: `DEC_WORD-00${at + 1}` }));
   sessions.set(student.id, [{ session, responses, provisionalSubSkills: [] }]);
-  await happens(happened(worked, organizationId, { studentId: student.id, sessionId: 'small1' }));
+  await happens(newEvent(worked, organizationId, { studentId: student.id, sessionId: 'small1' }));
   const runs = await owner('sse_run').where({ studentId: student.id }).select('trigger', 'triggerRef');
   assert.equal(runs, [{ trigger: 'practice_completed', triggerRef: 'small1' }]);
   const token = await signIn(app, teacher);
@@ -124,7 +124,7 @@ test('a check: looked for each minute, found, and told in the log of alerts', as
   await runRuntimeChecks(services, noQueues);
   const found = () => owner('platform_alert').where({ code: 'SMALL_IS_GIANT' }).select('severity', 'subjectType');
   assert.equal(await found(), []);
-  await happens(happened(grown, classRow.organizationId, { size: 1_001 }));
+  await happens(newEvent(grown, classRow.organizationId, { size: 1_001 }));
   await runRuntimeChecks(services, noQueues);
   assert.equal(await found(), [{ severity: 'high', subjectType: 'small' }]);
 });
@@ -135,7 +135,7 @@ test('a document that a worker renders: asked for, rendered on a queue of its ow
   const job = await inContext(owner, { organizationId }, (trx) =>
     requestReport(trx, { organizationId, kind: smallReport, ...about }),
   );
-  await happens(happened(grown, organizationId, { size: 1 }));
+  await happens(newEvent(grown, organizationId, { size: 1 }));
   const token = await signIn(app, teacher);
   const read = await app.get<Row>(`/api/report-jobs/${job.id}`, { token });
   assert.equal([read.body.kind, read.body.target, read.body.state], ['small_report', { small: 'one' }, 'done']);

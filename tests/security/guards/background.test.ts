@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import { object } from '#core/http/schemas.ts';
 import { claimJob, holderOf } from '#core/long-jobs/lease.ts';
 import { orderJobs } from '#core/long-jobs/store.ts';
-import { appendEvents, eventKind, happened, type StoredEvent } from '#core/module/events.ts';
+import { appendEvents, eventKind, newEvent, type StoredEvent } from '#core/module/events.ts';
 import { type DailySchedule, reaction, type Schedule } from '#core/module/jobs.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
@@ -95,7 +95,7 @@ async function isAnnounced(): Promise<boolean> {
   // The owner's connections announce nothing.
   const db = setup.announced ? services.db : owner;
   await inContext(db, { organizationId }, (trx) =>
-    appendEvents(trx, clock.now(), [happened(planted, organizationId, {})]),
+    appendEvents(trx, clock.now(), [newEvent(planted, organizationId, {})]),
   );
   return told.finally(() => client.end());
 }

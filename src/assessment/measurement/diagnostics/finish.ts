@@ -1,7 +1,7 @@
 // Finishing: in one transaction the session, its estimates, the behaviour log and the event that asks for a recompute.
 
 import { raw } from 'objection';
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { findStudent } from '#identity/people/index.ts';
@@ -57,7 +57,7 @@ async function close(services: RequestServices, trx: Trx, open: OpenSession, now
   await insertEstimates(trx, open);
   const worked = workedSession({ ...open, session }, open.rules.bank, now);
   await services.logBehaviour(trx, { organizationId, studentId, schoolYear, session: worked }, now);
-  await appendEvents(trx, now, [happened(diagnosticFinished, organizationId, { studentId, sessionId })]);
+  await appendEvents(trx, now, [newEvent(diagnosticFinished, organizationId, { studentId, sessionId })]);
   return session;
 }
 

@@ -1,6 +1,6 @@
 // Marking words while a child reads, and stopping: the score, and the event that tells others.
 
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, unavailable } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
@@ -88,7 +88,7 @@ async function close(
     verdict: await verdictFor(services, trx, assessment, reading),
   });
   if (reading.status === 'SCORED') {
-    await appendEvents(trx, now, [happened(orfScored, organizationId, { studentId, assessmentId })]);
+    await appendEvents(trx, now, [newEvent(orfScored, organizationId, { studentId, assessmentId })]);
   }
   return stopped;
 }

@@ -1,6 +1,6 @@
 // The end of a queue: worked off, or replaced by a newer one.
 
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { practiceCompleted } from '../events.ts';
 import type { RequestServices } from '../services.ts';
@@ -23,6 +23,6 @@ export async function endQueue(
     await services.logBehaviour(trx, worked, now);
   }
   if (status === 'COMPLETED') {
-    await appendEvents(trx, now, [happened(practiceCompleted, organizationId, { studentId, queueId })]);
+    await appendEvents(trx, now, [newEvent(practiceCompleted, organizationId, { studentId, queueId })]);
   }
 }

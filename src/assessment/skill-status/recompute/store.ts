@@ -1,5 +1,5 @@
 // Appends what runs decided, and the event that tells others of each run. All of it in the caller's transaction.
-import { appendEvents, happened, type Lane, type NewEvent } from '#core/module/events.ts';
+import { appendEvents, type Lane, type NewEvent, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { type ColumnType, type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
 import type { DomainContent, SkillContent } from '../results/rows.ts';
@@ -54,7 +54,7 @@ const runEvent = (
   { run: { organizationId, studentId, id: runId, halted }, skills, domains }: RunRecord,
   idOf: IdOf,
 ): NewEvent =>
-  happened(macroUpdated, organizationId, {
+  newEvent(macroUpdated, organizationId, {
     ...{ studentId, runId, halted },
     skills: skills.map((row) => {
       return { snapshotId: idOf(row), outcome: row.outcome, status: row.status, subSkillCode: row.subSkillCode };

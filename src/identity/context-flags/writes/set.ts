@@ -1,5 +1,5 @@
 // Sets, changes and ends a student's flag: one more row, and, where results depend on it, one event with it.
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
@@ -47,7 +47,7 @@ export async function setFlag(
   });
   const effect = dictionary.effectOf(flagCode);
   if (effect === 'review') {
-    await appendEvents(trx, now, [happened(contextFlagChanged, organizationId, { studentId, flagId: row.id })]);
+    await appendEvents(trx, now, [newEvent(contextFlagChanged, organizationId, { studentId, flagId: row.id })]);
   }
   return presentFlag({ ...row, isNewest: true }, effect, day.date);
 }

@@ -1,6 +1,6 @@
 // A date that begins or ends a flag changes what is known of a student although nobody does anything: the daily job tells
 // it, once. Flags are found by their dates; no student is looked at.
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
@@ -42,7 +42,7 @@ async function tellSome(
   await appendEvents(
     trx,
     now,
-    told.map((payload) => happened(contextFlagChanged, organizationId, payload)),
+    told.map((payload) => newEvent(contextFlagChanged, organizationId, payload)),
   );
   return told.length;
 }

@@ -1,6 +1,6 @@
 // Which class a student is in: at most one at a time, with its history.
 
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
@@ -105,7 +105,7 @@ export const appendGrades = (
   appendEvents(
     trx,
     now,
-    changed.map((one) => happened(studentGradeChanged, organizationId, one)),
+    changed.map((one) => newEvent(studentGradeChanged, organizationId, one)),
   );
 
 /** Students whose grade is that of the class: those who are in it, and those whose last class it was. */
@@ -146,7 +146,7 @@ export const appendEnrollmentChanges = (
   appendEvents(
     trx,
     now,
-    studentIds.map((studentId) => happened(studentEnrollmentChanged, organizationId, { studentId })),
+    studentIds.map((studentId) => newEvent(studentEnrollmentChanged, organizationId, { studentId })),
   );
 
 async function todayAt(trx: Trx, organizationId: string, now: Date): Promise<string> {

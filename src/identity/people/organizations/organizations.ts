@@ -1,5 +1,5 @@
 // Use cases of organizations and schools.
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { violatedConstraint } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
@@ -62,7 +62,7 @@ export async function updateOrganization(
   const { timeZone } = held;
   const changed = await held.$query(trx).patchAndFetch(change);
   if (changed.timeZone !== timeZone) {
-    await appendEvents(trx, now, [happened(calendarChanged, id, { schoolId: null })]);
+    await appendEvents(trx, now, [newEvent(calendarChanged, id, { schoolId: null })]);
   }
   return changed;
 }
@@ -74,7 +74,7 @@ export async function updateSchool(trx: Trx, { id }: School, change: Partial<Sch
   const { timeZone } = held;
   const changed = await held.$query(trx).patchAndFetch(change);
   if (changed.timeZone !== timeZone) {
-    await appendEvents(trx, now, [happened(calendarChanged, held.organizationId, { schoolId: id })]);
+    await appendEvents(trx, now, [newEvent(calendarChanged, held.organizationId, { schoolId: id })]);
   }
   return changed;
 }

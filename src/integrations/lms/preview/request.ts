@@ -1,5 +1,5 @@
 // Asking for a preview: a worker builds it.
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
@@ -27,7 +27,7 @@ export async function insertPreview(trx: Trx, order: PreviewOrder, now: Date): P
     expiresAt: new Date(now.getTime() + keptMs).toISOString(),
   });
   if (runId === null) {
-    await appendEvents(trx, now, [happened(previewRequested, organizationId, { previewId: preview.id })]);
+    await appendEvents(trx, now, [newEvent(previewRequested, organizationId, { previewId: preview.id })]);
   }
   return preview;
 }

@@ -1,6 +1,6 @@
 // A provider has refused: everything that follows from it, in one transaction.
 
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -24,7 +24,7 @@ export async function revokeConnection(
       .patch({ ...ended, status: 'revoked', endedAt: now.toISOString() });
     await endRuns(trx, connection, error, now);
     const payload = { connectionId: id, provider: connection.provider };
-    await appendEvents(trx, now, [happened(connectionRevoked, organizationId, payload)]);
+    await appendEvents(trx, now, [newEvent(connectionRevoked, organizationId, payload)]);
   });
 }
 

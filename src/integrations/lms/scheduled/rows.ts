@@ -1,6 +1,6 @@
 // Syncs that are asked for, and who works at one: a run is held for a while by a token that grows with each holder, and who
 // has lost it writes nothing any more.
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { LmsConnection } from '../connections/rows.ts';
@@ -40,7 +40,7 @@ export async function requestRun(
   const trigger: RunTrigger = askedBy === null ? 'scheduled' : 'manual';
   const made = { organizationId, id, connectionId, provider, trigger, askedBy, state: 'queued' as const };
   await LmsSyncRun.query(trx).insert({ ...made, createdAt: now.toISOString() });
-  await appendEvents(trx, now, [happened(syncRequested, organizationId, { syncRunId: id })]);
+  await appendEvents(trx, now, [newEvent(syncRequested, organizationId, { syncRunId: id })]);
   return id;
 }
 

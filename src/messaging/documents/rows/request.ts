@@ -1,5 +1,5 @@
 // Asking for a document: the same one is asked for once, as long as it is on its way or, of some kinds, its file is there.
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
@@ -48,7 +48,7 @@ export async function requestReport(trx: Trx, request: ReportRequest): Promise<K
     .ignore()
     .returning('id');
   if (rows.length === 0) return (await jobInUse(trx, request)) ?? requestReport(trx, request);
-  await appendEvents(trx, now, [happened(reportQueued, organizationId, { jobId: job.id })]);
+  await appendEvents(trx, now, [newEvent(reportQueued, organizationId, { jobId: job.id })]);
   const made = await reportsWithFiles(trx).findOne({ organizationId, id: job.id }).throwIfNotFound();
   return made as KnownReport;
 }

@@ -1,7 +1,7 @@
 // The one door through which counts of plans are stored (contract 51 §5.2): a row where a value has changed, and what there is
 // to tell of it. Whatever else follows from the calendar about the plan is brought up to date first.
 
-import { appendEvents, happened, type NewEvent } from '#core/module/events.ts';
+import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import {
@@ -132,7 +132,7 @@ async function follow(trx: Trx, counted: readonly CountedPlan[], known: Known): 
 }
 
 export const fidelityEvent = ({ organizationId, studentId, assignmentId, gate }: Snapshot): NewEvent =>
-  happened(fidelityChanged, organizationId, { studentId, assignmentId, gate });
+  newEvent(fidelityChanged, organizationId, { studentId, assignmentId, gate });
 
 function currentOf(
   plan: CountedPlan,

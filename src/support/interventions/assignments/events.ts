@@ -1,7 +1,7 @@
 // What an assignment tells others.
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf } from '#core/http/schemas.ts';
-import { eventKind, happened, type NewEvent, TextId } from '#core/module/events.ts';
+import { eventKind, type NewEvent, newEvent, TextId } from '#core/module/events.ts';
 import type { StepEvent } from '../engine/assignments/steps.ts';
 import { scaffoldTiers } from '../engine/vocabulary.ts';
 import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from '../plans/enums.ts';
@@ -75,7 +75,7 @@ const idsOf = ({ studentId, id, bundleId }: Named) => ({ studentId, assignmentId
 export const suggestion = (
   row: Named & Pick<BundleAssignment, 'organizationId'>,
   suggestionCode: PlanSuggestion,
-): NewEvent => happened(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
+): NewEvent => newEvent(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
 
 /** What a session has led to. The end of the assignment is told by its row. */
 export const stepEvents = (row: BundleAssignment, events: readonly StepEvent[]): NewEvent[] =>
@@ -85,11 +85,11 @@ function stepEvent(row: BundleAssignment, event: StepEvent): NewEvent | undefine
   const { organizationId } = row;
   switch (event.topic) {
     case 'bundle_step_goal_met':
-      return happened(stepGoalMet, organizationId, { ...idsOf(row), stepNo: event.stepNo });
+      return newEvent(stepGoalMet, organizationId, { ...idsOf(row), stepNo: event.stepNo });
     case 'plan_modification_suggestion':
       return suggestion(row, event.code);
     case 'scaffold_tier_step_up':
-      return happened(scaffoldStepUp, organizationId, { ...idsOf(row), from: event.from, to: event.to });
+      return newEvent(scaffoldStepUp, organizationId, { ...idsOf(row), from: event.from, to: event.to });
     case 'bundle_completion':
       return undefined;
   }
@@ -106,13 +106,13 @@ export const eventsBetween = (before: BundleAssignment | null, after: BundleAssi
 function activation(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
   const wasWaiting = before === null || before.state === 'scheduled';
   if (after.state !== 'active' || !wasWaiting) return [];
-  return [happened(assignmentActivated, after.organizationId, idsOf(after))];
+  return [newEvent(assignmentActivated, after.organizationId, idsOf(after))];
 }
 
 function replanned(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
   if (before === null || (before.pauses === after.pauses && before.plannedWeeks === after.plannedWeeks)) return [];
   const { organizationId, studentId, id } = after;
-  return [happened(planChanged, organizationId, { studentId, assignmentId: id })];
+  return [newEvent(planChanged, organizationId, { studentId, assignmentId: id })];
 }
 
 /** Once an entry. */
@@ -130,8 +130,8 @@ function ending(before: BundleAssignment | null, after: BundleAssignment): NewEv
   const endedBy = before?.steps === after.steps ? 'review' : 'session';
   return [
     ...(completionResult === 'goals_met'
-      ? [happened(bundleCompleted, organizationId, { ...idsOf(after), endedBy })]
+      ? [newEvent(bundleCompleted, organizationId, { ...idsOf(after), endedBy })]
       : []),
-    happened(assignmentClosed, organizationId, { ...idsOf(after), ...how }),
+    newEvent(assignmentClosed, organizationId, { ...idsOf(after), ...how }),
   ];
 }

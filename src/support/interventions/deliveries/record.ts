@@ -1,7 +1,7 @@
 // The one door through which a delivered session reaches the plans of those who were there (contract 51 §5.1): a row of the
 // ledger for each, counted to the step that the plan is at, with all that follows for goals, support and the end of the plan.
 
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { changeAssignment } from '../assignments/change.ts';
@@ -48,7 +48,7 @@ export async function recordDeliveries(
   const plans = included.filter(({ row }) => wasThere(session, row.studentId));
   const recorded = plans.length === 0 ? [] : await recordPresent(trx, services, session, plans, rules);
   const counted = [...missed, ...recorded].map(({ studentId, assignmentId }) =>
-    happened(deliveryRecorded, organizationId, { studentId, assignmentId }),
+    newEvent(deliveryRecorded, organizationId, { studentId, assignmentId }),
   );
   await appendEvents(trx, now, counted);
   return recorded;

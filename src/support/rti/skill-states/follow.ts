@@ -1,7 +1,7 @@
 // Layer A: states of sub-skills follow the runs of a student, each once, whether somebody looks after every run or after
 // several of them. Who was measured before anybody looked is caught up on in the same way.
 
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
@@ -149,7 +149,7 @@ function stepUp(organizationId: string, { snapshot, from, to, answer }: SkillCha
   if (answer.event === null || from === null || snapshot.halted) return [];
   const { studentId, subSkillCode } = snapshot;
   return [
-    happened(skillStateUp, organizationId, {
+    newEvent(skillStateUp, organizationId, {
       ...{ studentId, skillStateId, snapshotId: snapshot.id, subSkillCode, from, to },
     }),
   ];

@@ -1,6 +1,6 @@
 // The single write path of tiers: whoever decides, a student comes into another tier here or not at all.
 
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
@@ -65,7 +65,7 @@ export async function moveTier(trx: Trx, services: Services, move: TierMove): Pr
   } as const;
   const closedAlertId = await closeByDecision(trx, deciding);
   const { expectedFromTier: fromTier, toTier } = move;
-  await appendEvents(trx, now, [happened(tierMoved, organizationId, { studentId, movementId, fromTier, toTier })]);
+  await appendEvents(trx, now, [newEvent(tierMoved, organizationId, { studentId, movementId, fromTier, toTier })]);
   await evaluateStudents(trx, services, { organizationId, studentIds: [studentId], now });
   return { movementId, closedAlertId };
 }

@@ -6,7 +6,7 @@ import { diagnosticFinished, orfScored, practiceCompleted } from '#assessment/me
 import { pendingBindings } from '#assessment/skill-status/index.ts';
 import { skillStatusJobs } from '#assessment/skill-status/recompute/jobs.ts';
 import { recomputeWaiting } from '#assessment/skill-status/recompute/recompute.ts';
-import { appendEvents, happened, type NewEvent } from '#core/module/events.ts';
+import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { contextFlagChanged } from '#identity/context-flags/index.ts';
@@ -46,13 +46,13 @@ const judge = ({ id }: UserRow) => recomputeWaiting(services, room.organizationI
 
 const raised: Readonly<Record<string, (studentId: number) => NewEvent>> = {
   'diagnostic.finished': (studentId) =>
-    happened(diagnosticFinished, room.organizationId, { studentId, sessionId: newId() }),
+    newEvent(diagnosticFinished, room.organizationId, { studentId, sessionId: newId() }),
   'practice.completed': (studentId) =>
-    happened(practiceCompleted, room.organizationId, { studentId, queueId: newId() }),
-  'orf.scored': (studentId) => happened(orfScored, room.organizationId, { studentId, assessmentId: newId() }),
+    newEvent(practiceCompleted, room.organizationId, { studentId, queueId: newId() }),
+  'orf.scored': (studentId) => newEvent(orfScored, room.organizationId, { studentId, assessmentId: newId() }),
   'student.grade_changed': (studentId) =>
-    happened(studentGradeChanged, room.organizationId, { studentId, classId: room.classRow.id }),
-  'context_flag.changed': (studentId) => happened(contextFlagChanged, room.organizationId, { studentId, flagId: 1 }),
+    newEvent(studentGradeChanged, room.organizationId, { studentId, classId: room.classRow.id }),
+  'context_flag.changed': (studentId) => newEvent(contextFlagChanged, room.organizationId, { studentId, flagId: 1 }),
 };
 
 const append = (...events: NewEvent[]) =>

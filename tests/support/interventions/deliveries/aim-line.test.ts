@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cbmTrendChanged } from '#assessment/measurement/index.ts';
-import { appendEvents, happened } from '#core/module/events.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import { inContext } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { assignmentJobs } from '#support/interventions/assignments/jobs.ts';
@@ -40,7 +40,7 @@ async function turn(trendType: 'trend_below_goal' | 'trend_mixed' = 'trend_below
   const { organizationId, id: studentId } = pupil;
   const payload = { studentId, measureCode: 'ORF_WCPM', formFamily: 'ORF-G2', trendType, trendId: 1 } as const;
   await inContext(services.db, { organizationId }, (trx) =>
-    appendEvents(trx, app.clock.now(), [happened(cbmTrendChanged, organizationId, payload)]),
+    appendEvents(trx, app.clock.now(), [newEvent(cbmTrendChanged, organizationId, payload)]),
   );
   await relay();
 }

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cbmAlertOpened, orfScored } from '#assessment/measurement/index.ts';
 import { macroUpdated, recomputeStudents } from '#assessment/skill-status/index.ts';
-import { appendEvents, happened, type NewEvent } from '#core/module/events.ts';
+import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import { inContext } from '#core/platform/db.ts';
 import { contextFlagChanged } from '#identity/context-flags/index.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
@@ -50,11 +50,11 @@ const triggers = (): readonly NewEvent[] => {
   const studentId = student.id;
   const series = { studentId, measureCode: 'ORF_WCPM' } as const;
   return [
-    happened(orfScored, organizationId(), { studentId, assessmentId: 'a' }),
-    happened(cbmAlertOpened, organizationId(), { ...series, kind: 'cbm_acute_drop', alertId: 'a' }),
-    happened(contextFlagChanged, organizationId(), { studentId, flagId: 1 }),
-    happened(fidelityChanged, organizationId(), { studentId, assignmentId: 'a', gate: 'fail' }),
-    happened(studentEnrollmentChanged, organizationId(), { studentId }),
+    newEvent(orfScored, organizationId(), { studentId, assessmentId: 'a' }),
+    newEvent(cbmAlertOpened, organizationId(), { ...series, kind: 'cbm_acute_drop', alertId: 'a' }),
+    newEvent(contextFlagChanged, organizationId(), { studentId, flagId: 1 }),
+    newEvent(fidelityChanged, organizationId(), { studentId, assignmentId: 'a', gate: 'fail' }),
+    newEvent(studentEnrollmentChanged, organizationId(), { studentId }),
   ];
 };
 
@@ -86,7 +86,7 @@ test('a run asks once: the job begins with its commit, and its event asks for no
   await serveRequests(services, organizationId(), [student.id]);
   const { id: studentId } = student;
   await tell(
-    happened(macroUpdated, organizationId(), { studentId, runId: 'r', halted: false, skills: [], domains: [] }),
+    newEvent(macroUpdated, organizationId(), { studentId, runId: 'r', halted: false, skills: [], domains: [] }),
   );
   await relayAll(services, added.queues, evaluationJobs.reactions ?? [], log);
   assert.is(own().length, 1);
@@ -105,7 +105,7 @@ test('students of whom nothing is to be written are not locked, neither by the d
   await world.evaluate(student);
   // That the alert stays open is noted once.
   await world.look(student);
-  await tell(happened(studentEnrollmentChanged, organizationId(), { studentId: student.id }));
+  await tell(newEvent(studentEnrollmentChanged, organizationId(), { studentId: student.id }));
   await relay();
   await inContext(owner, { organizationId: organizationId() }, async (trx) => {
     await trx.raw('set local idle_in_transaction_session_timeout = 0');
@@ -143,7 +143,7 @@ test('one who fails harms no other of the batch, is tried again later, and is pu
   assert.ok((await requestOf(broken)).parkedAt);
   assert.is((await owner('platform_alert').where({ code: 'RTI_EVALUATION_PARKED' })).length, 1);
   await owner.raw('drop trigger refuse_one on rti_alert');
-  await tell(happened(orfScored, organizationId(), { studentId: broken.id, assessmentId: 'b' }));
+  await tell(newEvent(orfScored, organizationId(), { studentId: broken.id, assessmentId: 'b' }));
   await relay();
   await world.evaluate(broken);
   assert.is((await world.open(room, broken))?.kind, 'Student_Alert', 'something new is known');

@@ -1,6 +1,6 @@
 // What a new probe changes: the trend of its series, and the raw signals that open and close with it.
 
-import { appendEvents, happened, type NewEvent } from '#core/module/events.ts';
+import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged } from '../../events.ts';
@@ -74,10 +74,10 @@ async function closeAlerts(trx: Trx, row: CbmTrend, alerts: readonly CbmAlert[],
 
 const trendChanged = ({ organizationId, id: trendId, ...row }: CbmTrend): NewEvent => {
   const { studentId, measureCode, formFamily, trendType } = row;
-  return happened(cbmTrendChanged, organizationId, { studentId, measureCode, formFamily, trendType, trendId });
+  return newEvent(cbmTrendChanged, organizationId, { studentId, measureCode, formFamily, trendType, trendId });
 };
 
 const alertEvent = (
   event: typeof cbmAlertOpened | typeof cbmAlertClosed,
   { organizationId, id: alertId, studentId, measureCode, kind }: CbmAlert,
-): NewEvent => happened(event, organizationId, { studentId, measureCode, kind, alertId });
+): NewEvent => newEvent(event, organizationId, { studentId, measureCode, kind, alertId });

@@ -1,5 +1,5 @@
 // Stored profiles: the newest of each student, and new ones.
-import { appendEvents, happened, type Lane } from '#core/module/events.ts';
+import { appendEvents, type Lane, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
@@ -46,7 +46,7 @@ export async function appendProfiles(trx: Trx, now: Date, profiles: readonly App
       if (row.lane !== lane) return [];
       const { organizationId, studentId, runId, profileCode, outcome } = row;
       const profileId = Number(ids[at]?.id ?? 0);
-      return [happened(profileChanged, organizationId, { studentId, profileId, runId, profileCode, outcome })];
+      return [newEvent(profileChanged, organizationId, { studentId, profileId, runId, profileCode, outcome })];
     });
     await appendEvents(trx, now, events, lane);
   }
