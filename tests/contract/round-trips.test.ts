@@ -41,7 +41,7 @@ const reads = walkedRoutes().filter(
     one.readOnly &&
     one.allow !== 'public' &&
     !one.prepare &&
-    !one.joint &&
+    !one.batched &&
     ![...recorded, ...unreleased, ...streams].includes(one.operation),
 );
 /** A session is found first, and then its student; a document first, and then what it is about. */
@@ -158,7 +158,7 @@ for (const route of reads) {
 /** Caller and scope together, the end; then what all who ask share, for the first of them: that, and its end. */
 const mostOfJoint = 5;
 
-for (const route of walkedRoutes().filter(({ joint }) => joint)) {
+for (const route of walkedRoutes().filter(({ batched }) => batched)) {
   test(`${route.operation}: few round trips for the first who asks, and no write`, async () => {
     let answered = 0;
     for (const caller of signedIn) {

@@ -6,7 +6,7 @@ import type { Sources } from './sources.ts';
 export const platformScope: Readonly<Record<string, readonly string[]>> = {
   'who is there is not known yet: sign-in, sessions, recovery, streams': [
     'src/app/app.ts',
-    'src/core/http/joint.ts',
+    'src/core/http/batched-reads.ts',
     'src/messaging/notifications/services.ts',
     'src/messaging/notifications/stream/places.ts',
     'src/identity/people/google/exchange.ts',

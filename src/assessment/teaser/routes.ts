@@ -1,8 +1,8 @@
 // The public teaser: start, finish, leave an address. Nobody signs in, and nobody may send a token of an account.
 
 import { created, ok } from '#core/http/answers.ts';
+import type { BeforeValidationRequest } from '#core/http/route.ts';
 import { cuidParams } from '#core/http/schemas.ts';
-import type { AdmitRequest } from '#core/http/stages.ts';
 import { publicRoute, route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import type { Services } from '#core/module/services.ts';
@@ -24,13 +24,13 @@ import { startTeaser } from './start.ts';
 import { inTeaser, inTeasersWord } from './unavailable.ts';
 
 /** Closed while the limit cannot be asked, in the teaser's own word. */
-async function admitVisitor({ services, clientIp, header }: AdmitRequest<Services>): Promise<void> {
+async function admitVisitor({ services, clientIp, header }: BeforeValidationRequest<Services>): Promise<void> {
   await inTeasersWord(services.limits.takeAsAddress(services.addressHash(clientIp), 'closed'));
   if (header('authorization') !== undefined) throw invalid('authorization', 'not_accepted');
 }
 
 /** An unknown session is NOT_FOUND whatever the body holds. */
-async function requireSession(request: AdmitRequest<Services>): Promise<void> {
+async function requireSession(request: BeforeValidationRequest<Services>): Promise<void> {
   await admitVisitor(request);
   await inTeaser(request.services.db, (trx) => findSession(trx, request.params.id ?? ''));
 }
@@ -41,7 +41,7 @@ const shared = {
   demo: 'loop',
   limit: 'closed',
   charge: 'by the handler',
-  admit: admitVisitor,
+  beforeValidation: admitVisitor,
 } as const;
 
 const eraseTeaserLeads = route({
@@ -81,7 +81,7 @@ export const teaserRoutes = [
     path: '/api/teaser/sessions/:id/finish',
     operation: 'finishTeaser',
     summary: 'Hand in the answers and get a band, never a score',
-    admit: requireSession,
+    beforeValidation: requireSession,
     params: cuidParams,
     body: FinishTeaserBody,
     answers: { 200: TeaserFinished },

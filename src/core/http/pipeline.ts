@@ -1,27 +1,20 @@
-// The order of checks, the same for every route: token, permission, resource, reach, demo, validation, state. A body is
-// read after its sender is known and before a transaction is opened.
+// The order of checks, the same for every route: token, permission, resource, reach, demo, validation, state. A body is read
+// after its sender is known and before a transaction is opened.
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, enterContext, inContext, inReadOnlyContext, type Trx } from '../platform/db.ts';
 import type { Answer } from './answers.ts';
+import { type Admit, type AuthenticateAll, batchedAdmission } from './batched-reads.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import { type IncomingBody, parsedBody, type RawBody } from './checks/body.ts';
 import { isWritten, recordDisclosures } from './checks/disclosures.ts';
 import type { LargeBodies } from './checks/large-body.ts';
 import { pathParams, pathParamsOrRefusal, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, guarded, isAnswered, limitAddress, repeatKey, runOnce } from './guards.ts';
-import { type Admit, type AuthenticateAll, jointAdmission } from './joint.ts';
 import { refuseDemo, requirePermission } from './refusals.ts';
-import type { Actor, Route, Scoped, ScopeRequest } from './route.ts';
-
-/** A token that is genuine; whether its session still lives is asked inside the transaction. */
-export interface Claims {
-  readonly userId: number;
-  readonly sessionId: string;
-  readonly organizationId: string | null;
-}
+import type { Actor, Claims, Route, Scoped, ScopeRequest } from './route.ts';
 
 export interface PipelineDeps {
   readonly db: Db;
@@ -31,16 +24,16 @@ export interface PipelineDeps {
   readonly verifyToken: (authorization: string | undefined, now: Date) => Promise<Claims>;
   /** Throws SESSION_REVOKED when the session was revoked or its user may no longer sign in. */
   readonly authenticate: (trx: Trx, claims: Claims, now: Date) => Promise<Actor>;
-  /** The same for the callers of a joint read. Absent: there are none. */
+  /** Authenticates the callers of batched reads; absent where no route is batched. */
   readonly authenticateAll?: AuthenticateAll;
   readonly largeBodies: LargeBodies;
-  /** Absent: no limits, no repeats, no record of changes. */
+  /** Without guards there are no limits, no repeated requests and no record of changes. */
   readonly guards?: Guards;
 }
 
 export interface Incoming {
   readonly message: IncomingMessage;
-  /** Emits `close` when it is sent or the client is gone. */
+  /** Emits `close` when it has been sent or the client has disconnected. */
   readonly response: EventEmitter;
   readonly body: IncomingBody;
   readonly params: Readonly<Record<string, string>>;
@@ -48,39 +41,39 @@ export interface Incoming {
   readonly requestId: string;
   readonly clientIp: string;
   readonly log: Logger;
-  /** Told who calls, as soon as the token is known to be genuine. */
+  /** Called with the claims as soon as the token has been verified. */
   readonly callerKnown: (claims: Claims) => void;
 }
 
 export type Handler = (incoming: Incoming) => Promise<Answer>;
 
-/** What stays the same for all requests of a route. */
+/** The parts that all requests of a route share. */
 interface Served {
   readonly route: Route;
   readonly deps: PipelineDeps;
   readonly checks: RequestChecks;
   readonly checkAnswer: AnswerCheck;
-  /** Of joint reads. */
+  /** Only batched reads have it. */
   readonly admit: Admit | undefined;
 }
 
 /** Compiles one route's schemas and returns the function that answers its requests. Errors are thrown, not answered. */
 export function handlerOf(route: Route, deps: PipelineDeps): Handler {
   const admit =
-    route.joint && jointAdmission(route, route.joint, deps, (actor) => requirePermission(route.allow, actor));
+    route.batched && batchedAdmission(route, route.batched, deps, (actor) => requirePermission(route.allow, actor));
   const served = { route, deps, checks: requestChecksOf(route), checkAnswer: answerCheckOf(route), admit };
   const run = route.allow === 'public' ? runPublic : runSignedIn;
   return (incoming) => run(served, incoming, deps.clock.now());
 }
 
-/** Nothing is kept for a repeated request of somebody unknown: two visitors at one address would share an answer. */
+/** Answers of anonymous callers are not stored for repeated requests: two visitors at one address would share an answer. */
 async function runPublic(served: Served, incoming: Incoming, now: Date): Promise<Answer> {
   const { route, deps, checks, checkAnswer } = served;
   await limitAddress(route, deps.guards, incoming.clientIp);
   compileChecks(served);
   const params = pathParams(checks, incoming.params);
   const shared = common(deps, incoming, now);
-  await route.admit?.({ ...shared, params } as never);
+  await route.beforeValidation?.({ ...shared, params } as never);
   const request = validated(checks, { ...incoming, raw: await rawBody(route, incoming) });
   const checked = (answer: Answer): Answer => {
     checkAnswer(answer);
@@ -89,7 +82,7 @@ async function runPublic(served: Served, incoming: Incoming, now: Date): Promise
   return checked(await route.run({ ...shared, params, ...request, checked } as never));
 }
 
-/** Public routes take no large bodies. */
+/** Returns undefined for GET. Public routes accept no large bodies. */
 async function rawBody(route: Route, { body }: Incoming, readLarge = () => body.read()): Promise<RawBody | undefined> {
   if (route.method === 'get') return undefined;
   return body.mayBeLarge ? readLarge() : body.read();
@@ -105,9 +98,9 @@ async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promi
 
 async function answerTo(served: Served, incoming: Incoming, claims: Claims, now: Date): Promise<Answer> {
   const { route, deps, admit } = served;
-  if (admit) return jointAnswer(served, admit, incoming, claims);
+  if (admit) return batchedAnswer(served, admit, incoming, claims);
   const raw = await rawBody(route, incoming, async () => {
-    // Before many bytes are taken from somebody who may not send any.
+    // The permission is checked before many bytes are received.
     await inCallersContext(deps.db, claims, true, (trx) => permittedActor(trx, route, deps, claims, now));
     return deps.largeBodies.receive(route, incoming, claims.userId);
   });
@@ -118,8 +111,8 @@ async function answerTo(served: Served, incoming: Incoming, claims: Claims, now:
   return inTransaction({ ...work, prepared: await prepare(), now: deps.clock.now() });
 }
 
-/** Without a transaction of its own: caller and resource were looked at together with others'. */
-async function jointAnswer(served: Served, admit: Admit, incoming: Incoming, claims: Claims): Promise<Answer> {
+/** Answers a batched read. It has no transaction of its own: caller and resource were resolved together with those of others. */
+async function batchedAnswer(served: Served, admit: Admit, incoming: Incoming, claims: Claims): Promise<Answer> {
   const { route, deps, checks, checkAnswer } = served;
   compileChecks(served);
   const { actor, row } = await admit({ claims, params: pathParamsOrRefusal(checks, incoming.params) });
@@ -131,7 +124,7 @@ async function jointAnswer(served: Served, admit: Admit, incoming: Incoming, cla
   return answer;
 }
 
-/** Before a transaction is opened: the schema of one answer takes seconds where the machine is busy. */
+/** Called before a transaction is opened: compiling the schema of one answer can take seconds on a busy machine. */
 function compileChecks({ checks, checkAnswer }: Served): void {
   for (const check of [checks.params, checks.query, checks.body]) check.compile?.();
   checkAnswer.compile();
@@ -142,7 +135,7 @@ const inTransaction = (work: SignedInWork): Promise<Answer> =>
     inCallersContext(work.deps.db, work.claims, !isWritten(work.route), (trx) => settle(answerIn(trx, work))),
   );
 
-/** The context comes from the token; that the account is of it too is asked in it. */
+/** Uses the organization of the token as context; that the account belongs to it is checked in this transaction. */
 function inCallersContext<T>(
   db: Db,
   { organizationId }: Claims,
@@ -164,15 +157,15 @@ interface SignedInWork extends Served {
   readonly now: Date;
   readonly claims: Claims;
   readonly raw: RawBody | undefined;
-  /** What the route's `prepare` has worked out. */
+  /** The result of the route's `prepare`. */
   readonly prepared: unknown;
 }
 
-/** Every check up to the state, and what they let through. */
+/** Runs every check that precedes the handler. Returns the handler's context and what makes the request repeatable. */
 async function admitted(trx: Trx, work: SignedInWork) {
   const { route, checks, deps, incoming, now, claims, raw } = work;
   const permitted = permittedActor(trx, route, deps, claims, now);
-  route.ahead?.({ services: deps.services as never, trx, now });
+  route.prefetch?.({ services: deps.services as never, trx, now });
   const actor = await permitted;
   const params = pathParams(checks, incoming.params);
   const scoped = await resolveScope(route, deps, { trx, actor, params, now });
@@ -180,7 +173,7 @@ async function admitted(trx: Trx, work: SignedInWork) {
   if (actor.organizationId === null && scoped.organization) {
     await enterContext(trx, { organizationId: scoped.organization.id });
   }
-  await inspected(trx, work, actor, scoped.row);
+  await inspectBody(trx, work, actor, scoped.row);
   const request = validated(checks, { ...incoming, raw });
   const shared = common(deps, incoming, now);
   const key = repeatKey(route, shared.header('idempotency-key'));
@@ -192,13 +185,13 @@ async function admitted(trx: Trx, work: SignedInWork) {
   return { context: { ...shared, actor, trx, scope: scoped.row, params, ...request }, repeatable };
 }
 
-/** What the route itself finds in the body, whatever else is wrong with it. */
-async function inspected(trx: Trx, work: SignedInWork, actor: Actor, row: unknown): Promise<void> {
+/** Runs the route's own checks of the body before its schema is checked. */
+async function inspectBody(trx: Trx, work: SignedInWork, actor: Actor, row: unknown): Promise<void> {
   const { route, deps, incoming, raw, now } = work;
-  if (!route.inspect || raw === undefined) return;
+  if (!route.beforeBodyValidation || raw === undefined) return;
   const body = parsedBody(incoming.message, raw, route.acceptsForm);
   await deps.guards?.nameWriter(trx, writerOf(work, actor), now);
-  await route.inspect({ services: deps.services as never, trx, actor, scope: row as never, body, now });
+  await route.beforeBodyValidation({ services: deps.services as never, trx, actor, scope: row as never, body, now });
 }
 
 const writerOf = ({ route, incoming }: SignedInWork, { userId }: Actor) => ({
@@ -208,8 +201,8 @@ const writerOf = ({ route, incoming }: SignedInWork, { userId }: Actor) => ({
 });
 
 /**
- * What a route works out beforehand, with no connection held. The checks are made for it, and once more for the answer:
- * the world may have moved meanwhile. A request that was answered before needs no preparation.
+ * Returns the route's preparation, which runs without a connection. The checks run before it and once more before the answer,
+ * because data may have changed in between. A request that was answered before needs no preparation.
  */
 async function preparationIn(trx: Trx, work: SignedInWork): Promise<() => Promise<unknown>> {
   const { context, repeatable } = await admitted(trx, work);
@@ -239,9 +232,11 @@ function common(deps: PipelineDeps, incoming: Incoming, now: Date) {
   };
 }
 
-type Asked = Omit<ScopeRequest<never>, 'services'>;
-
-async function resolveScope(route: Route, deps: PipelineDeps, parts: Asked): Promise<Scoped<unknown>> {
+async function resolveScope(
+  route: Route,
+  deps: PipelineDeps,
+  parts: Omit<ScopeRequest<never>, 'services'>,
+): Promise<Scoped<unknown>> {
   if (!route.resolve) throw new Error(`route ${route.operation} has no scope`);
   return route.resolve({ services: deps.services as never, ...parts });
 }

@@ -1,28 +1,34 @@
-// The ways to declare a route. What is not said gets its default here, and nowhere else.
+// The functions that declare routes. Every default of a route is set here, and nowhere else.
 import type { TObject, TSchema } from 'typebox';
 import { defaultBodyLimitBytes, smallBodyLimitBytes } from './checks/body.ts';
-import type { Answers, JointRoute, JointScope, PublicRoute, Route, RouteParts, SignedInRoute } from './route.ts';
+import type { Answers, BatchedRoute, BatchedScope, PublicRoute, Route, RouteParts, SignedInRoute } from './route.ts';
 
-/** What only some of the ways say. */
-const without = {
-  ...{ admit: undefined, resolve: undefined, joint: undefined },
-  ...{ ahead: undefined, inspect: undefined, prepare: undefined, discloses: [] },
+/** The members that only some kinds of routes have. */
+const absent = {
+  beforeValidation: undefined,
+  resolve: undefined,
+  batched: undefined,
+  prefetch: undefined,
+  beforeBodyValidation: undefined,
+  prepare: undefined,
+  discloses: [],
 } as const;
 
-/** Bound once to the application's services and permissions. */
+/** Binds the functions to the application's services and permissions. */
 export function routeFactory<Services, Permission extends string>() {
   return {
     publicRoute<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
       parts: PublicRoute<Services, P, Q, B, A>,
     ): Route {
       return {
-        ...{ ...without, ...described(parts) },
+        ...absent,
+        ...described(parts),
         allow: 'public',
         charge: parts.charge ?? 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? smallBodyLimitBytes,
         reach: 'public',
         readOnly: false,
-        admit: parts.admit,
+        beforeValidation: parts.beforeValidation,
         run: parts.run,
       };
     },
@@ -30,7 +36,8 @@ export function routeFactory<Services, Permission extends string>() {
       parts: SignedInRoute<Services, Permission, Row, P, Q, B, A, Prepared>,
     ): Route {
       return {
-        ...{ ...without, ...described(parts) },
+        ...absent,
+        ...described(parts),
         allow: parts.allow,
         charge: 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
@@ -38,22 +45,24 @@ export function routeFactory<Services, Permission extends string>() {
         readOnly: parts.readOnly ?? parts.method === 'get',
         discloses: parts.discloses ?? [],
         resolve: parts.scope.resolve,
-        ...{ ahead: parts.ahead, inspect: parts.inspect },
+        prefetch: parts.prefetch,
+        beforeBodyValidation: parts.beforeBodyValidation,
         prepare: parts.prepare,
         run: parts.run,
       };
     },
-    jointRoute<Found, Row, P extends TObject, Q extends TObject, A extends Answers>(
-      parts: JointRoute<Services, Permission, Found, Row, P, Q, A>,
+    batchedRoute<Found, Row, P extends TObject, Q extends TObject, A extends Answers>(
+      parts: BatchedRoute<Services, Permission, Found, Row, P, Q, A>,
     ): Route {
       return {
-        ...{ ...without, ...described({ ...parts, method: 'get', demo: 'read' }) },
+        ...absent,
+        ...described({ ...parts, method: 'get', demo: 'read' }),
         allow: parts.allow,
         charge: 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
         reach: parts.scope.reach,
         readOnly: true,
-        joint: parts.scope as JointScope<unknown, unknown>,
+        batched: parts.scope as BatchedScope<unknown, unknown>,
         run: parts.run,
       };
     },
@@ -63,8 +72,21 @@ export function routeFactory<Services, Permission extends string>() {
 function described<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
   parts: RouteParts<P, Q, B, A>,
 ) {
-  const { method, path, operation, summary, tag, demo, params, query, body, answers } = parts;
-  const { limit = 'open', heavy = false, errors = [], bodyFaultStatus, acceptsForm = false } = parts;
-  const common = { method, path, operation, summary, tag, demo, limit, heavy, params, query, body, answers, errors };
-  return { ...common, bodyFaultStatus, acceptsForm };
+  return {
+    method: parts.method,
+    path: parts.path,
+    operation: parts.operation,
+    summary: parts.summary,
+    tag: parts.tag,
+    demo: parts.demo,
+    limit: parts.limit ?? 'open',
+    heavy: parts.heavy ?? false,
+    params: parts.params,
+    query: parts.query,
+    body: parts.body,
+    answers: parts.answers,
+    errors: parts.errors ?? [],
+    bodyFaultStatus: parts.bodyFaultStatus,
+    acceptsForm: parts.acceptsForm ?? false,
+  };
 }

@@ -1,31 +1,37 @@
-// A route is a value. From the list of these values come the router, the order of checks, the OpenAPI document, the
-// tests that walk every route, the demo write-block and the answers' validation: there is no second list.
+// A route is a value. The router, the order of checks, the OpenAPI document, the tests that iterate over every route, the demo
+// write-block and the validation of responses are derived from the list of these values: there is no second list.
 import type { Logger } from 'pino';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Trx } from '../platform/db.ts';
 import type { ErrorCode } from '../platform/errors.ts';
 import type { Answer, Disclosing } from './answers.ts';
 import type { EventStream } from './event-stream.ts';
-import type { AdmitRequest, AheadRequest } from './stages.ts';
 
-/** Who calls. Made from a verified token and its live session. */
+/** The claims of a token whose signature was verified; whether its session is still valid is checked in the transaction. */
+export interface Claims {
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly organizationId: string | null;
+}
+
+/** The caller, known from a verified token and its live session. */
 export interface Actor {
   readonly userId: number;
   readonly sessionId: string;
-  /** null: SUPER scope, sees every organization. */
+  /** `null`: the caller has SUPER scope and sees every organization. */
   readonly organizationId: string | null;
   readonly persona: string;
   readonly permissions: ReadonlySet<string>;
-  /** Permissions of the role that this session lacks for want of a second factor: then it has none at all. */
+  /** Permissions of the role that this session lacks because it has no second factor; it then has no permission at all. */
   readonly withheld?: ReadonlySet<string>;
   /** The caller's own organization is a read-only demo. */
   readonly isDemo: boolean;
 }
 
-/** `read` writes nothing of a tenant; `loop` is a write that stays allowed on a demo organization. */
+/** `read` writes no tenant data; `loop` writes and stays allowed on a demo organization; `blocked` is refused there. */
 export type DemoRule = 'read' | 'loop' | 'blocked';
 
-/** `public` needs no token; `signed in` any valid one; a list: one of them suffices; `allOf`: all are needed. */
+/** `public` needs no token, `signed in` any valid one; a list requires one of its permissions, `allOf` all of them. */
 export type Allow<Permission extends string> =
   | 'public'
   | 'signed in'
@@ -33,18 +39,18 @@ export type Allow<Permission extends string> =
   | { readonly allOf: readonly Permission[] };
 
 /**
- * How the general rate limit treats a route while its store is down: `open` lets requests through, `closed` refuses them
- * (where secrets can be guessed). `none`: not limited at all (probes of the machinery that runs the service).
+ * How the general rate limit treats a route while its store is down: `open` accepts requests, `closed` refuses them (for routes
+ * where secrets can be guessed). `none` means that the route is not limited (health probes).
  */
 export type LimitRule = 'open' | 'closed' | 'none';
 
-/** Whose window a public request is counted in. Default: `public`, one window of the address for all such routes. */
+/** The rate-limit window that counts a public request. Default: `public`, one window per address for all such routes. */
 export type Charge = 'public' | 'sign-in' | 'by the handler';
 
-/** What a scope found: the row that handlers work on, and whose it is. */
+/** The result of a scope: the row that handlers work on, and the organization that owns it. */
 export interface Scoped<Row> {
   readonly row: Row;
-  /** The resource's organization; absent where no tenant row is concerned. */
+  /** The organization of the resource; absent if the route concerns no tenant row. */
   readonly organization?: { readonly id: string; readonly isDemo: boolean };
 }
 
@@ -57,27 +63,28 @@ export interface ScopeRequest<Services> {
 }
 
 /**
- * How ids in the path become a row that this caller may see. `resolve` throws NOT_FOUND for a missing or foreign row and
- * PERMISSION_DENIED for one of the own organization that is out of reach. `reach` is the word of the operations table.
+ * Resolves the ids of the path to a row that the caller may see. `resolve` throws NOT_FOUND if the row is missing or belongs to
+ * another organization, and PERMISSION_DENIED if it is outside the caller's reach. `reach` is the code of the operations table.
  */
 export interface Scope<Row, Services> {
   readonly reach: string;
   resolve(request: ScopeRequest<Services>): Promise<Scoped<Row>>;
 }
 
-export interface JointPlace {
+/** One request of a batched read. */
+export interface BatchedLookup {
   readonly userId: number;
-  /** As the token says; that the account is of it too is asked at the same time. */
+  /** The organization of the token; that the account belongs to it is checked at the same time. */
   readonly organizationId: string | null;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** As `Scope`, for many callers at once. */
-export interface JointScope<Found, Row> {
+/** A `Scope` that serves many callers at once. */
+export interface BatchedScope<Found, Row> {
   readonly reach: string;
-  /** For each place, in their order. In the context of all organizations: each place is looked at in its own. */
-  findAll(trx: Trx, places: readonly JointPlace[]): Promise<readonly Found[]>;
-  /** The row for the handler. Throws NOT_FOUND, then PERMISSION_DENIED. */
+  /** Returns one result for each lookup, in the same order. `trx` sees all organizations: each lookup has to name its own. */
+  findAll(trx: Trx, lookups: readonly BatchedLookup[]): Promise<readonly Found[]>;
+  /** Returns the row for the handler. Throws NOT_FOUND, or PERMISSION_DENIED for a row outside the caller's reach. */
   admit(actor: Actor, found: Found): Row;
 }
 
@@ -86,7 +93,7 @@ export type AnswerOf<A extends Answers> = {
   [Status in keyof A & number]: Answer<Status, Static<A[Status]> | Uint8Array | EventStream>;
 }[keyof A & number];
 
-/** What every handler gets. */
+/** The context of every handler. */
 export interface RequestContext<Services, Params, Query, Body> {
   readonly services: Services;
   readonly params: Params;
@@ -99,32 +106,49 @@ export interface RequestContext<Services, Params, Query, Body> {
   header(name: string): string | undefined;
 }
 
-/** What public handlers get: no caller and no transaction; they open their own through the services. */
+/** The context of public handlers: no caller and no transaction; they open their own through the services. */
 export interface PublicContext<Services, Params, Query, Body> extends RequestContext<Services, Params, Query, Body> {
-  /** Throws for an answer outside the route's schema. Called in the handler's transaction, it undoes the work too. */
+  /** Throws if the answer does not match the route's schema. Called in the handler's transaction, it rolls that back too. */
   checked<A extends Answer>(answer: A): A;
 }
 
-/** What handlers of signed-in callers get. `trx` is the request's one transaction, in the resource's tenant context. */
+/** The context of handlers of signed-in callers. `trx` is the request's transaction, in the tenant context of the resource. */
 export interface Context<Services, Row, Params, Query, Body> extends RequestContext<Services, Params, Query, Body> {
   readonly actor: Actor;
   readonly trx: Trx;
   readonly scope: Row;
 }
 
-/** What handlers of joint reads get. */
-export interface JointContext<Services, Row, Params, Query> extends RequestContext<Services, Params, Query, unknown> {
+/** The context of handlers of batched reads. */
+export interface BatchedContext<Services, Row, Params, Query> extends RequestContext<Services, Params, Query, unknown> {
   readonly actor: Actor;
   readonly scope: Row;
 }
 
-/** What `inspect` is given: the body as it was sent, its form unproven. */
-export interface InspectRequest<Services, Row> {
+/** The argument of `beforeValidation`: there is no caller and no transaction yet. */
+export interface BeforeValidationRequest<Services> {
   readonly services: Services;
-  /** The request's one transaction, in the resource's tenant context; writes are recorded as the caller's. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly now: Date;
+  readonly clientIp: string;
+  header(name: string): string | undefined;
+}
+
+/** The argument of `prefetch`. */
+export interface PrefetchRequest<Services> {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly now: Date;
+}
+
+/** The argument of `beforeBodyValidation`. */
+export interface BeforeBodyValidationRequest<Services, Row> {
+  readonly services: Services;
+  /** The request's transaction, in the tenant context of the resource; writes are recorded as the caller's. */
   readonly trx: Trx;
   readonly actor: Actor;
   readonly scope: Row;
+  /** The body as it was sent; its schema has not been checked. */
   readonly body: unknown;
   readonly now: Date;
 }
@@ -141,8 +165,8 @@ export interface RouteParts<P extends TObject, Q extends TObject, B extends TSch
   /** Default: `open`. */
   readonly limit?: LimitRule;
   /**
-   * Renders, exports, explains, tries, simulates, or reads a whole class, school or organization: a person has fewer of
-   * these under way at once (`checks/under-way.ts`). Default: false.
+   * The route renders, exports, explains, tries, simulates, or reads a whole class, school or organization: a person may have
+   * fewer of these requests running at once (`checks/under-way.ts`). Default: false.
    */
   readonly heavy?: true;
   readonly params?: P;
@@ -153,17 +177,17 @@ export interface RouteParts<P extends TObject, Q extends TObject, B extends TSch
   /** The body may also be a form (multipart/form-data), whose files become `{name, contentBase64}`. */
   readonly acceptsForm?: true;
   readonly answers: A;
-  /** Of VALIDATION_ERROR for whatever is wrong with the body. Default: 422. */
+  /** The status of VALIDATION_ERROR for faults of the body. Default: 422. */
   readonly bodyFaultStatus?: 400;
-  /** Codes beyond those that follow from the fields above. */
+  /** Error codes beyond those that follow from the fields above. */
   readonly errors?: readonly ErrorCode[];
 }
 
 export interface PublicRoute<Services, P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>
   extends RouteParts<P, Q, B, A> {
   readonly charge?: Charge;
-  /** Runs before the request is validated: an answer that does not depend on what the body holds. */
-  readonly admit?: (request: AdmitRequest<Services>) => Promise<void>;
+  /** Runs before the request is validated, and throws a refusal that does not depend on the content of the body. */
+  readonly beforeValidation?: (request: BeforeValidationRequest<Services>) => Promise<void>;
   readonly run: (ctx: PublicContext<Services, Static<P>, Static<Q>, Static<B>>) => Promise<AnswerOf<A>>;
 }
 
@@ -183,19 +207,19 @@ export interface SignedInRoute<
   /** Default: GET is read-only. The database then refuses a write. */
   readonly readOnly?: boolean;
   /**
-   * Sends what `run` asks in any case together with the question who calls, so that both cost one round trip. Told
-   * nothing of the caller and not waited for: what it finds waits for `run`.
+   * Starts queries that `run` needs in any case at the same time as the authentication, so that both cost one round trip. It
+   * does not know the caller and is not awaited: `run` awaits the results.
    */
-  readonly ahead?: (request: AheadRequest<Services>) => void;
+  readonly prefetch?: (request: PrefetchRequest<Services>) => void;
   /**
-   * For a body that has refusals of its own. Comes after caller, resource, reach and demo, and before the body's form is
-   * checked; throws, or lets it pass.
+   * Throws refusals that only this body has. Runs after the checks of caller, resource, reach and demo, and before the schema
+   * of the body is checked.
    */
-  readonly inspect?: (request: InspectRequest<Services, Row>) => Promise<void>;
+  readonly beforeBodyValidation?: (request: BeforeBodyValidationRequest<Services, Row>) => Promise<void>;
   /**
-   * For work that takes longer than a transaction may: reads what the work needs, and answers the work itself, which runs
-   * when the transaction has ended and its connection is free. All checks come before it, and again before `run`, which
-   * gets its outcome as `prepared` and has to see whether what was read still holds.
+   * For work that takes longer than a transaction may: reads what the work needs, and returns the work as a function, which
+   * runs after the transaction has ended and released its connection. All checks run before it and again before `run`, which
+   * receives the result as `prepared` and has to check whether what was read is still valid.
    */
   readonly prepare?: (ctx: Context<Services, Row, Static<P>, Static<Q>, Static<B>>) => Promise<() => Promise<Prepared>>;
   readonly run: (
@@ -203,8 +227,8 @@ export interface SignedInRoute<
   ) => Promise<AnswerOf<A>>;
 }
 
-/** A read without a transaction of its own: what `run` looks up it looks up in one that it opens, where it has to. */
-export interface JointRoute<
+/** A read that has no transaction of its own; `run` opens one if it needs to query. */
+export interface BatchedRoute<
   Services,
   Permission extends string,
   Found,
@@ -214,11 +238,11 @@ export interface JointRoute<
   A extends Answers,
 > extends Omit<RouteParts<P, Q, never, A>, 'method' | 'body' | 'demo'> {
   readonly allow: readonly Permission[];
-  readonly scope: JointScope<Found, Row>;
-  readonly run: (ctx: JointContext<Services, Row, Static<P>, Static<Q>>) => Promise<AnswerOf<A>>;
+  readonly scope: BatchedScope<Found, Row>;
+  readonly run: (ctx: BatchedContext<Services, Row, Static<P>, Static<Q>>) => Promise<AnswerOf<A>>;
 }
 
-/** A route as the machinery sees it: schemas and functions, their types proven where the route was written. */
+/** A route as the pipeline sees it: its schemas and functions, whose types were checked where the route was declared. */
 export interface Route extends Required<Disclosing> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: string;
@@ -240,11 +264,11 @@ export interface Route extends Required<Disclosing> {
   readonly bodyFaultStatus: 400 | undefined;
   readonly answers: Answers;
   readonly errors: readonly ErrorCode[];
-  readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
+  readonly beforeValidation: ((request: BeforeValidationRequest<never>) => Promise<void>) | undefined;
   readonly resolve: ((request: ScopeRequest<never>) => Promise<Scoped<unknown>>) | undefined;
-  readonly joint: JointScope<unknown, unknown> | undefined;
-  readonly ahead: ((request: AheadRequest<never>) => void) | undefined;
-  readonly inspect: ((request: InspectRequest<never, never>) => Promise<void>) | undefined;
+  readonly batched: BatchedScope<unknown, unknown> | undefined;
+  readonly prefetch: ((request: PrefetchRequest<never>) => void) | undefined;
+  readonly beforeBodyValidation: ((request: BeforeBodyValidationRequest<never, never>) => Promise<void>) | undefined;
   readonly prepare: ((ctx: never) => Promise<() => Promise<unknown>>) | undefined;
   readonly run: (ctx: never) => Promise<Answer>;
 }

@@ -7,6 +7,6 @@ import type { Services } from './services.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Permissions {}
 
-export const { route, publicRoute, jointRoute } = routeFactory<Services, Extract<keyof Permissions, string>>();
+export const { route, publicRoute, batchedRoute } = routeFactory<Services, Extract<keyof Permissions, string>>();
 
 export type AppScope<Row> = Scope<Row, Services>;

@@ -23,7 +23,7 @@ export const contextFlagRoutes = [
     operation: 'setContextFlag',
     summary: 'Set, change or end a context flag of the dictionary; a newer one of the same code replaces it',
     demo: 'blocked',
-    inspect: (sent) => refuseFreeText(sent, setFlagNames),
+    beforeBodyValidation: (sent) => refuseFreeText(sent, setFlagNames),
     body: SetFlagBody,
     answers: { 201: ContextFlagView },
     errors: ['CONTEXT_FLAG_BLOCKED', 'context_flag_blocked', 'CONFLICT', 'ENGINE_UNAVAILABLE'],

@@ -22,7 +22,7 @@ const log = createLogger('silent');
  * bytes of a body, or a route that looks into its bodies by itself.
  */
 export function refusalOf(route: Route, { path, bytes, headers }: Malformed): Refusal | undefined {
-  if (route.inspect || headers || (bytes !== undefined && typeof bytes !== 'string')) return undefined;
+  if (route.beforeBodyValidation || headers || (bytes !== undefined && typeof bytes !== 'string')) return undefined;
   const sent = Buffer.from(bytes ?? '');
   if (sent.length > route.bodyLimitBytes) return undefined;
   const message = { headers: { 'content-type': 'application/json' } } as IncomingMessage;

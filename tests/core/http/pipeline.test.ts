@@ -5,8 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ok } from '#core/http/answers.ts';
 import { CommittedRefusal } from '#core/http/guards.ts';
-import type { Claims } from '#core/http/pipeline.ts';
-import type { Actor, Scope } from '#core/http/route.ts';
+import type { Actor, Claims, Scope } from '#core/http/route.ts';
 import { object } from '#core/http/schemas.ts';
 import type { Envelope } from '#core/http/server/envelope.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -134,7 +133,7 @@ const inspected = fixtureRoutes.route({
   demo: 'blocked',
   body: object({ text: Type.String() }),
   answers: { 200: Visible },
-  inspect: async ({ trx, body }) => {
+  beforeBodyValidation: async ({ trx, body }) => {
     inspections.push({ body, schools: (await countSchools(trx)).body.schools });
     if (!(typeof body === 'object' && body !== null && 'secret' in body)) return;
     await trx('outbox').insert(eventOf(ours.organizationId));

@@ -2,8 +2,7 @@
 // What stands between a guesser, a thief or a fresh acquaintance and an account, taken away piece by piece.
 import { decodeJwt } from 'jose';
 import { test } from 'uvu';
-import type { Claims } from '#core/http/pipeline.ts';
-import type { Actor } from '#core/http/route.ts';
+import type { Actor, Claims } from '#core/http/route.ts';
 import { newId } from '#core/platform/ids.ts';
 import { authenticate } from '#identity/people/sessions/sessions.ts';
 import { accessTokens } from '#identity/people/sessions/tokens.ts';

@@ -1,7 +1,7 @@
 // What to measure next, of a student and of a class.
 import { ok } from '#core/http/answers.ts';
+import type { PrefetchRequest } from '#core/http/route.ts';
 import { idParams } from '#core/http/schemas.ts';
-import type { AheadRequest } from '#core/http/stages.ts';
 import { route } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { classInReach, studentInReach, teachersAndAdmins } from '#identity/people/index.ts';
@@ -14,7 +14,7 @@ const shared = {
   allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'],
   demo: 'read',
   params: idParams,
-  ahead: ({ services, trx, now }: AheadRequest<Services>) => services.rules.ahead(trx, now),
+  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.ahead(trx, now),
 } as const;
 
 export const nextDataRoutes = [

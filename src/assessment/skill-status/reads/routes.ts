@@ -1,8 +1,8 @@
 // What teachers and administrators read of the engine. The raw results stay with them: every other audience gets labels
 // that its own surface derives.
 import { ok } from '#core/http/answers.ts';
+import type { PrefetchRequest } from '#core/http/route.ts';
 import { idParams } from '#core/http/schemas.ts';
-import type { AheadRequest } from '#core/http/stages.ts';
 import { route } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { platformDataFor, studentInReach, teachersAndAdmins } from '#identity/people/index.ts';
@@ -33,7 +33,9 @@ const ofStudent = {
 } as const;
 
 /** Its rules in force are asked together with the caller. */
-const ofRules = { ahead: ({ services, trx, now }: AheadRequest<Services>) => services.rules.ahead(trx, now) } as const;
+const ofRules = {
+  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.ahead(trx, now),
+} as const;
 
 export const skillStatusRoutes = [
   route({

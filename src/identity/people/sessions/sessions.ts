@@ -1,6 +1,5 @@
 // Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
-import type { Claims } from '#core/http/pipeline.ts';
-import type { Actor } from '#core/http/route.ts';
+import type { Actor, Claims } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { besides, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';

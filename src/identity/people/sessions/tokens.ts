@@ -1,7 +1,7 @@
 // Access tokens: short-lived, signed with Ed25519, verified without the database.
 import { createHash, createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { Claims } from '#core/http/pipeline.ts';
+import type { Claims } from '#core/http/route.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lruCache } from '#core/platform/pure/lru-cache.ts';

@@ -2,7 +2,7 @@
 // second finds who may not listen any more: none of them costs a connection or a question a stream. What needs no database (the
 // end of a token, a sign of life) goes on while that is away.
 import type { EventSink } from '#core/http/event-stream.ts';
-import type { Claims } from '#core/http/pipeline.ts';
+import type { Claims } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import type { ChangedIds, ChangeFeed } from '#core/platform/pubsub/change-feed.ts';

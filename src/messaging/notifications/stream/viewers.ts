@@ -1,6 +1,6 @@
 // Who listens at this process, and what each was told last.
 import type { EventSink } from '#core/http/event-stream.ts';
-import type { Claims } from '#core/http/pipeline.ts';
+import type { Claims } from '#core/http/route.ts';
 
 export interface Viewer {
   readonly claims: Claims;

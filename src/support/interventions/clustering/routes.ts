@@ -1,7 +1,7 @@
 // Groups of a class: found anew, as they stand, given their bundle; and what a student's answers say about support.
 import { created, ok } from '#core/http/answers.ts';
+import type { PrefetchRequest } from '#core/http/route.ts';
 import { Empty, idParams } from '#core/http/schemas.ts';
-import type { AheadRequest } from '#core/http/stages.ts';
 import { route } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { classInReach, studentInReach, teachersAndAdmins } from '#identity/people/index.ts';
@@ -15,7 +15,7 @@ import { BulkBody, BulkView, classParams, GenerationView, PreviewView, Recompute
 const shared = {
   tag: 'interventions',
   allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'] as const,
-  ahead: ({ services, trx, now }: AheadRequest<Services>) => services.rules.ahead(trx, now),
+  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.ahead(trx, now),
 };
 
 const recompute = route({

@@ -1,7 +1,7 @@
 // How a live session stands, asked by every device every other second.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
-import { jointRoute } from '#core/module/route.ts';
+import { batchedRoute } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { eventsToldAfter, type LiveEventRow } from '../rows/events.ts';
@@ -11,7 +11,7 @@ import type { LiveSnapshot } from './snapshot.ts';
 import { mostEventsTold, pollView, seqOf } from './view.ts';
 
 export const pollRoutes = [
-  jointRoute({
+  batchedRoute({
     path: '/api/sync/sessions/:id/poll',
     operation: 'pollLiveSession',
     summary: 'How a live session stands for the caller, and what has happened since the cursor',

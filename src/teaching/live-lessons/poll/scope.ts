@@ -1,6 +1,6 @@
 // Who may ask how a live session stands: the teachers of its class, and its students who have joined. Of all who ask at once,
 // in two statements that travel together.
-import type { Actor, JointPlace, JointScope } from '#core/http/route.ts';
+import type { Actor, BatchedLookup, BatchedScope } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -21,7 +21,7 @@ interface Found extends Membership {
   readonly polled: PolledLive | undefined;
 }
 
-export const livePolled: JointScope<Found, PolledLive> = {
+export const livePolled: BatchedScope<Found, PolledLive> = {
   reach: 'T or joined',
   async findAll(trx, places) {
     const own = places.filter(isOfOrganization);
@@ -31,7 +31,7 @@ export const livePolled: JointScope<Found, PolledLive> = {
       foreignTo(trx, places),
     ]);
     const byKey = new Map(sessions.map((one) => [keyOf(one.row.organizationId, one.row.id), one]));
-    const membership = new Map<JointPlace, Membership | undefined>(own.map((place, at) => [place, memberships[at]]));
+    const membership = new Map<BatchedLookup, Membership | undefined>(own.map((place, at) => [place, memberships[at]]));
     return places.map((place) => {
       const id = place.params.id ?? '';
       const polled = isOfOrganization(place) ? byKey.get(keyOf(place.organizationId, id)) : anywhere.get(id);
@@ -47,9 +47,9 @@ export const livePolled: JointScope<Found, PolledLive> = {
 };
 
 type Numbered = LiveColumns & { readonly newestSeq: number };
-type OwnPlace = JointPlace & { readonly organizationId: string };
+type OwnPlace = BatchedLookup & { readonly organizationId: string };
 
-const isOfOrganization = (place: JointPlace): place is OwnPlace => place.organizationId !== null;
+const isOfOrganization = (place: BatchedLookup): place is OwnPlace => place.organizationId !== null;
 
 const keyOf = (organizationId: string, id: string): string => `${organizationId} ${id}`;
 
@@ -69,7 +69,7 @@ async function sessionsOf(trx: Trx, places: readonly OwnPlace[]): Promise<Polled
   return rows.map(polledOf);
 }
 
-const idOf = ({ params }: JointPlace): string => params.id ?? '';
+const idOf = ({ params }: BatchedLookup): string => params.id ?? '';
 
 const polledOf = ({ newestSeq, ...row }: Numbered): PolledLive => ({
   row,
@@ -99,7 +99,7 @@ const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membershi
   );
 
 /** Callers of no organization find the sessions of all, and none of them is theirs. */
-async function foreignTo(trx: Trx, places: readonly JointPlace[]): Promise<ReadonlyMap<string, PolledLive>> {
+async function foreignTo(trx: Trx, places: readonly BatchedLookup[]): Promise<ReadonlyMap<string, PolledLive>> {
   const ids = places.filter((place) => !isOfOrganization(place)).map(idOf);
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<LiveColumns>(trx, 'select * from live_session where id = any (:ids::text[])', { ids });
