@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorDetail } from '../../platform/errors.ts';
 import { type Faults, jsonValidator, textValidator, type Validate } from '../../platform/pure/json-schema.ts';
-import { saidOnce } from '../../platform/pure/schemas/said-once.ts';
+import { hoistRefs } from '../../platform/pure/schemas/hoist-refs.ts';
 
 export const maxDetails = 20;
 export const namedIn = (field: string): string => field.slice(0, maxFieldLength).toWellFormed();
@@ -20,13 +20,13 @@ export interface Check {
 }
 
 /** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = onceASchema((schema) => check(jsonValidator(() => saidOnce(schema))));
+export const checkJson = onceASchema((schema) => check(jsonValidator(() => hoistRefs(schema))));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export const checkText = onceASchema(checkOfText);
 
 /** The schema of a body as text, for whoever checks in another thread. */
-export const bodySchema = onceASchema((schema) => JSON.stringify(saidOnce(schema)));
+export const bodySchema = onceASchema((schema) => JSON.stringify(hoistRefs(schema)));
 
 /** Many routes share a schema, and a process may serve them more than once: it is compiled for the first. */
 function onceASchema<Made>(make: (schema: TSchema) => Made): (schema: TSchema) => Made {
@@ -39,7 +39,7 @@ function onceASchema<Made>(make: (schema: TSchema) => Made): (schema: TSchema) =
 }
 
 function checkOfText(schema: TSchema): Check {
-  const checkShape = check(textValidator(() => saidOnce(schema)));
+  const checkShape = check(textValidator(() => hoistRefs(schema)));
   const checked = (value: unknown) => [...checkShape(value), ...nonFiniteIssues(value)];
   return Object.assign(checked, { compile: checkShape.compile });
 }

@@ -5,7 +5,7 @@
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { isBase64 } from './base64.ts';
-import { lengthFirst } from './schemas/length-first.ts';
+import { lengthBeforePattern } from './schemas/length-before-pattern.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
@@ -66,7 +66,7 @@ function validator(ajv: Validators, schema: () => object): Validate {
   const given = once(schema);
   const first = once(() => ajv.first.compile(given()));
   /** Few values have faults: most schemas are never compiled for them. */
-  const all = once(() => ajv.all.compile(lengthFirst(given())));
+  const all = once(() => ajv.all.compile(lengthBeforePattern(given())));
   const validate = (value: unknown, faults: Faults = 'all') => {
     const isValid = first();
     if (isValid(value)) return [];

@@ -1,16 +1,16 @@
-// Where a schema holds schemas: what rewrites one has to know which of its members are values.
+// Knows which members of a schema are schemas and which are values, for functions that rewrite schemas.
 
 export type Keywords = Readonly<Record<string, unknown>>;
 
-/** Their members are values or notes, not schemas. */
+/** The members of these keywords are values or annotations, not schemas. */
 const opaque = new Set(['const', 'enum', 'default', 'examples', 'discriminator', 'required', 'dependentRequired']);
-/** Their members are schemas by a name that is no keyword. */
+/** The members of these keywords are schemas whose names are not keywords. */
 const named = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 
 export const isSchema = (value: unknown): value is Keywords => typeof value === 'object' && value !== null;
 
-/** A copy of `schema` in which each schema directly in it is what `change` makes of it. */
-export function withMembers(schema: Keywords, change: (member: Keywords) => unknown): Keywords {
+/** Returns a copy of `schema` in which each direct subschema is replaced by the result of `change`. */
+export function mapSubschemas(schema: Keywords, change: (member: Keywords) => unknown): Keywords {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed);
     return isSchema(value) ? change(value) : value;

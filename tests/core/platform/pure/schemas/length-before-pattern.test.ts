@@ -3,23 +3,23 @@ import Type, { type TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkJson, checkText } from '#core/http/checks/validation.ts';
-import { lengthFirst } from '#core/platform/pure/schemas/length-first.ts';
+import { lengthBeforePattern } from '#core/platform/pure/schemas/length-before-pattern.ts';
 
 const issuesOf = (schema: TSchema, value: unknown) => checkJson(schema)(value).map(({ issue }) => issue);
 
 test('a pattern moves behind its maxLength; one without stays', () => {
-  assert.equal(lengthFirst({ type: 'string', maxLength: 3, pattern: '^a' }), {
+  assert.equal(lengthBeforePattern({ type: 'string', maxLength: 3, pattern: '^a' }), {
     type: 'string',
     maxLength: 3,
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     allOf: [{ if: { maxLength: 3 }, then: { pattern: '^a' } }],
   });
-  assert.equal(lengthFirst({ type: 'string', pattern: '^a' }), { type: 'string', pattern: '^a' });
+  assert.equal(lengthBeforePattern({ type: 'string', pattern: '^a' }), { type: 'string', pattern: '^a' });
 });
 
 test('words that look like keywords are left alone', () => {
   const named = { type: 'object', properties: { pattern: { const: { pattern: 'x', maxLength: 1 } } } };
-  assert.equal(lengthFirst(named), named);
+  assert.equal(lengthBeforePattern(named), named);
 });
 
 test('too long: the length is named and nothing else', () => {

@@ -1,17 +1,17 @@
-// Rewrites a schema so that what costs more than a glance is tried only on what is short enough: a pattern or a format
-// never runs on a text longer than its `maxLength`, and no member of a list or map is looked at where there are more of
-// them than `maxItems` or `maxProperties`. Needed where all faults are collected: ajv then tries every keyword, whatever
-// the others said. Where it stops at the first fault, it asks for the size first by itself.
-import { isSchema, type Keywords, withMembers } from './members.ts';
+// Rewrites a schema so that expensive keywords are evaluated only on values within their bounds: a pattern or a format never runs
+// on a text longer than its `maxLength`, and no member of a list or map is checked if there are more members than `maxItems` or
+// `maxProperties`. This is needed where all faults are collected, because ajv then evaluates every keyword, whatever the others
+// reported. Where ajv stops at the first fault, it checks the size first anyway.
+import { isSchema, type Keywords, mapSubschemas } from './map-subschemas.ts';
 
 interface Bounded {
   readonly bound: string;
   readonly costly: readonly string[];
-  /** What the costly keywords need beside them: where it stands, they stay. */
+  /** A keyword that the costly ones depend on: where it is present, they are not moved. */
   readonly unless?: string;
 }
 
-/** Keywords that cost, and the bound below which they are tried. */
+/** The costly keywords, and the bound within which they are evaluated. */
 const bounded: readonly Bounded[] = [
   { bound: 'maxLength', costly: ['pattern', 'format'] },
   { bound: 'maxItems', costly: ['uniqueItems', 'items', 'contains'], unless: 'prefixItems' },
@@ -22,12 +22,12 @@ const bounded: readonly Bounded[] = [
   },
 ];
 
-/** A copy that accepts the same values. A costly keyword without its bound stays where it is. */
-export function lengthFirst<Schema>(schema: Schema): Schema {
+/** Returns a copy that accepts the same values. A costly keyword without its bound is not moved. */
+export function lengthBeforePattern<Schema>(schema: Schema): Schema {
   return (isSchema(schema) ? rewritten(schema) : schema) as Schema;
 }
 
-const rewritten = (schema: Keywords): Keywords => bounded.reduce(behindBound, withMembers(schema, rewritten));
+const rewritten = (schema: Keywords): Keywords => bounded.reduce(behindBound, mapSubschemas(schema, rewritten));
 
 function behindBound(schema: Keywords, { bound, costly, unless }: Bounded): Keywords {
   const late = Object.entries(schema).filter(([keyword]) => costly.includes(keyword));

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
 import { checkJson } from '#core/http/checks/validation.ts';
-import { saidOnce } from '#core/platform/pure/schemas/said-once.ts';
+import { hoistRefs } from '#core/platform/pure/schemas/hoist-refs.ts';
 
 type Json = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ const schemas = allRoutes().flatMap(({ operation, answers, body, query }) =>
 
 test('a part in two places is said once; one that is small stays where it is', () => {
   const [part, small] = [wide('x'), Type.Array(Type.String())];
-  const said = saidOnce(Type.Object({ one: part, two: Type.Array(part), three: small, four: small })) as Json;
+  const said = hoistRefs(Type.Object({ one: part, two: Type.Array(part), three: small, four: small })) as Json;
   assert.equal(plain(said.$defs as Json), { part0: plain(part) });
   assert.equal(plain(said.properties as Json), {
     one: { $ref: '#/$defs/part0' },
@@ -55,7 +55,7 @@ test('a part in two places is said once; one that is small stays where it is', (
 test('words that look like a schema are left alone', () => {
   const value = { type: 'object', properties: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 } };
   const schema = { type: 'array', items: { const: value }, contains: { enum: [value] } };
-  assert.is(saidOnce(schema), schema);
+  assert.is(hoistRefs(schema), schema);
 });
 
 test('unions are told apart by their property, also where their members have names', () => {
@@ -72,7 +72,7 @@ test('unions are told apart by their property, also where their members have nam
 
 test('each schema of a route says the same as before', () => {
   for (const { at, schema } of schemas)
-    assert.equal(JSON.stringify(expanded(saidOnce(schema) as Json)), JSON.stringify(schema), at);
+    assert.equal(JSON.stringify(expanded(hoistRefs(schema) as Json)), JSON.stringify(schema), at);
 });
 
 /** ajv takes about a millisecond for ten. */
@@ -80,7 +80,7 @@ const mostSchemas = 2_500;
 
 test('no route has so much to compile that everybody else waits for it', () => {
   const large = schemas
-    .map(({ at, schema }) => ({ at, size: schemasIn(plain(saidOnce(schema))) }))
+    .map(({ at, schema }) => ({ at, size: schemasIn(plain(hoistRefs(schema))) }))
     .filter(({ size }) => size > mostSchemas);
   assert.equal(large, []);
 });
