@@ -52,7 +52,7 @@ async function embedded({ dataDir }: Config, { log, beside = false }: ServerOpti
   const onDeath = (event: string, error?: unknown) => log.warn({ err: error }, event);
   const start = startEmbeddedServer({ dataDir, ...(!beside && { onDeath }) });
   const server = await start.catch((error: unknown) => {
-    folder.giveBack();
+    folder.release();
     throw error;
   });
   const appUrl = server.appUrl(embeddedDatabase, runtimeRole);
@@ -68,7 +68,7 @@ async function embedded({ dataDir }: Config, { log, beside = false }: ServerOpti
   };
 }
 
-async function stop(server: EmbeddedServer, folder: { giveBack(): void }): Promise<void> {
+async function stop(server: EmbeddedServer, folder: { release(): void }): Promise<void> {
   await server.stop();
-  folder.giveBack();
+  folder.release();
 }

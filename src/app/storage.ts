@@ -6,7 +6,7 @@ import { sessionOptions } from '#core/platform/connections/session.ts';
 import { connect, type Db, isDatabaseDown } from '#core/platform/db.ts';
 import { migrate } from '#core/platform/migrations/migrate.ts';
 import { wayOut } from '#core/platform/postgres/login.ts';
-import { type Refusing, refuseUnfitLogin } from '#core/platform/postgres/powerful.ts';
+import { type LoginPolicy, requireUnprivilegedLogin } from '#core/platform/postgres/require-unprivileged-login.ts';
 import { runtimeSession } from '#core/platform/timeouts.ts';
 import { documentValidators, type LoadedRule, loadRules } from '#rules/rulesets/index.ts';
 import { capabilities } from './capabilities.ts';
@@ -64,8 +64,8 @@ export async function openStorage(
     const db = connect(appUrl, { poolSize: config.dbPoolSize, ...role });
     const reserve = connect(appUrl, { poolSize: reserveOf(actAs), ...role });
     const disconnect = async () => void (await Promise.all([db.destroy(), reserve.destroy()]));
-    const refusing = { maySayOnly: actAs !== undefined && !config.production, log: options.log };
-    const refusedRules = await prepare(server, db, { rules: rules.value, now, refusing }).catch(
+    const loginPolicy = { warnOnly: actAs !== undefined && !config.production, log: options.log };
+    const refusedRules = await prepare(server, db, { rules: rules.value, now, loginPolicy }).catch(
       async (error: unknown) => {
         await disconnect();
         throw error;
@@ -95,17 +95,17 @@ export async function openStorage(
 interface Preparing {
   readonly rules: readonly LoadedRule[];
   readonly now: Date;
-  readonly refusing: Refusing;
+  readonly loginPolicy: LoginPolicy;
 }
 
 /** Who owns the tables brings them up to date; then it is asked whether `db` may work with them, and with nothing more. */
-async function prepare(server: DatabaseServer, db: Db, { rules, now, refusing }: Preparing): Promise<string[]> {
+async function prepare(server: DatabaseServer, db: Db, { rules, now, loginPolicy }: Preparing): Promise<string[]> {
   const owner = connect(server.ownerUrl, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
   const asOwner = explained('DATABASE_URL');
   try {
     await migrate(owner, server.ownerUrl).catch(asOwner);
     await server.prepareLogin(owner).catch(asOwner);
-    await refuseUnfitLogin(db, refusing).catch(explained('DATABASE_APP_URL'));
+    await requireUnprivilegedLogin(db, loginPolicy).catch(explained('DATABASE_APP_URL'));
     await server.preparePlatformLogin(owner).catch(explained('DATABASE_APP_URL'));
     return await owner.transaction((trx) => install(trx, rules, now)).catch(asOwner);
   } finally {

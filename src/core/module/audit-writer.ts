@@ -6,7 +6,7 @@ import type { Disclosure } from '../http/answers.ts';
 import type { Trx } from '../platform/db.ts';
 import { platformOrganizationId } from '../platform/pure/platform-organization.ts';
 import { insertRows, rowsOf } from '../platform/sql.ts';
-import { type Change, type Image, tellChanges } from '../platform/statements/changes.ts';
+import { type Change, captureChanges, type Image } from '../platform/statements/audit-capture.ts';
 
 export interface Writer {
   readonly actorUserId: number;
@@ -47,7 +47,7 @@ export const auditWriter =
     await trx.raw("select set_config('app.writer', ?, true)", [
       JSON.stringify({ actor: actorUserId, operation, requestId, at, recorded: true }),
     ]);
-    await tellChanges(trx, Object.keys(tables), async (changes) => {
+    await captureChanges(trx, Object.keys(tables), async (changes) => {
       const written = { actorUserId, operation, requestId, at };
       await insertRows(
         trx,

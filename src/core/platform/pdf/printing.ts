@@ -4,24 +4,24 @@ import { fitted } from './fitting.ts';
 import { footsOf } from './foot.ts';
 import { drawnLayouts } from './layouts.ts';
 import { scripts } from './lines.ts';
+import { font, loadPdfEngine, type PdfEngine, printCopies } from './pdf-engine.ts';
 import { addBookmark, type Below, emptyPage, endOf, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
-import { font, loadPress, type Press, printCopies } from './press.ts';
 import type { Margins, PrintedPart, PrintedParts } from './printer.ts';
 import { type Run, readingRuns } from './visual-order.ts';
 
-let press: Press | undefined;
+let engine: PdfEngine | undefined;
 
 export async function printParts(printed: PrintedParts): Promise<Buffer> {
-  press ??= loadPress();
-  const pdf = new press.Document(optionsOf(printed));
+  engine ??= loadPdfEngine();
+  const pdf = new engine.Document(optionsOf(printed));
   const bytes = collected(pdf);
-  const pen = new press.Pen(pdf);
-  for (const part of printed.parts) printPart(press, pdf, pen, part, printed.fontSize);
+  const renderer = new engine.LineRenderer(pdf);
+  for (const part of printed.parts) printPart(engine, pdf, renderer, part, printed.fontSize);
   pdf.end();
   return bytes;
 }
 
-type Pdf = InstanceType<Press['Document']>;
+type Pdf = InstanceType<PdfEngine['Document']>;
 
 const optionsOf = ({ title, madeAt }: PrintedParts) => ({
   ...{ pdfVersion: '1.7', compress: true, displayTitle: true, lang: 'ar', fontLayoutCache: true },
@@ -31,20 +31,26 @@ const optionsOf = ({ title, madeAt }: PrintedParts) => ({
 
 const ofPage: Margins = [40, 40, 40, 40];
 
-function printPart(press: Press, pdf: Pdf, pen: InstanceType<Press['Pen']>, part: PrintedPart, fontSize: number): void {
-  const lay = layingOf(press, pdf, fontSize);
+function printPart(
+  engine: PdfEngine,
+  pdf: Pdf,
+  renderer: InstanceType<PdfEngine['LineRenderer']>,
+  part: PrintedPart,
+  fontSize: number,
+): void {
+  const lay = layingOf(engine, pdf, fontSize);
   const { margins = ofPage, copies = [], bookmark } = part;
   const content = fitted(part.content, widthIn(pdf));
   const tops = copies.flatMap((copy) => lay(copy, margins).slice(0, 1));
-  const laid = layOut({ ...part, content }, margins, lay, { press, top: Math.max(0, ...tops.map(endOf)) });
-  if (part.onFront && endsOnFront(pdf)) pdf.addPage({ size: [press.pageSize.width, press.pageSize.height] });
+  const laid = layOut({ ...part, content }, margins, lay, { engine, top: Math.max(0, ...tops.map(endOf)) });
+  if (part.onFront && endsOnFront(pdf)) pdf.addPage({ size: [engine.pageSize.width, engine.pageSize.height] });
   const pages: PdfPage[] = [];
   for (const page of laid) {
-    pen.renderPages([page]);
+    renderer.renderPages([page]);
     pages.push(pdf.page);
     if (bookmark !== undefined && pages.length === 1) addBookmark(pdf, bookmark);
   }
-  if (tops.length > 0) printCopies(pdf, pen, pages, tops);
+  if (tops.length > 0) printCopies(pdf, renderer, pages, tops);
 }
 
 const widthIn = (pdf: Pdf) => (text: string, fontSize: number) => {
@@ -57,9 +63,9 @@ const widthIn = (pdf: Pdf) => (text: string, fontSize: number) => {
 type Laying = (content: Content, margins: Margins, below?: Below) => LaidOutPage[];
 
 const layingOf =
-  (press: Press, pdf: Pdf, fontSize: number): Laying =>
+  (engine: PdfEngine, pdf: Pdf, fontSize: number): Laying =>
   (content, margins, below) =>
-    press
+    engine
       .newLayout(margins)
       .layoutDocument(
         drawnLayouts(content),
@@ -80,7 +86,7 @@ function layOut(
   { content, atFoot, foot }: PrintedPart,
   [left, upper, right, lower]: Margins,
   lay: Laying,
-  { press: { pageSize }, top }: { readonly press: Press; readonly top: number },
+  { engine: { pageSize }, top }: { readonly engine: PdfEngine; readonly top: number },
 ): LaidOutPage[] {
   const below = foot && footsOf(foot, [left, upper, right, lower]);
   const footHeight = below ? endOf(lay(below(1, 1), [0, 0, 0, 0])[0] ?? emptyPage) : 0;

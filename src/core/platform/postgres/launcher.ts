@@ -14,9 +14,9 @@ import {
   rememberPort,
   serverEnvironment,
 } from './cluster.ts';
+import { lockStart } from './folder.ts';
 import { readPidFile, removePidFile } from './pid-file.ts';
 import { alive, freePort, hasEnded, isPostgres, pause, pollMs, type Running, stopPid } from './processes.ts';
-import { lockStart } from './start-lock.ts';
 import { superviseServer } from './supervisor.ts';
 
 export interface EmbeddedServer {

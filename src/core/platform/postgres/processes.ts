@@ -1,18 +1,17 @@
-// Small truths about processes and ports that starting a server needs.
-
+// Functions about processes and ports that the start of a server needs.
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import { createServer } from 'node:net';
-import { beginOf } from './claim.ts';
+import { processStart } from './lock-file.ts';
 
-/** A server that runs. */
+/** A running server. */
 export interface Running {
   readonly pid: number;
   readonly port: number;
 }
 
-/** How often something is looked at again while it is waited for. */
+/** The polling interval of everything that this folder waits for. */
 export const pollMs = 25;
 
 export function isPostgres(pid: number): boolean {
@@ -38,24 +37,24 @@ export async function stopPid(pid: number): Promise<void> {
   while (alive(pid)) await pause(pollMs);
 }
 
-/** A dead process that nobody has fetched yet counts as dead. */
+/** Returns whether the process is alive. A zombie counts as dead. */
 export function alive(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0) && !unfetched(pid);
+    return pid > 0 && process.kill(pid, 0) && !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-function unfetched(pid: number): boolean {
-  return process.platform === 'linux' && beginOf(pid) === undefined;
+function isZombie(pid: number): boolean {
+  return process.platform === 'linux' && processStart(pid) === undefined;
 }
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Below the ports that systems give to outgoing connections (Linux from 32768, others from 49152): a port that is remembered
- * is not taken by one of them while its server is away.
+ * The range ends below the ports that systems assign to outgoing connections (Linux from 32768, others from 49152), so that none
+ * of them takes the stored port while the server is down.
  */
 const ownPorts = { from: 20_000, below: 32_768 };
 const mostTries = 20;

@@ -1,15 +1,15 @@
-// Row-level security holds only if the login behind a connection can neither own tables nor bypass row-level security, nor
-// become the platform's role. What counts is the session's login: the role that it acts as is set back by any statement.
+// Row-level security is effective only if the login of a connection can neither own tables nor bypass row-level security, nor
+// become the platform's role. The login of the session decides: any statement can reset the role that it acts as.
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/settings.ts';
 import { type Db, platformRole, runtimeRole } from '../db.ts';
 import { wayOut } from './login.ts';
 
 /**
- * Every role that the login is or can become, and whether one of them could pass it. A login that lacks the run-time role
- * can do nothing, and says so in every answer. Until `migrate -- --contract` has run, that role itself becomes the platform's.
+ * Examines every role that the login is or can become. A login without the run-time role can do nothing, and every request would
+ * fail. Until `migrate -- --contract` has run, the run-time role itself can become the platform's.
  */
-const question = `
+const privilegesQuery = `
   select pg_has_role(session_user, '${runtimeRole}', 'member') as serves,
     pg_has_role(session_user, '${platformRole}', 'member') as widens,
     pg_has_role('${runtimeRole}', '${platformRole}', 'member') as awaited,
@@ -20,24 +20,24 @@ const question = `
         or exists (select from pg_class c where c.relowner = r.oid and c.relkind in ('r', 'p')
           and c.relnamespace in ('public'::regnamespace, 'bullmq'::regnamespace)))) as powerful`;
 
-interface Answer {
+interface Privileges {
   readonly serves: boolean;
   readonly widens: boolean;
   readonly awaited: boolean;
   readonly powerful: boolean;
 }
 
-export interface Refusing {
-  /** Say it in the log and go on. */
-  readonly maySayOnly: boolean;
+export interface LoginPolicy {
+  /** Warn about a powerful login in the log instead of refusing it. */
+  readonly warnOnly: boolean;
   readonly log: Logger;
 }
 
-/** Throws ConfigError for a login that can do too much, or nothing. */
-export async function refuseUnfitLogin(db: Db, { maySayOnly, log }: Refusing): Promise<void> {
-  const { rows } = await db.raw(question);
-  const { serves, widens, awaited, powerful }: Answer = rows[0];
-  if (powerful && maySayOnly) {
+/** Throws ConfigError for a login that has too many privileges, or lacks the run-time role. */
+export async function requireUnprivilegedLogin(db: Db, { warnOnly, log }: LoginPolicy): Promise<void> {
+  const { rows } = await db.raw(privilegesQuery);
+  const { serves, widens, awaited, powerful }: Privileges = rows[0];
+  if (powerful && warnOnly) {
     log.warn(
       'the login of DATABASE_URL owns the tables and only acts as the run-time role; set DATABASE_APP_URL to another login',
     );

@@ -1,5 +1,5 @@
-// pdfmake with lines that run from right to left, text that programs can read, and pages that are laid out once and printed for
-// many. It is put together from the parts of the library: its own printer has no place for any of this.
+// pdfmake with lines that run from right to left, text that programs can extract, and pages that are laid out once and printed in
+// many copies. It is composed of parts of the library, whose own printer has no extension points for this.
 import path from 'node:path';
 import { arrangeLine, pdfText } from './lines.ts';
 import {
@@ -22,16 +22,16 @@ const allowed: ReadonlySet<string> = new Set([regular, bold]);
 
 type Parts = ReturnType<typeof pdfmakeParts>;
 
-export type Press = ReturnType<typeof loadPress>;
+export type PdfEngine = ReturnType<typeof loadPdfEngine>;
 
-/** Called with the first document: a process that prints none starts a fifth of a second earlier. */
-export function loadPress() {
+/** Called for the first document: a process that prints none starts 200 ms faster. */
+export function loadPdfEngine() {
   const parts = pdfmakeParts();
   const [Layout, Document] = [layoutOf(parts), documentOf(parts)];
   const pageSize = parts.normalizePageSize('A4');
   return {
     Document,
-    Pen: penOf(parts),
+    LineRenderer: lineRendererOf(parts),
     pageSize,
     newLayout(margins: readonly [number, number, number, number]): InstanceType<typeof Layout> {
       const builder = new Layout(pageSize, parts.normalizePageMargin([...margins]), new parts.SvgMeasure());
@@ -52,16 +52,16 @@ const layoutOf = ({ LayoutBuilder }: Parts) =>
 
 function documentOf({ PdfDocument }: Parts) {
   return class Document extends PdfDocument {
-    /** What the pieces say that are drawn next. */
-    readonly sayings: (string | undefined)[] = [];
-    #said: string | undefined;
+    /** The readable texts of the pieces that are drawn next. */
+    readonly actualTexts: (string | undefined)[] = [];
+    #actualText: string | undefined;
     readonly #shared = new Set<PdfFont>();
 
     constructor(options: object) {
       super(fonts, {}, {}, {}, options, null, (file) => allowed.has(path.resolve(file)));
     }
 
-    /** Asked for before every piece that is measured. */
+    /** The library calls it before it measures a piece. */
     override provideFont(family: string, isBold: boolean, isItalic: boolean): PdfFont {
       const found = super.provideFont(family, isBold, isItalic);
       if (!this.#shared.has(found)) shareShaping(found, this.getFontFile(family, isBold, isItalic));
@@ -70,24 +70,24 @@ function documentOf({ PdfDocument }: Parts) {
     }
 
     override text(text: string, x: number, y: number, options: object): this {
-      this.#said = this.sayings.shift();
+      this.#actualText = this.actualTexts.shift();
       super.text(text, x, y, options);
-      this.#said = undefined;
+      this.#actualText = undefined;
       return this;
     }
 
-    /** Tight around the text: around its transformation readers would lose where it stands. */
+    /** Marks the text alone: with its transformation inside the mark, PDF readers would lose the position of the text. */
     override addContent(data: string): this {
-      if (this.#said === undefined || (data !== 'BT' && data !== 'ET')) return super.addContent(data);
-      if (data === 'BT') super.addContent(`/Span <</ActualText ${pdfText(this.#said)}>> BDC`);
+      if (this.#actualText === undefined || (data !== 'BT' && data !== 'ET')) return super.addContent(data);
+      if (data === 'BT') super.addContent(`/Span <</ActualText ${pdfText(this.#actualText)}>> BDC`);
       super.addContent(data);
       return data === 'ET' ? super.addContent('EMC') : this;
     }
   };
 }
 
-const penOf = ({ Renderer }: Parts) =>
-  class Pen extends Renderer {
+const lineRendererOf = ({ Renderer }: Parts) =>
+  class LineRenderer extends Renderer {
     readonly #document: Pdf;
 
     constructor(pdf: Pdf) {
@@ -96,7 +96,7 @@ const penOf = ({ Renderer }: Parts) =>
     }
 
     override renderLine(line: Line, x: number, y: number): void {
-      this.#document.sayings.splice(0, Number.POSITIVE_INFINITY, ...line.inlines.map(({ said }) => said));
+      this.#document.actualTexts.splice(0, Number.POSITIVE_INFINITY, ...line.inlines.map(({ said }) => said));
       super.renderLine(line, x, y);
     }
 
@@ -106,13 +106,18 @@ const penOf = ({ Renderer }: Parts) =>
   };
 
 type Pdf = InstanceType<ReturnType<typeof documentOf>>;
-type Pen = InstanceType<ReturnType<typeof penOf>>;
+type LineRenderer = InstanceType<ReturnType<typeof lineRendererOf>>;
 
 /**
- * Pages that are drawn already, once for each copy with its own lines on top. What the copies share stands in the file once, so
- * that sixty sheets are hardly larger than one and are laid out in the time of one.
+ * Repeats pages that are drawn already, once for each copy with its own lines on top. The file contains the shared content once:
+ * sixty copies are hardly larger than one, and are laid out in the time of one.
  */
-export function printCopies(pdf: Pdf, pen: Pen, pages: readonly PdfPage[], copies: readonly LaidOutPage[]): void {
+export function printCopies(
+  pdf: Pdf,
+  renderer: LineRenderer,
+  pages: readonly PdfPage[],
+  copies: readonly LaidOutPage[],
+): void {
   const [first] = pages;
   if (!first) return;
   const drawn = pages.map(({ content }) => content);
@@ -121,7 +126,7 @@ export function printCopies(pdf: Pdf, pen: Pen, pages: readonly PdfPage[], copie
   for (const [at, copy] of copies.entries()) {
     const own = pdf.ref();
     first.content = own;
-    pen.renderLines(copy);
+    renderer.renderLines(copy);
     own.end();
     for (const [no, page] of pages.entries()) {
       const contents = [...drawn.slice(no, no + 1), own];
@@ -133,7 +138,7 @@ export function printCopies(pdf: Pdf, pen: Pen, pages: readonly PdfPage[], copie
   for (const page of pages) Object.assign(page.fonts, first.fonts);
 }
 
-/** By its dictionary alone: a page of the library's would bring resources and a content of its own. */
+/** Copies only the dictionary of the page: `addPage` of the library would create new resources and content. */
 function addAgain(pdf: Pdf, tree: PageTree, { dictionary }: PdfPage, contents: readonly PdfReference[]): void {
   const again = pdf.ref({ ...dictionary.data, Contents: contents });
   again.end();

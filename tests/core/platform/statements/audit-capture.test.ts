@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import { type Change, tellChanges } from '#core/platform/statements/changes.ts';
+import { type Change, captureChanges } from '#core/platform/statements/audit-capture.ts';
 import { SchoolClass } from '#identity/people/records/organizations.ts';
 import { useDatabase } from '../../../harness/database.ts';
 import { buildClass } from '../../../harness/factories.ts';
@@ -26,12 +26,12 @@ test.before(async () => {
 
 class Undone extends Error {}
 
-/** What is told of `work`, and what its statement answers; nothing of it stays. */
-async function told<T>(work: (trx: Trx) => Promise<T>): Promise<{ changes: Change[]; answer: T | undefined }> {
+/** Returns the captured changes of `work` and the result of its statement. Everything is rolled back. */
+async function captured<T>(work: (trx: Trx) => Promise<T>): Promise<{ changes: Change[]; answer: T | undefined }> {
   const changes: Change[] = [];
   let answer: T | undefined;
   const undone = inContext(app, { organizationId: row.organizationId }, async (trx) => {
-    await tellChanges(trx, ['class', 'school'], async (found) => void changes.push(...found));
+    await captureChanges(trx, ['class', 'school'], async (found) => void changes.push(...found));
     answer = await work(trx);
     throw new Undone();
   });
@@ -50,19 +50,19 @@ const another = (name: string) => {
 };
 
 test('insert, update and delete, of one row and of many', async () => {
-  const inserted = await told(async (trx) => trx('class').insert([another('B'), another('C')]));
+  const inserted = await captured(async (trx) => trx('class').insert([another('B'), another('C')]));
   assert.equal(names(inserted), [
     ['class', undefined, 'B'],
     ['class', undefined, 'C'],
   ]);
-  const updated = await told(async (trx) => trx('class').where({ id: row.id }).update({ name: 'B' }));
+  const updated = await captured(async (trx) => trx('class').where({ id: row.id }).update({ name: 'B' }));
   assert.equal([names(updated), updated.answer], [[['class', 'A', 'B']], 1]);
-  const deleted = await told(async (trx) => trx('class').where({ id: row.id }).delete());
+  const deleted = await captured(async (trx) => trx('class').where({ id: row.id }).delete());
   assert.equal([names(deleted), deleted.answer], [[['class', 'A', undefined]], 1]);
 });
 
 test('each statement begins where the one before it ended', async () => {
-  const twice = await told(async (trx) => {
+  const twice = await captured(async (trx) => {
     for (const name of ['B', 'C']) await trx('class').where({ id: row.id }).update({ name });
   });
   assert.equal(names(twice), [
@@ -79,7 +79,7 @@ test('a row that is there already is changed, not added', async () => {
       .insert({ ...school, name })
       .onConflict(['organizationId', 'id'])
       .merge(['name']);
-  const both = await told(async (trx) => {
+  const both = await captured(async (trx) => {
     await put(trx, 'A');
     await put(trx, 'B');
   });
@@ -90,20 +90,20 @@ test('a row that is there already is changed, not added', async () => {
 });
 
 test('what a statement is asked to answer is all that it answers', async () => {
-  const one = await told(async (trx) =>
+  const one = await captured(async (trx) =>
     trx('class').where({ id: row.id }).update({ name: 'B' }).returning(['id', 'name']),
   );
   assert.equal(one.answer, [{ id: row.id, name: 'B' }]);
-  const all = await told(async (trx) => trx('class').where({ id: row.id }).update({ name: 'B' }).returning('*'));
+  const all = await captured(async (trx) => trx('class').where({ id: row.id }).update({ name: 'B' }).returning('*'));
   assert.equal(Object.keys(all.answer?.[0] ?? {}).sort(), Object.keys(row).sort());
-  const model = await told(async (trx) => SchoolClass.query(trx).patchAndFetchById(row.id, { name: 'B' }));
+  const model = await captured(async (trx) => SchoolClass.query(trx).patchAndFetchById(row.id, { name: 'B' }));
   assert.equal([names(model), model.answer?.name], [[['class', 'A', 'B']], 'B']);
 });
 
 test('statements of savepoints are told too; of other tables, of none and of reads nothing is', async () => {
-  const nested = await told((trx) => trx.transaction(async (inner) => inner('class').update({ name: 'B' })));
+  const nested = await captured((trx) => trx.transaction(async (inner) => inner('class').update({ name: 'B' })));
   assert.ok(names(nested).some(([, before, after]) => before === 'A' && after === 'B'));
-  const nothing = await told(async (trx) => {
+  const nothing = await captured(async (trx) => {
     await trx('class').where({ id: 0 }).update({ name: 'B' });
     await trx('class').where({ id: row.id });
     await trx('app_user').update({ locale: 'ar' });
@@ -113,7 +113,7 @@ test('statements of savepoints are told too; of other tables, of none and of rea
 
 test('where the listener fails, the statement has failed', async () => {
   const outcome = await inContext(app, { organizationId: row.organizationId }, async (trx) => {
-    await tellChanges(trx, ['class', 'school'], () => Promise.reject(new Error('not kept')));
+    await captureChanges(trx, ['class', 'school'], () => Promise.reject(new Error('not kept')));
     await trx('class').where({ id: row.id }).update({ name: 'Z' });
   }).catch((error: Error) => error.message);
   assert.is(outcome, 'not kept');
@@ -123,7 +123,7 @@ test('where the listener fails, the statement has failed', async () => {
 test('the last listener is told, and nothing is after the transaction has ended', async () => {
   const heard: string[] = [];
   await inContext(app, { organizationId: row.organizationId }, async (trx) => {
-    for (const who of ['first', 'second']) await tellChanges(trx, ['class'], async () => void heard.push(who));
+    for (const who of ['first', 'second']) await captureChanges(trx, ['class'], async () => void heard.push(who));
     await trx('class').where({ id: row.id }).update({ name: 'A', grade: row.grade });
   });
   await inContext(app, { organizationId: row.organizationId }, async (trx) =>
@@ -133,7 +133,7 @@ test('the last listener is told, and nothing is after the transaction has ended'
 });
 
 test('a table that is not there is an error, not a gap', async () => {
-  const missing = inContext(owner, 'SUPER', (trx) => tellChanges(trx, ['unheard_of'], async () => {}));
+  const missing = inContext(owner, 'SUPER', (trx) => captureChanges(trx, ['unheard_of'], async () => {}));
   const outcome = await missing.then(
     () => 'told',
     (error: Error) => error.message,

@@ -1,25 +1,25 @@
-// What the query builder's statements change in chosen tables, as rows before and after: for whoever keeps a record of
-// changes. The statement itself answers both, so that no use case can forget to tell and none asks for a row twice.
+// Captures what statements of the query builder change in audited tables, as rows before and after. The statement itself returns
+// both, so that no use case can forget to record a change and none reads a row twice.
 import type { Knex } from 'knex';
 import { snakeCaseMappers } from 'objection';
 import type { Trx } from '../db.ts';
 import { rowsOf } from '../sql.ts';
 import { tableOf } from './builder-table.ts';
 
-/** A row as JSON, by the names of its columns. */
+/** A row as JSON, by column name. */
 export type Image = Readonly<Record<string, unknown>>;
 
-/** `before` is null for a row that was added, `after` for one that was removed. */
+/** `before` is null for an inserted row, `after` for a deleted one. */
 export interface Change {
   readonly table: string;
   readonly before: Image | null;
   readonly after: Image | null;
 }
 
-/** Told after each statement, within it: where this rejects, the statement has failed. */
-export type Listener = (changes: readonly Change[]) => Promise<void>;
+/** Called after each statement, as part of it: if it rejects, the statement fails. */
+export type ChangeListener = (changes: readonly Change[]) => Promise<void>;
 
-/** What is read of knex's builder and of what it compiles; `output` is how a dialect makes a statement's answer. */
+/** The private parts of knex's builder that are used here. */
 interface Builder {
   readonly _method?: string;
   readonly _single?: { readonly table?: unknown; readonly merge?: unknown };
@@ -27,6 +27,7 @@ interface Builder {
   toSQL(): Knex.Sql;
 }
 
+/** A compiled statement. A dialect calls `output` to make the result of the statement. */
 interface Compiled extends Knex.Sql {
   returning?: unknown;
   response?: Response;
@@ -37,42 +38,42 @@ interface Response {
   rows: Record<string, unknown>[];
 }
 
-interface Watched {
-  listener: Listener;
+interface Capture {
+  listener: ChangeListener;
   readonly keys: ReadonlyMap<string, readonly string[]>;
 }
 
 const writes: ReadonlySet<string> = new Set(['insert', 'update', 'del']);
-const watched = new WeakMap<object, Watched>();
-const done = new WeakSet<object>();
+const captures = new WeakMap<object, Capture>();
+const extendedBuilders = new WeakSet<object>();
 const { format: storedNames } = snakeCaseMappers();
 
 /**
- * From here on, until the transaction ends: changes of `tables` by statements of the builder, those of savepoints too.
- * `before` is the row as the statement found it, so that whoever changes a row locks it first.
+ * Passes changes of `tables` by statements of the builder to `listener` until the transaction ends, those of savepoints included.
+ * A later call replaces the listener. `before` is the row as the statement found it: callers lock a row before they change it.
  */
-export async function tellChanges(trx: Trx, tables: readonly string[], listener: Listener): Promise<void> {
-  const known = watched.get(trx.client);
-  if (known) {
-    known.listener = listener;
+export async function captureChanges(trx: Trx, tables: readonly string[], listener: ChangeListener): Promise<void> {
+  const present = captures.get(trx.client);
+  if (present) {
+    present.listener = listener;
     return;
   }
-  const entered: Watched = { listener, keys: await keysOf(trx, tables) };
-  watched.set(trx.client, entered);
-  trx.client.on('start', (builder: Builder) => watch(builder, entered));
+  const capture: Capture = { listener, keys: await keysOf(trx, tables) };
+  captures.set(trx.client, capture);
+  trx.client.on('start', (builder: Builder) => extendBuilder(builder, capture));
 }
 
-/** Builders of savepoints come here too. */
-function watch(builder: Builder, watching: Watched): void {
+/** Also called with builders of savepoints. */
+function extendBuilder(builder: Builder, capture: Capture): void {
   const { _method: method = '' } = builder;
   const [table, alias] = tableOf(builder._single?.table);
-  const key = table === undefined ? undefined : watching.keys.get(table);
-  if (!writes.has(method) || table === undefined || key === undefined || done.has(builder)) return;
-  done.add(builder);
+  const key = table === undefined ? undefined : capture.keys.get(table);
+  if (!writes.has(method) || table === undefined || key === undefined || extendedBuilders.has(builder)) return;
+  extendedBuilders.add(builder);
   const { toSQL } = builder;
   builder.toSQL = () => {
     const compiled: Compiled = toSQL.call(builder);
-    return compiled.sql === '' ? compiled : telling(compiled, { builder, method, table, alias, key, watching });
+    return compiled.sql === '' ? compiled : withImages(compiled, { builder, method, table, alias, key, capture });
   };
 }
 
@@ -82,14 +83,14 @@ interface Statement {
   readonly table: string;
   readonly alias: string;
   readonly key: readonly string[];
-  readonly watching: Watched;
+  readonly capture: Capture;
 }
 
 const [beforeColumn, afterColumn] = ['row_before', 'row_after'];
 
-/** The statement, which also answers each row as it was and as it is. */
-function telling(compiled: Compiled, statement: Statement): Compiled {
-  const { builder, table, watching } = statement;
+/** Returns the statement, extended so that it also returns each row before and after the change. */
+function withImages(compiled: Compiled, statement: Statement): Compiled {
+  const { builder, table, capture } = statement;
   return {
     ...compiled,
     sql: `${compiled.sql}${compiled.returning ? ',' : ' returning'} ${imagesOf(statement)}`,
@@ -99,7 +100,7 @@ function telling(compiled: Compiled, statement: Statement): Compiled {
         before,
         after,
       }));
-      if (changes.length > 0) await watching.listener(changes as Change[]);
+      if (changes.length > 0) await capture.listener(changes as Change[]);
       response.rows = compiled.returning ? response.rows.map(withoutImages) : [];
       const { output: _ours, ...plain } = compiled;
       return builder.client.processResponse({ ...plain, response }, this);
@@ -107,12 +108,12 @@ function telling(compiled: Compiled, statement: Statement): Compiled {
   };
 }
 
-/** A copy: an object that has lost a member takes several times as much memory. */
-const withoutImages = ({ [beforeColumn]: _before, [afterColumn]: _after, ...asked }: Record<string, unknown>) => asked;
+/** Copies the row: an object with a deleted member takes several times as much memory. */
+const withoutImages = ({ [beforeColumn]: _before, [afterColumn]: _after, ...row }: Record<string, unknown>) => row;
 
 /**
- * A subquery sees the row as it was before the statement: nothing where the statement adds it, and an insert that does nothing
- * on a conflict answers what it has added alone.
+ * Returns the two columns. A subquery sees the row as it was before the statement: none if the statement inserts it. An insert
+ * that does nothing on a conflict returns only the rows that it has added.
  */
 function imagesOf({ builder, method, table, alias, key }: Statement): string {
   const written = Object.keys(storedNames({ [alias]: 0 }))[0];
@@ -126,14 +127,14 @@ function imagesOf({ builder, method, table, alias, key }: Statement): string {
 
 const keysOfDatabase = new WeakMap<object, Promise<ReadonlyMap<string, readonly string[]>>>();
 
-/** Columns of the primary keys. Asked once of each database: the tables do not change while a process runs. */
+/** Returns the columns of the primary keys. They are read once per database: tables do not change while a process runs. */
 function keysOf(trx: Trx, tables: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const known = keysOfDatabase.get(trx.client.config);
   if (known) return known;
-  const asked = readKeys(trx, tables);
-  keysOfDatabase.set(trx.client.config, asked);
-  asked.catch(() => keysOfDatabase.delete(trx.client.config));
-  return asked;
+  const reading = readKeys(trx, tables);
+  keysOfDatabase.set(trx.client.config, reading);
+  reading.catch(() => keysOfDatabase.delete(trx.client.config));
+  return reading;
 }
 
 async function readKeys(trx: Trx, tables: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {

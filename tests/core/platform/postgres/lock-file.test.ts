@@ -5,19 +5,25 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { announce, beginOf, claim, ownerOf, release } from '#core/platform/postgres/claim.ts';
+import {
+  acquireLockFile,
+  lockFileOwner,
+  processStart,
+  recordAddress,
+  releaseLockFile,
+} from '#core/platform/postgres/lock-file.ts';
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'claim-test-'));
 const file = path.join(dir, 'claimed');
 test.before.each(() => fs.rmSync(file, { force: true }));
 test.after(() => fs.rmSync(dir, { recursive: true, force: true }));
 
-const claimSource = path.resolve('src/core/platform/postgres/claim.ts');
+const lockFileSource = path.resolve('src/core/platform/postgres/lock-file.ts');
 
 /** Another process that claims the file, prints what it found, and lives until it is killed. */
 async function claimant(): Promise<{ child: ChildProcess; found: string }> {
-  const program = `import { claim } from ${JSON.stringify(claimSource)};
-    console.log(JSON.stringify(claim(${JSON.stringify(file)}) ?? null));
+  const program = `import { acquireLockFile } from ${JSON.stringify(lockFileSource)};
+    console.log(JSON.stringify(acquireLockFile(${JSON.stringify(file)}) ?? null));
     setInterval(() => {}, 1000);`;
   const argv = ['--import', 'tsx', '--input-type=module', '--eval', program];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -34,12 +40,12 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 test('the first has it, later ones learn whose it is and where it answers, and it can be given back', () => {
-  assert.is(claim(file), undefined);
-  announce(file, 'http://127.0.0.1:1');
-  assert.is(claim(file)?.address, 'http://127.0.0.1:1');
-  assert.is(claim(file)?.pid, process.pid);
+  assert.is(acquireLockFile(file), undefined);
+  recordAddress(file, 'http://127.0.0.1:1');
+  assert.is(acquireLockFile(file)?.address, 'http://127.0.0.1:1');
+  assert.is(acquireLockFile(file)?.pid, process.pid);
   assert.is(fs.statSync(file).mode & 0o077, 0);
-  release(file);
+  releaseLockFile(file);
   assert.is(fs.existsSync(file), false);
 });
 
@@ -48,29 +54,29 @@ test('of five processes at once one has it; after its kill -9 the next one does'
   const winners = claimants.filter(({ found }) => found === 'null');
   assert.is(winners.length, 1);
   for (const { child } of claimants) await kill(child);
-  assert.is(ownerOf(file), undefined);
-  assert.is(claim(file), undefined);
+  assert.is(lockFileOwner(file), undefined);
+  assert.is(acquireLockFile(file), undefined);
   assert.equal(fs.readdirSync(dir), ['claimed'], 'nothing is left beside it');
 });
 
 test('a process with the same number that began at another moment is a stranger', () => {
   fs.writeFileSync(file, JSON.stringify({ pid: process.pid, began: 'another moment' }));
-  assert.is(ownerOf(file), undefined);
-  assert.is(claim(file), undefined);
-  assert.is(ownerOf(file)?.began, beginOf(process.pid));
+  assert.is(lockFileOwner(file), undefined);
+  assert.is(acquireLockFile(file), undefined);
+  assert.is(lockFileOwner(file)?.began, processStart(process.pid));
 });
 
 for (const content of ['', '{', 'null', '42', '{"pid":"x"}']) {
   test(`a file that holds ${JSON.stringify(content)} belongs to nobody`, () => {
     fs.writeFileSync(file, content);
-    assert.is(claim(file), undefined);
+    assert.is(acquireLockFile(file), undefined);
   });
 }
 
 test('what belongs to another is not given back', async () => {
   const { child } = await claimant();
-  release(file);
-  assert.is(ownerOf(file)?.pid, child.pid);
+  releaseLockFile(file);
+  assert.is(lockFileOwner(file)?.pid, child.pid);
   await kill(child);
 });
 
