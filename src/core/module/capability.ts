@@ -26,6 +26,13 @@ export interface Capability extends Omit<CapabilityJobs, 'handlers'> {
   readonly audited?: AuditedTables;
 }
 
+declare module './services.ts' {
+  interface Services {
+    /** All capabilities that this process is composed of. */
+    readonly capabilities: readonly Capability[];
+  }
+}
+
 export interface Composed {
   readonly capabilities: readonly Capability[];
   /** Of all capabilities; complete when the last one has added its own, before any request. */

@@ -1,5 +1,5 @@
-// What the composition root hands to every handler and job. What a capability brings it adds in its own `services.ts`, so
-// that nothing here knows a capability.
+// The services that the composition root gives to every handler and job. A capability declares its own services in its
+// `services.ts` (declaration merging), so that this file knows no capability.
 import type { Logger } from 'pino';
 import type { UnderWay } from '../http/checks/under-way.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,12 +11,9 @@ import type { Metrics } from '../platform/process/metrics.ts';
 import type { RelayWakeup } from '../platform/pubsub/relay-wakeup.ts';
 import type { Queues } from '../platform/queue/queue.ts';
 import type { NameWriter } from './audit-writer.ts';
-import type { Capability } from './capability.ts';
 
 export interface Services {
   readonly config: Config;
-  /** All that this process is made of. */
-  readonly capabilities: readonly Capability[];
   /** Keys the hashes that stand for client addresses. */
   readonly ipHashSalt: string;
   readonly clock: Clock;

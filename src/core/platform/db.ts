@@ -1,5 +1,5 @@
 // Connections to PostgreSQL, and the tenant context without which no tenant row is visible.
-import knex, { type Knex } from 'knex';
+import knex from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import { paired, platformUrl, poolsOf, shared } from './connections/pools.ts';
 import { knowsKey, learnKey, proofOf } from './connections/proof.ts';
@@ -11,9 +11,9 @@ import { isPlanLost, keepPlans } from './statements/kept-plans.ts';
 import { nameOrganization, namesOne } from './statements/tenant-statements.ts';
 import { type Timeouts, usualTimeouts } from './timeouts.ts';
 import { beginWith } from './transactions/begin.ts';
+import type { Db, Trx } from './trx.ts';
 
-export type Db = Knex;
-export type Trx = Knex.Transaction;
+export type { Db, Trx } from './trx.ts';
 
 /** Whose rows a unit of work may see: one organization's, or every one's (backoffice, sign-in, relay). */
 export type TenantContext = { readonly organizationId: string } | 'SUPER';

@@ -1,8 +1,7 @@
 // What stands at the foot of every page.
 import type { Content } from 'pdfmake/interfaces.js';
 import type { Below } from './pdfmake-parts.ts';
-import type { Margins } from './printer.ts';
-import { arabic, arabicDigits, latin, type TextStyle } from './text.ts';
+import { arabic, arabicDigits, latin, type PageMargins, type TextStyle } from './text.ts';
 
 /** `{page}` and `{pages}` in its words are the number of the page and how many there are. What has none is the same on every page. */
 export type FootLine = FootWords | { readonly content: Content };
@@ -17,7 +16,7 @@ interface FootWords {
 
 /** In points: it stands between the margins of its page, which has them left and right. */
 export const footsOf =
-  (lines: readonly FootLine[], [left, , right]: Margins): Below =>
+  (lines: readonly FootLine[], [left, , right]: PageMargins): Below =>
   (page: number, pages: number): Content => ({
     stack: lines.map((line) => {
       if ('content' in line) return structuredClone(line.content);

@@ -13,6 +13,7 @@ import {
   pdfmakeParts,
 } from './pdfmake-parts.ts';
 import { shareShaping } from './shaping.ts';
+import type { PageMargins } from './text.ts';
 
 const fontFile = (weight: 'Regular' | 'Bold') => path.join(import.meta.dirname, `fonts/Vazirmatn-${weight}.ttf`);
 const [regular, bold] = [fontFile('Regular'), fontFile('Bold')];
@@ -33,7 +34,7 @@ export function loadPdfEngine() {
     Document,
     LineRenderer: lineRendererOf(parts),
     pageSize,
-    newLayout(margins: readonly [number, number, number, number]): InstanceType<typeof Layout> {
+    newLayout(margins: PageMargins): InstanceType<typeof Layout> {
       const builder = new Layout(pageSize, parts.normalizePageMargin([...margins]), new parts.SvgMeasure());
       builder.registerTableLayouts(parts.tableLayouts);
       return builder;

@@ -4,9 +4,7 @@ import type { Content } from 'pdfmake/interfaces.js';
 import { startThreads, type Turn } from '../process/threads.ts';
 import type { Asker } from '../pure/lists/fair-queue.ts';
 import type { FootLine } from './foot.ts';
-
-/** Left, top, right, bottom, in points. */
-export type Margins = readonly [number, number, number, number];
+import type { PageMargins } from './text.ts';
 
 /** Pages that belong together and are counted by themselves. */
 export interface PrintedPart {
@@ -15,7 +13,7 @@ export interface PrintedPart {
   readonly atFoot?: Content;
   /** Stands above the lower margin of every page, as high as its words need. */
   readonly foot?: readonly FootLine[];
-  readonly margins?: Margins;
+  readonly margins?: PageMargins;
   /** The pages once for each of these, which stand below the upper margin of all of them, as high as the highest needs. */
   readonly copies?: readonly Content[];
   /** Begins on the front of a sheet of paper: the page before it stays empty where it has to. */

@@ -6,7 +6,8 @@ import { drawnLayouts } from './layouts.ts';
 import { scripts } from './lines.ts';
 import { font, loadPdfEngine, type PdfEngine, printCopies } from './pdf-engine.ts';
 import { addBookmark, type Below, emptyPage, endOf, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
-import type { Margins, PrintedPart, PrintedParts } from './printer.ts';
+import type { PrintedPart, PrintedParts } from './printer.ts';
+import type { PageMargins } from './text.ts';
 import { type Run, readingRuns } from './visual-order.ts';
 
 let engine: PdfEngine | undefined;
@@ -29,7 +30,7 @@ const optionsOf = ({ title, madeAt }: PrintedParts) => ({
   info: { Title: title, CreationDate: madeAt, ModDate: madeAt },
 });
 
-const ofPage: Margins = [40, 40, 40, 40];
+const ofPage: PageMargins = [40, 40, 40, 40];
 
 function printPart(
   engine: PdfEngine,
@@ -60,7 +61,7 @@ const widthIn = (pdf: Pdf) => (text: string, fontSize: number) => {
   return readingRuns(text).reduce((sum, run) => sum + widthOf(run), 0);
 };
 
-type Laying = (content: Content, margins: Margins, below?: Below) => LaidOutPage[];
+type Laying = (content: Content, margins: PageMargins, below?: Below) => LaidOutPage[];
 
 const layingOf =
   (engine: PdfEngine, pdf: Pdf, fontSize: number): Laying =>
@@ -84,13 +85,13 @@ const gapBelowCopies = 8;
 /** `top`: where what stands on top of every page ends, 0 where nothing does. */
 function layOut(
   { content, atFoot, foot }: PrintedPart,
-  [left, upper, right, lower]: Margins,
+  [left, upper, right, lower]: PageMargins,
   lay: Laying,
   { engine: { pageSize }, top }: { readonly engine: PdfEngine; readonly top: number },
 ): LaidOutPage[] {
   const below = foot && footsOf(foot, [left, upper, right, lower]);
   const footHeight = below ? endOf(lay(below(1, 1), [0, 0, 0, 0])[0] ?? emptyPage) : 0;
-  const margins: Margins = [left, top === 0 ? upper : top + gapBelowCopies, right, lower + footHeight];
+  const margins: PageMargins = [left, top === 0 ? upper : top + gapBelowCopies, right, lower + footHeight];
   if (!atFoot) return lay(content, margins, below);
   const [last = emptyPage] = lay(withLast(content, atFoot, 0), margins).slice(-1);
   const room = Math.floor(pageSize.height - margins[3] - endOf(last)) - marginBelowLast;

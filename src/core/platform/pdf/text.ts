@@ -3,6 +3,9 @@ import type { Content, ContentText, Style, TableCell } from 'pdfmake/interfaces.
 import { scripts } from './lines.ts';
 import { type Run, readingRuns } from './visual-order.ts';
 
+/** Left, top, right, bottom, in points. */
+export type PageMargins = readonly [number, number, number, number];
+
 export type TextStyle = Pick<Style, 'fontSize' | 'margin' | 'color' | 'bold' | 'alignment' | 'lineHeight'>;
 
 /** A paragraph from right to left. */

@@ -2,8 +2,8 @@
 // both, so that no use case can forget to record a change and none reads a row twice.
 import type { Knex } from 'knex';
 import { snakeCaseMappers } from 'objection';
-import type { Trx } from '../db.ts';
 import { rowsOf } from '../sql.ts';
+import type { Trx } from '../trx.ts';
 import { tableOf } from './builder-table.ts';
 
 /** A row as JSON, by column name. */

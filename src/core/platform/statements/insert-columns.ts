@@ -1,6 +1,6 @@
 // Many rows in one statement, sent column by column: far cheaper for the database than rows as JSON.
 import { snakeCaseMappers } from 'objection';
-import type { Trx } from '../db.ts';
+import type { Trx } from '../trx.ts';
 
 /** Of `json` and `jsonb` the value is written as JSON, unless it is a JSON text on one line already. */
 export type ColumnType =

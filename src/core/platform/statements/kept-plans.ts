@@ -1,7 +1,7 @@
 // Plans that PostgreSQL keeps. A marked statement travels under a name: each connection parses and plans it for its first
 // uses only, which costs several times as much as finding a few rows by an index.
 import { createHash } from 'node:crypto';
-import type { Trx } from '../db.ts';
+import type { Trx } from '../trx.ts';
 
 /** Marks a statement, as one of the driver's options. Its text has to be the same each time: values are bindings. */
 export const keptPlan = { keepsPlan: true } as const;

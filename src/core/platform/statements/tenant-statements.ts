@@ -2,7 +2,7 @@
 // of its tables and in the statements inside it: the policy would hold without, but an index, a partition or another server
 // is found by what the statement says.
 import type { Knex } from 'knex';
-import type { Trx } from '../db.ts';
+import type { Trx } from '../trx.ts';
 import { type Builder, conditionsOf, type Join, joinsOf, visitInner } from './builder-parts.ts';
 import { tableOf } from './builder-table.ts';
 
