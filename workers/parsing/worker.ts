@@ -1,7 +1,7 @@
 // The thread that makes bytes of others into values.
 import { readLargeBody } from '#core/http/checks/large-body-task.ts';
 import { parseJson } from '#core/platform/parsing/parse-json.ts';
-import { answerOrders, runBehindRequests } from '#core/platform/process/thread-answers.ts';
+import { lowerPriority, serveTasks } from '#core/platform/process/worker-tasks.ts';
 
-runBehindRequests();
-answerOrders({ json: parseJson, body: readLargeBody }, async () => {});
+lowerPriority();
+serveTasks({ json: parseJson, body: readLargeBody }, async () => {});

@@ -1,6 +1,6 @@
 // The thread that lays out and prints documents.
 import { printParts } from '#core/platform/pdf/printing.ts';
-import { answerOrders, runBehindRequests } from '#core/platform/process/thread-answers.ts';
+import { lowerPriority, serveTasks } from '#core/platform/process/worker-tasks.ts';
 
-runBehindRequests();
-answerOrders({ print: printParts }, async () => {});
+lowerPriority();
+serveTasks({ print: printParts }, async () => {});

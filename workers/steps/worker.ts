@@ -4,10 +4,10 @@ import { capabilities } from '#app/capabilities.ts';
 import { itemBanks } from '#assessment/content/index.ts';
 import { type ChunkData, chunkTasks } from '#backoffice/workbench/index.ts';
 import { connectAgain } from '#core/platform/db.ts';
-import { answerOrders } from '#core/platform/process/thread-answers.ts';
+import { serveTasks } from '#core/platform/process/worker-tasks.ts';
 import { activeRules } from '#rules/rulesets/index.ts';
 
 const { connections, bankVersion } = workerData as ChunkData;
 const db = connectAgain(connections);
 const services = { capabilities, db, rules: activeRules(), itemBanks: itemBanks(undefined, { bankVersion }) };
-answerOrders(chunkTasks(services), () => db.destroy());
+serveTasks(chunkTasks(services), () => db.destroy());

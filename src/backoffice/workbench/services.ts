@@ -1,6 +1,6 @@
 // What the workbench brings to the services of every handler.
 import type { Trx } from '#core/platform/db.ts';
-import type { Threads } from '#core/platform/process/threads.ts';
+import type { WorkerPool } from '#core/platform/process/worker-pool.ts';
 import type { DocumentName } from '#rules/rulesets/index.ts';
 import type { Attester } from './ledger/attest.ts';
 
@@ -23,6 +23,6 @@ declare module '#core/module/services.ts' {
     /** Signs what is attested. */
     readonly attester: Attester;
     /** Work at chunks of long jobs. */
-    readonly chunkThreads: Threads;
+    readonly chunkThreads: WorkerPool;
   }
 }

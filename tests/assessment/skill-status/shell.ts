@@ -6,7 +6,7 @@ import { buildRouter } from '#core/http/server/router.ts';
 import type { Services } from '#core/module/services.ts';
 import { connectionsOf, inContext } from '#core/platform/db.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
-import { startThreads } from '#core/platform/process/threads.ts';
+import { startWorkerPool } from '#core/platform/process/worker-pool.ts';
 import { authenticate } from '#identity/people/index.ts';
 import { buildClass, buildStudent, type ClassRow, type Insert, type UserRow } from '../../harness/factories.ts';
 import { type HttpClient, httpClient } from '../../harness/fetch.ts';
@@ -78,7 +78,7 @@ export function useShell<Context>(test: Test<Context>, options: AppOptions = {})
 /** Threads have the items of the tests too. */
 const withTestItems = ({ services }: TestApp): Pick<Services, 'itemBanks' | 'chunkThreads'> => ({
   itemBanks: testBanks(),
-  chunkThreads: startThreads({
+  chunkThreads: startWorkerPool({
     program: 'tests/backoffice/workbench/chunks/worker.ts',
     data: { connections: connectionsOf(services.db) },
   }),

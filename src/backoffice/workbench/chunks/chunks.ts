@@ -2,7 +2,7 @@
 // their order. Many chunks are worked at in threads, on all cores; few are not worth waking these.
 import type { Services } from '#core/module/services.ts';
 import { type Connections, connectionsOf, type Db } from '#core/platform/db.ts';
-import { startThreads, type Threads } from '#core/platform/process/threads.ts';
+import { startWorkerPool, type WorkerPool } from '#core/platform/process/worker-pool.ts';
 
 /** What a chunk needs, here and in a thread. */
 export type ChunkServices = Pick<Services, 'capabilities' | 'db' | 'itemBanks' | 'rules'>;
@@ -13,9 +13,9 @@ export interface ChunkData {
   readonly bankVersion: number;
 }
 
-export const chunkThreads = (db: Db, { currentVersion }: Services['itemBanks']): Threads => {
+export const chunkThreads = (db: Db, { currentVersion }: Services['itemBanks']): WorkerPool => {
   const data: ChunkData = { connections: connectionsOf(db), bankVersion: currentVersion };
-  return startThreads({ program: 'workers/steps/worker.ts', data });
+  return startWorkerPool({ program: 'workers/steps/worker.ts', data });
 };
 
 /** How one kind of job works at a chunk; `name` is the task's name in a thread. */

@@ -2,7 +2,7 @@
 // Two threads at most, each with a time and a memory that it may take; a thread that exceeds one is ended.
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '#core/platform/errors.ts';
-import { lineOf } from '#core/platform/process/line.ts';
+import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { threadProgram } from '#core/platform/process/thread-program.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 import type { Explanation, FactValue, RuleDiff, RuleDocument } from '#rules/rulesets/index.ts';
@@ -72,7 +72,8 @@ const startingMs = 60_000;
 const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 const busy = 'Other drafts are being validated. Please try again in a moment.';
-const lineWith = ({ line }: Patience) => lineOf({ seats: 2, places: 16, patienceMs: line, busy });
+const lineWith = ({ line }: Patience) =>
+  boundedQueue({ concurrency: 2, maxQueued: 16, timeoutMs: line, busyMessage: busy });
 let patienceMs = usualPatience;
 let inLine = lineWith(usualPatience);
 const idle: Worker[] = [];

@@ -1,6 +1,6 @@
 // What the thread does that reads large bodies: their value, checked as on the thread that serves requests.
 
-import { Transferred } from '../../platform/process/thread-answers.ts';
+import { Transferred } from '../../platform/process/worker-tasks.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { jsonValidator } from '../../platform/pure/json-schema.ts';
 import { bodyValue } from './body-value.ts';

@@ -1,56 +1,57 @@
-// Bytes of others are made into values in threads with a bounded heap and a bounded time: whatever they hold, the process
-// answers everybody else meanwhile, and lives on.
-import { lineOf } from '../process/line.ts';
-import { startThreads, ThreadLost } from '../process/threads.ts';
+// Parses untrusted bytes in threads with a bounded heap and a bounded time: whatever they contain, the process keeps serving other
+// requests and survives.
+import { boundedQueue } from '../process/bounded-queue.ts';
+import { startWorkerPool, ThreadLost } from '../process/worker-pool.ts';
 import type { JsonBounds } from './json-size.ts';
 import type { JsonQuestion, ParsedJson } from './parse-json.ts';
 
 export interface ParsingOptions {
-  /** How long one text may take. */
-  readonly patienceMs?: number;
-  /** How long somebody waits for a thread. */
+  /** How long parsing one text may take. */
+  readonly timeoutMs?: number;
+  /** How long a caller waits for a thread. */
   readonly waitMs?: number;
 }
 
 export interface Parsing {
   /**
-   * The value of a JSON text, which may be bounded more tightly than a thread needs. Takes the bytes: they are empty afterwards where they have a buffer of their own. ENGINE_UNAVAILABLE, with retryAfter,
-   * where no thread was free for a while. Not to be called in a transaction.
+   * Returns the value of a JSON text; `bounds` may be tighter than those that protect the thread. The bytes are transferred: they
+   * are empty afterwards if they have a buffer of their own. Throws ENGINE_UNAVAILABLE, with retryAfter, if no thread becomes
+   * free in time. Must not be called in a transaction.
    */
   json(bytes: Uint8Array, bounds?: Partial<JsonBounds>): Promise<ParsedJson>;
   /**
-   * A task of `workers/parsing/worker.ts` by its name. Throws what the task throws; `tooComplex` says what to throw where
-   * the thread has died or was late.
+   * Runs a task of `workers/parsing/worker.ts` by name. Throws the error of the task, or the result of `tooComplex` if the thread
+   * died or exceeded its time.
    */
   ask(name: string, question: { readonly bytes: Uint8Array }, tooComplex: () => Error): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Two at once in a process: more would have all of its memory. */
-const atOnce = 2;
-/** Each of those who wait holds its bytes, which are bounded by themselves. */
-const mostWaiting = 64;
+/** Texts that are parsed at once in a process: more could exhaust its memory. */
+const concurrency = 2;
+/** Each waiting text holds its bytes, which are bounded separately. */
+const maxQueued = 64;
 const heapMb = 256;
-const usual = { patienceMs: 10_000, waitMs: 10_000 };
+const usual = { timeoutMs: 10_000, waitMs: 10_000 };
 /**
- * A thread's heap limit alone does not save the process: JSON.parse allocates without looking whether its thread has been
- * ended, and V8 then aborts. So what a text may become is bounded before: a value takes up to 300 bytes (a map with a name
- * that no other has), all of them half of the heap.
+ * The heap limit of a thread alone does not protect the process: JSON.parse allocates without checking whether its thread has
+ * been terminated, and V8 then aborts. So the size of the value is bounded before: a value takes up to 300 bytes (a map with a
+ * unique name), and all of them half of the heap.
  */
 const usualBounds: JsonBounds = { values: 500_000, members: 500_000, depth: 64 };
-const busy = 'Other large texts are being read. Please try again in a moment.';
+const busyMessage = 'Other large texts are being read. Please try again in a moment.';
 
-/** Threads that start when something is asked and end when nothing has been for a while. */
+/** Starts a pool whose threads start on demand and end after an idle time. */
 export function startParsing(options: ParsingOptions = {}): Parsing {
-  const { patienceMs, waitMs } = { ...usual, ...options };
+  const { timeoutMs, waitMs } = { ...usual, ...options };
   const program = 'workers/parsing/worker.ts';
-  const threads = startThreads({ program, data: null, count: atOnce, perThread: 1, heapMb, patienceMs });
-  const inLine = lineOf({ seats: atOnce, places: mostWaiting, patienceMs: waitMs, busy });
+  const threads = startWorkerPool({ program, data: null, count: concurrency, perThread: 1, heapMb, timeoutMs });
+  const enqueue = boundedQueue({ concurrency, maxQueued, timeoutMs: waitMs, busyMessage });
   const ask = (name: string, question: { readonly bytes: Uint8Array }) =>
-    inLine(() => threads.ask(name, question, { transfer: ownBuffer(question.bytes) }));
+    enqueue(() => threads.ask(name, question, { transfer: ownBuffer(question.bytes) }));
   return {
     json: async (bytes, bounds) => {
-      const question: JsonQuestion = { bytes, bounds: within(bounds) };
+      const question: JsonQuestion = { bytes, bounds: clamped(bounds) };
       try {
         return (await ask('json', question)) as ParsedJson;
       } catch (error) {
@@ -69,8 +70,8 @@ export function startParsing(options: ParsingOptions = {}): Parsing {
   };
 }
 
-/** What is asked for, and never more than a thread can bear. */
-function within(asked: Partial<JsonBounds> = {}): JsonBounds {
+/** Returns the requested bounds, limited to those that protect a thread. */
+function clamped(asked: Partial<JsonBounds> = {}): JsonBounds {
   const { values, members, depth } = { ...usualBounds, ...asked };
   return {
     values: Math.min(values, usualBounds.values),
@@ -79,7 +80,7 @@ function within(asked: Partial<JsonBounds> = {}): JsonBounds {
   };
 }
 
-/** Small buffers are parts of one that Node shares out, and are copied. */
+/** Returns the buffer to transfer. Small buffers are parts of a shared one of Node, and are copied. */
 function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer[] {
   const isWhole = byteOffset === 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   return isWhole ? [buffer] : [];

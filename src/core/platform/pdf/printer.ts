@@ -1,7 +1,7 @@
 // Printed pages, A4 and right to left. What is printed is a value, and the pages are made in a thread: a process that serves
 // requests or runs jobs is not held up by a long document.
 import type { Content } from 'pdfmake/interfaces.js';
-import { startThreads, type Turn } from '../process/threads.ts';
+import { startWorkerPool, type Turn } from '../process/worker-pool.ts';
 import type { Asker } from '../pure/lists/fair-queue.ts';
 import type { FootLine } from './foot.ts';
 import type { PageMargins } from './text.ts';
@@ -32,12 +32,12 @@ export interface PrintedParts {
 
 export type Printed = Omit<PrintedParts, 'parts'> & PrintedPart;
 
-const threads = startThreads({
+const threads = startWorkerPool({
   program: 'workers/printing/worker.ts',
   data: null,
   count: 2,
   idleMs: 60_000,
-  patienceMs: 60_000,
+  timeoutMs: 60_000,
 });
 
 export const renderPdf = ({ title, madeAt, fontSize, ...part }: Printed, turn?: Turn): Promise<Buffer> =>

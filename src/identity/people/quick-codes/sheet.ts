@@ -3,7 +3,7 @@ import type { TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { arabic, latin } from '#core/platform/pdf/text.ts';
-import type { Turn } from '#core/platform/process/threads.ts';
+import type { Turn } from '#core/platform/process/worker-pool.ts';
 import { plainName } from '#rules/language/index.ts';
 import { footWords, headingOf, validityOf } from './texts.ts';
 

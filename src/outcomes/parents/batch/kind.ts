@@ -2,7 +2,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { turnOfJob } from '#core/platform/pdf/printer.ts';
-import type { Turn } from '#core/platform/process/threads.ts';
+import type { Turn } from '#core/platform/process/worker-pool.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { findClassInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import {

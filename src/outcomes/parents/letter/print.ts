@@ -1,6 +1,6 @@
 // Letters as one PDF: the same facts on the same local day give the same bytes.
 import { type PrintedPart, renderParts } from '#core/platform/pdf/printer.ts';
-import type { Turn } from '#core/platform/process/threads.ts';
+import type { Turn } from '#core/platform/process/worker-pool.ts';
 import { letterSize } from './paper.ts';
 
 /** Nobody's name is in it. */

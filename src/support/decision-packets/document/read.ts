@@ -3,7 +3,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
-import type { Turn } from '#core/platform/process/threads.ts';
+import type { Turn } from '#core/platform/process/worker-pool.ts';
 import type { ShownGate } from '../../rti/index.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { namesIn } from './names.ts';

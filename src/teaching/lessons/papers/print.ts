@@ -1,7 +1,7 @@
 // Papers as files: one PDF a kind of paper, several in one archive, or all of them in one PDF for a day without network.
 import { zipSync } from 'fflate';
 import { renderParts, renderPdf } from '#core/platform/pdf/printer.ts';
-import type { Turn } from '#core/platform/process/threads.ts';
+import type { Turn } from '#core/platform/process/worker-pool.ts';
 import { type PaperVariant, paperVariants } from '../enums.ts';
 import { answerKey } from './pages/answer-key.ts';
 import { labels } from './pages/labels.ts';

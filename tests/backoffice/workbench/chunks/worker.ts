@@ -3,9 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { capabilities } from '#app/capabilities.ts';
 import { type ChunkData, chunkTasks } from '#backoffice/workbench/index.ts';
 import { connectAgain } from '#core/platform/db.ts';
-import { answerOrders } from '#core/platform/process/thread-answers.ts';
+import { serveTasks } from '#core/platform/process/worker-tasks.ts';
 import { activeRules } from '#rules/rulesets/index.ts';
 import { testBanks } from '../../../assessment/skill-status/evidence.ts';
 
 const db = connectAgain((workerData as ChunkData).connections);
-answerOrders(chunkTasks({ capabilities, db, rules: activeRules(), itemBanks: testBanks() }), () => db.destroy());
+serveTasks(chunkTasks({ capabilities, db, rules: activeRules(), itemBanks: testBanks() }), () => db.destroy());

@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Patience, setPatience, usualPatience } from '#backoffice/workbench/validation/thread.ts';
-import { lineOf } from '#core/platform/process/line.ts';
+import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
@@ -156,8 +156,8 @@ test('after all that a sound draft is validated as before', async () => {
   assert.is((await office.author.get(`${address}/diff`)).body.level, 'patch');
 });
 
-test('a line seats two, lets some wait, and sends the others away with a time to come again', async () => {
-  const inLine = lineOf({ seats: 2, places: 1, patienceMs: 60, busy: 'Come again.' });
+test('a bounded queue runs two, lets some wait, and refuses the others with a time to come again', async () => {
+  const inLine = boundedQueue({ concurrency: 2, maxQueued: 1, timeoutMs: 60, busyMessage: 'Come again.' });
   const ends: (() => void)[] = [];
   const work = () => new Promise<string>((resolve) => ends.push(() => resolve('done')));
   const [first, second, third] = [inLine(work), inLine(work), inLine(work)];

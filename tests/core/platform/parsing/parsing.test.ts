@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exceededBound } from '#core/platform/parsing/json-size.ts';
 import { startParsing } from '#core/platform/parsing/parsing.ts';
-import { startThreads } from '#core/platform/process/threads.ts';
+import { startWorkerPool } from '#core/platform/process/worker-pool.ts';
 
 const test = suite('parsing');
 const parsing = startParsing();
@@ -67,7 +67,7 @@ for (const [what, text] of hostile) {
 
 for (const [what, text] of borne) {
   test(`as many values as are let through, ${what}: half of the heap is enough`, async () => {
-    const half = startThreads({ program: 'workers/parsing/worker.ts', data: null, count: 1, heapMb: 128 });
+    const half = startWorkerPool({ program: 'workers/parsing/worker.ts', data: null, count: 1, heapMb: 128 });
     const bytes = Buffer.from(text());
     assert.is(exceededBound(bytes, { ...endless, values: 500_000 }), undefined);
     const { value } = (await half.ask('json', { bytes, bounds: endless })) as { value?: unknown };

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { type Printed, renderPdf } from '#core/platform/pdf/printer.ts';
 import { arabic } from '#core/platform/pdf/text.ts';
-import { startThreads } from '#core/platform/process/threads.ts';
+import { startWorkerPool } from '#core/platform/process/worker-pool.ts';
 
 const frame = { title: 'x', madeAt: new Date('2026-01-15T08:00:00Z'), fontSize: 12 };
 
@@ -59,7 +59,7 @@ const sheets = Array.from({ length: sheetCount }, (_, no) => ({
 
 /** In a thread that has printed nothing yet, one after the other. */
 async function printedInOrder(order: typeof sheets): Promise<Buffer[]> {
-  const thread = startThreads({ program: 'workers/printing/worker.ts', data: null, count: 1 });
+  const thread = startWorkerPool({ program: 'workers/printing/worker.ts', data: null, count: 1 });
   const printed: Buffer[] = [];
   for (const sheet of order) printed.push(Buffer.from((await thread.ask('print', sheet)) as Uint8Array));
   await thread.stop();

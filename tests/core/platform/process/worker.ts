@@ -1,11 +1,11 @@
 // A thread that does what a test tells it, good and bad.
 import { threadId, workerData } from 'node:worker_threads';
 import { conflict } from '#core/platform/errors.ts';
-import { answerOrders } from '#core/platform/process/thread-answers.ts';
+import { serveTasks } from '#core/platform/process/worker-tasks.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-answerOrders(
+serveTasks(
   {
     echo: async (question: unknown) => ({ question, given: workerData }),
     which: async (ms: number) => {

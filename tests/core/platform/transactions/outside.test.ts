@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { inThread } from '#backoffice/workbench/validation/thread.ts';
 import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
-import { startThreads } from '#core/platform/process/threads.ts';
+import { startWorkerPool } from '#core/platform/process/worker-pool.ts';
 import { hashPassword, passwordMatches } from '#identity/people/credentials/passwords.ts';
 import { googleClient } from '#identity/people/google/client.ts';
 import { exchange } from '#integrations/lms/reaching/exchange.ts';
@@ -15,7 +15,7 @@ import { useApp } from '../../../harness/http.ts';
 
 const app = useApp(test);
 
-const threads = startThreads({ program: 'workers/printing/worker.ts', data: null });
+const threads = startWorkerPool({ program: 'workers/printing/worker.ts', data: null });
 const google = googleClient({
   ...app.services.config,
   google: { issuer: 'http://127.0.0.1:9', clientId: 'id', clientSecret: 'secret' },

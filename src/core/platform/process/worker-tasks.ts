@@ -1,14 +1,14 @@
-// The other side of threads.ts: a thread answers questions, several at once where they wait for something.
+// The code of a worker thread that runs the tasks of worker-pool.ts, several at once if they wait for something.
 import fs from 'node:fs';
 import os from 'node:os';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
-import type { Order, Reply } from './threads.ts';
+import type { Order, Reply } from './worker-pool.ts';
 
 type Tasks = Readonly<Record<string, (question: never) => Promise<unknown>>>;
 type Answered = Exclude<Reply, { readonly ready: true }>;
 
-/** An answer some buffers of which are handed over instead of copied. */
+/** An answer of which some buffers are transferred instead of copied. */
 export class Transferred {
   readonly answer: unknown;
   readonly buffers: readonly ArrayBuffer[];
@@ -19,8 +19,8 @@ export class Transferred {
   }
 }
 
-/** Called once, by the thread's program. `close` lets go of what the thread has open. */
-export function answerOrders(tasks: Tasks, close: () => Promise<void>): void {
+/** Called once by the program of the thread. `close` closes the resources of the thread. */
+export function serveTasks(tasks: Tasks, close: () => Promise<void>): void {
   const port = parentPort;
   if (!port) throw new Error('this program runs in a thread');
   port.on('message', async (order: Order) => {
@@ -59,14 +59,14 @@ function failureOf(error: unknown) {
 }
 
 /**
- * Lets this thread alone run behind the others of its process where all cores are busy: a document may wait a moment, whoever
- * signs in may not. Linux numbers threads as it numbers processes; elsewhere nothing changes.
+ * Lowers the priority of this thread alone, so that requests come first if all cores are busy. Linux numbers threads like
+ * processes; on other systems nothing changes.
  */
-export function runBehindRequests(): void {
+export function lowerPriority(): void {
   try {
     const thread = fs.readlinkSync('/proc/thread-self').split('/').at(-1);
     os.setPriority(Number(thread), os.constants.priority.PRIORITY_LOW);
   } catch {
-    // Its priority stays that of the process.
+    // The priority stays that of the process.
   }
 }

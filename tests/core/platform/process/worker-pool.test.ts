@@ -5,11 +5,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isDatabaseDown } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { startThreads } from '#core/platform/process/threads.ts';
+import { startWorkerPool } from '#core/platform/process/worker-pool.ts';
 
 const test = suite('threads');
 const program = 'tests/core/platform/process/worker.ts';
-const pool = startThreads({ program, data: { from: 'the test' }, count: 2 });
+const pool = startWorkerPool({ program, data: { from: 'the test' }, count: 2 });
 test.after(() => pool.stop());
 
 const thrownBy = (asked: Promise<unknown>): Promise<Error> =>
@@ -50,7 +50,7 @@ for (const name of ['die', 'swell'] as const) {
 }
 
 test('spin: a thread that never answers is ended when the patience is over', async () => {
-  const impatient = startThreads({ program, data: null, count: 1, patienceMs: 6_000 });
+  const impatient = startWorkerPool({ program, data: null, count: 1, timeoutMs: 6_000 });
   const error = await thrownBy(impatient.ask('spin', null));
   assert.match(error.message, 'no answer within 6000 ms');
   assert.type(await impatient.ask('which', 0), 'number');
@@ -58,7 +58,7 @@ test('spin: a thread that never answers is ended when the patience is over', asy
 });
 
 test('a thread that has had nothing to do for a while ends, and stopping ends all of them and what waits', async () => {
-  const brief = startThreads({ program, data: null, count: 1, idleMs: 50 });
+  const brief = startWorkerPool({ program, data: null, count: 1, idleMs: 50 });
   const first = await brief.ask('which', 0);
   await new Promise((resolve) => setTimeout(resolve, 400));
   assert.is.not(await brief.ask('which', 0), first, 'another thread');

@@ -1,5 +1,5 @@
-// Threads for work that computes much: one for each core, started when there is work, ended when there has been none for
-// a while. A thread that dies fails what it worked at and takes nothing else along; the next question starts another.
+// A pool of worker threads for CPU-bound tasks: at most one thread per core, started when there is work and ended after an idle
+// time. A thread that dies fails only its own tasks; the next task starts another thread.
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, unavailable } from '../errors.ts';
@@ -7,52 +7,52 @@ import { type Asker, FairQueue } from '../pure/lists/fair-queue.ts';
 import { requireNoTransaction } from '../transactions/outside.ts';
 import { threadProgram } from './thread-program.ts';
 
-export interface ThreadsOptions {
+export interface WorkerPoolOptions {
   /** A path in the repository: `workers/steps/worker.ts`. */
   readonly program: string;
-  /** What each thread finds as its `workerData`. */
+  /** The `workerData` of each thread. */
   readonly data: unknown;
-  /** Default: one a core, four at most. */
+  /** The maximum number of threads. Default: one per core, at most four. */
   readonly count?: number;
-  /** How many questions one thread has at once. Default: two; while one waits for the database, the other is computed. */
+  /** The number of tasks of one thread at once. Default: two; while one waits for the database, the other computes. */
   readonly perThread?: number;
-  /** What a thread may hold, in MiB. Default: 512. */
+  /** The heap limit of a thread, in MiB. Default: 512. */
   readonly heapMb?: number;
   readonly idleMs?: number;
-  /** How long a question may take, without the time in which its thread starts. */
-  readonly patienceMs?: number;
+  /** How long a task may take, excluding the start of its thread. */
+  readonly timeoutMs?: number;
 }
 
-/** Nothing is known of what was asked: the thread died, ran out of memory, was late or was ended. */
+/** The outcome of a task is unknown: its thread died, ran out of memory, exceeded the timeout or was ended. */
 export class ThreadLost extends Error {}
 
-export interface Threads {
+export interface WorkerPool {
   /**
-   * Throws what the task throws, and ThreadLost where the thread dies or takes longer than `patienceMs`. Throws
-   * ENGINE_UNAVAILABLE where as many wait already as the turn bears.
+   * Runs a task by name and returns its result. Throws the error of the task, ThreadLost if the thread dies or takes longer than
+   * `timeoutMs`, and ENGINE_UNAVAILABLE if more tasks are waiting than the turn accepts.
    */
-  ask(name: string, question: unknown, asking?: Asking): Promise<unknown>;
-  /** Ends every thread; whoever waits for an answer is told so. */
+  ask(name: string, question: unknown, options?: TaskOptions): Promise<unknown>;
+  /** Ends every thread; unfinished tasks fail with ThreadLost. */
   stop(): Promise<void>;
 }
 
-/** Who asks: those who wait are answered in turns (`FairQueue`). */
+/** The requester of a task: waiting tasks are started in turns of organizations and people (`FairQueue`). */
 export interface Turn extends Asker {
-  /** Default: it waits behind any number. */
+  /** The task is refused if this many are waiting. Default: no limit. */
   readonly mostWaiting?: number;
 }
 
-export interface Asking {
+export interface TaskOptions {
   /** Default: the service itself. */
   readonly turn?: Turn;
-  /** Buffers of the question that the thread gets instead of a copy. */
+  /** Buffers of the question that are transferred to the thread instead of copied. */
   readonly transfer?: readonly ArrayBuffer[];
 }
 
-/** What a thread is told. */
+/** A message to a thread. */
 export type Order = { readonly id: number; readonly name: string; readonly question: unknown } | { readonly end: true };
 
-/** What a thread says: once that it has loaded, then an answer to each question. */
+/** A message of a thread: `ready` once its code is loaded, then a reply to each order. */
 export type Reply = { readonly ready: true } | Answered;
 
 type Answered = { readonly id: number } & (
@@ -61,7 +61,7 @@ type Answered = { readonly id: number } & (
   | { readonly failure: Pick<Error, 'name' | 'message' | 'stack'> & { readonly code?: unknown } }
 );
 
-interface Asked {
+interface PendingTask {
   readonly name: string;
   readonly question: unknown;
   readonly transfer: readonly ArrayBuffer[];
@@ -71,39 +71,43 @@ interface Asked {
 
 interface Thread {
   readonly worker: Worker;
-  readonly asked: Map<number, Asked & { timer: NodeJS.Timeout }>;
+  readonly tasks: Map<number, PendingTask & { timer: NodeJS.Timeout }>;
   isReady: boolean;
   idle?: NodeJS.Timeout;
 }
 
-/** Work of the service itself. */
-const nobody: Turn = { organizationId: null, userId: 0 };
+/** The turn of tasks of the service itself. */
+const serviceTurn: Turn = { organizationId: null, userId: 0 };
 
-/** Loading the code counts for nobody's question; on a busy machine it takes seconds. */
+/** The timeout while the thread loads its code, which takes seconds on a busy machine. */
 const startingMs = 60_000;
-/** A thread that is asked to end lets go of what it has open. */
+/** A thread that is told to end has this long to close its resources. */
 const endingMs = 500;
-/** Much is made and dropped at once: a roomy young generation keeps it from being copied. */
+/** Tasks allocate many short-lived objects: a large young generation avoids copying them. */
 const youngShare = 3 / 16;
 
-export const startThreads = (options: ThreadsOptions): Threads => new ThreadPool(options);
+export const startWorkerPool = (options: WorkerPoolOptions): WorkerPool => new Pool(options);
 
-class ThreadPool implements Threads {
-  readonly #options: Required<ThreadsOptions>;
+class Pool implements WorkerPool {
+  readonly #options: Required<WorkerPoolOptions>;
   readonly #threads = new Set<Thread>();
-  readonly #waiting = new FairQueue<Asked>();
+  readonly #waiting = new FairQueue<PendingTask>();
   #lastId = 0;
 
-  constructor(options: ThreadsOptions) {
+  constructor(options: WorkerPoolOptions) {
     this.#options = { ...defaults(), ...options };
   }
 
-  async ask(name: string, question: unknown, { turn = nobody, transfer = [] }: Asking = {}): Promise<unknown> {
+  async ask(
+    name: string,
+    question: unknown,
+    { turn = serviceTurn, transfer = [] }: TaskOptions = {},
+  ): Promise<unknown> {
     requireNoTransaction(`asking a thread (${name})`);
     if (this.#waiting.size >= (turn.mostWaiting ?? Number.POSITIVE_INFINITY)) throw unavailable();
     return new Promise((resolve, reject) => {
       this.#waiting.push(turn, { name, question, transfer, resolve, reject });
-      this.#handOut();
+      this.#dispatch();
     });
   }
 
@@ -113,30 +117,30 @@ class ThreadPool implements Threads {
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
-  #handOut(): void {
+  #dispatch(): void {
     while (this.#waiting.size > 0) {
-      const thread = this.#free();
-      const asked = thread && this.#waiting.next();
-      if (!asked) return;
-      this.#give(thread, asked);
+      const thread = this.#freeThread();
+      const task = thread && this.#waiting.next();
+      if (!task) return;
+      this.#send(thread, task);
     }
   }
 
-  /** The least busy thread, or a new one before any gets a second question. */
-  #free(): Thread | undefined {
-    const [least] = [...this.#threads].sort((one, other) => one.asked.size - other.asked.size);
-    if (least?.asked.size !== 0 && this.#threads.size < this.#options.count) return this.#start();
-    return least && least.asked.size < this.#options.perThread ? least : undefined;
+  /** Returns the least busy thread, or starts a new one before any gets a second task. */
+  #freeThread(): Thread | undefined {
+    const [least] = [...this.#threads].sort((one, other) => one.tasks.size - other.tasks.size);
+    if (least?.tasks.size !== 0 && this.#threads.size < this.#options.count) return this.#start();
+    return least && least.tasks.size < this.#options.perThread ? least : undefined;
   }
 
   #start(): Thread {
     const { program, data: workerData, heapMb } = this.#options;
     const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: heapMb * youngShare };
     const worker = new Worker(threadProgram(program), { eval: true, workerData, resourceLimits });
-    const thread: Thread = { worker, asked: new Map(), isReady: false };
+    const thread: Thread = { worker, tasks: new Map(), isReady: false };
     this.#threads.add(thread);
     worker.on('message', (reply: Reply) => {
-      if ('ready' in reply) this.#begin(thread);
+      if ('ready' in reply) this.#markReady(thread);
       else this.#settle(thread, reply);
     });
     worker.on('error', (error: Error) => this.#lose(thread, error.message));
@@ -144,13 +148,13 @@ class ThreadPool implements Threads {
     return thread;
   }
 
-  #give(thread: Thread, asked: Asked): void {
+  #send(thread: Thread, task: PendingTask): void {
     const timer = this.#timer(thread);
     this.#lastId += 1;
-    thread.asked.set(this.#lastId, { ...asked, timer });
+    thread.tasks.set(this.#lastId, { ...task, timer });
     clearTimeout(thread.idle);
     thread.worker.ref();
-    const { name, question, transfer } = asked;
+    const { name, question, transfer } = task;
     try {
       thread.worker.postMessage({ id: this.#lastId, name, question } satisfies Order, transfer);
     } catch (error) {
@@ -159,31 +163,31 @@ class ThreadPool implements Threads {
   }
 
   #timer(thread: Thread): NodeJS.Timeout {
-    const forMs = thread.isReady ? this.#options.patienceMs : startingMs;
+    const forMs = thread.isReady ? this.#options.timeoutMs : startingMs;
     return setTimeout(() => {
       this.#lose(thread, `no answer within ${forMs} ms`);
       void thread.worker.terminate();
     }, forMs);
   }
 
-  /** The code is loaded: from now on the time of what was asked meanwhile is counted. */
-  #begin(thread: Thread): void {
+  /** Called when the code is loaded: the timeouts of tasks that were sent before begin now. */
+  #markReady(thread: Thread): void {
     thread.isReady = true;
-    for (const asked of thread.asked.values()) {
-      clearTimeout(asked.timer);
-      asked.timer = this.#timer(thread);
+    for (const task of thread.tasks.values()) {
+      clearTimeout(task.timer);
+      task.timer = this.#timer(thread);
     }
   }
 
   #settle(thread: Thread, reply: Answered): void {
-    const asked = thread.asked.get(reply.id);
-    if (!asked) return;
-    clearTimeout(asked.timer);
-    thread.asked.delete(reply.id);
-    if ('answer' in reply) asked.resolve(reply.answer);
-    else asked.reject(errorOf(reply));
-    this.#handOut();
-    if (thread.asked.size > 0) return;
+    const task = thread.tasks.get(reply.id);
+    if (!task) return;
+    clearTimeout(task.timer);
+    thread.tasks.delete(reply.id);
+    if ('answer' in reply) task.resolve(reply.answer);
+    else task.reject(errorOf(reply));
+    this.#dispatch();
+    if (thread.tasks.size > 0) return;
     thread.worker.unref();
     thread.idle = setTimeout(() => void this.#end(thread), this.#options.idleMs).unref();
   }
@@ -191,13 +195,13 @@ class ThreadPool implements Threads {
   #lose(thread: Thread, why: string): void {
     if (!this.#threads.delete(thread)) return;
     clearTimeout(thread.idle);
-    const asked = [...thread.asked.values()];
-    thread.asked.clear();
-    for (const { timer, name, reject } of asked) {
+    const tasks = [...thread.tasks.values()];
+    thread.tasks.clear();
+    for (const { timer, name, reject } of tasks) {
       clearTimeout(timer);
       reject(new ThreadLost(`a thread ended while it worked at ${name}: ${why}`));
     }
-    this.#handOut();
+    this.#dispatch();
   }
 
   async #end(thread: Thread): Promise<void> {
@@ -215,14 +219,14 @@ const defaults = () => ({
   perThread: 2,
   heapMb: 512,
   idleMs: 30_000,
-  patienceMs: 120_000,
+  timeoutMs: 120_000,
 });
 
-/** A question that cannot cross over is the fault of who asks. */
+/** The failure of a question that cannot be cloned into the thread; it is an error of the caller. */
 const failureOf = (error: unknown) =>
   error instanceof Error ? { name: error.name, message: error.message } : { name: 'Error', message: String(error) };
 
-/** An error of a thread as if it had been thrown here. */
+/** Returns the error of a thread as if it had been thrown here. */
 function errorOf(reply: Exclude<Answered, { answer: unknown }>): Error {
   if ('refusal' in reply) {
     const { code, message, ...extras } = reply.refusal;
