@@ -48,3 +48,9 @@ export function shared(poolSize: number): { readonly tenants: number; readonly p
 
 const platformsShare = 0.4;
 const fewest = 2;
+
+/** Returns whether a transaction that begins now gets a connection at once. */
+export function hasFreeConnection(db: Knex): boolean {
+  const { pool } = db.client;
+  return pool.numUsed() + pool.numPendingAcquires() < pool.max;
+}

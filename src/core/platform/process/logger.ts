@@ -1,7 +1,7 @@
-// Structured logs. Nothing personal is ever passed in; what slips into an error's fields is removed here.
+// Structured logs. Personal data is never logged on purpose; what gets into the fields of an error is removed here.
 import { type LogFn, type Logger, pino } from 'pino';
 import { nativeError } from '../database-errors.ts';
-import { isStoreDown, outageLines } from './outages.ts';
+import { isDatabaseDown } from '../db.ts';
 
 const personal = [
   'password',
@@ -24,9 +24,13 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** Lines about a store that is away, and what libraries print, come once in a few seconds for each message. */
+/** An interval of lines with one message: a store that is down fails every request, many times a second. */
+const suppressMs = 5_000;
+const redisErrors = /Connection is closed|Stream isn't writeable|no answer in time|MaxRetriesPerRequest/;
+
+/** Writes lines about an unreachable store, and output of libraries, once in a few seconds per message, and counts the others. */
 function withoutFlood() {
-  const suppressed = outageLines(() => performance.now());
+  const suppressed = suppressedLines(() => performance.now());
   return function logMethod(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
     const [fields, message] = args as [unknown, unknown];
     const floods = mayFlood(fields) && typeof message === 'string';
@@ -36,12 +40,29 @@ function withoutFlood() {
   };
 }
 
+/** Returns how many lines of this name were suppressed since the last one, or undefined to suppress this one too. */
+function suppressedLines(nowMs: () => number): (name: string) => number | undefined {
+  const lines = new Map<string, { writtenAtMs: number; suppressed: number }>();
+  return (name) => {
+    const line = lines.get(name);
+    if (line && nowMs() - line.writtenAtMs < suppressMs) {
+      line.suppressed += 1;
+      return undefined;
+    }
+    lines.set(name, { writtenAtMs: nowMs(), suppressed: 0 });
+    return line?.suppressed ?? 0;
+  };
+}
+
+const isStoreDown = (error: unknown): boolean =>
+  isDatabaseDown(error) || (error instanceof Error && redisErrors.test(`${error.name} ${error.message}`));
+
 const mayFlood = (fields: unknown): fields is object =>
   typeof fields === 'object' &&
   fields !== null &&
   ('printed' in fields || ('err' in fields && isStoreDown(fields.err)));
 
-/** Database drivers put statements, values and row contents into their errors; only what names the fault is kept. */
+/** Removes statements, values and row contents, which database drivers put into their errors; keeps what identifies the fault. */
 function errorWithoutData(thrown: unknown) {
   const error = nativeError(thrown);
   if (!(error instanceof Error)) return { type: typeof error };

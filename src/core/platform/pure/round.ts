@@ -28,3 +28,6 @@ function shiftDecimalPoint(value: number, places: number): string {
   const [mantissa, exponent = '0'] = value.toExponential().split('e');
   return `${mantissa}e${Number(exponent) + places}`;
 }
+
+/** Returns `round4(part / whole)` for 0 ≤ part ≤ whole; the share of nothing is 0. */
+export const ratio4 = (part: number, whole: number): number => (part === 0 ? 0 : round4(part / whole));

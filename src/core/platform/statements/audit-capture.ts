@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { snakeCaseMappers } from 'objection';
 import { rowsOf } from '../sql.ts';
 import type { Trx } from '../trx.ts';
-import { tableOf } from './builder-table.ts';
+import { tableOf } from './builder-parts.ts';
 
 /** A row as JSON, by column name. */
 export type Image = Readonly<Record<string, unknown>>;

@@ -1,5 +1,8 @@
-// What is read of knex's builders: the tables that a statement joins, and the statements inside it.
+// Reads private parts of knex's builders: the table of a statement, the tables that it joins, and the statements inside it.
 import type { Knex } from 'knex';
+import { snakeCaseMappers } from 'objection';
+
+const { format: storedNames } = snakeCaseMappers();
 
 export interface Builder {
   readonly _method?: string;
@@ -62,4 +65,11 @@ function visited(write: Visit, visit: Visit): Visit {
     write.call(this, builder);
     visit(builder);
   };
+}
+
+/** Returns, for `enrollment as e`, the name of the table in the database and its name in the statement. */
+export function tableOf(written: unknown): readonly [table: string | undefined, alias: string] {
+  if (typeof written !== 'string') return [undefined, ''];
+  const [name = '', alias = name] = written.split(/ as /i);
+  return [Object.keys(storedNames({ [name]: 0 }))[0], alias];
 }

@@ -3,8 +3,7 @@
 // is found by what the statement says.
 import type { Knex } from 'knex';
 import type { Trx } from '../trx.ts';
-import { type Builder, conditionsOf, type Join, joinsOf, visitInner } from './builder-parts.ts';
-import { tableOf } from './builder-table.ts';
+import { type Builder, conditionsOf, type Join, joinsOf, tableOf, visitInner } from './builder-parts.ts';
 
 interface Scope {
   organizationId: string | null;

@@ -1,23 +1,31 @@
-// Begins a transaction and makes its settings in one message. A read does not wait for the answer: its first statement
-// travels behind it, so that both cost one round trip.
+// Begins a transaction and applies its settings in one message. A read does not wait for the response: its first statement is sent
+// right behind it, so that both cost one round trip.
 import type { Knex } from 'knex';
 import { asTransaction } from './outside.ts';
-import { type Sender, writeTogether } from './write-together.ts';
 
 type Work<T> = (trx: Knex.Transaction) => Promise<T>;
 
-/** What the value of a setting may be: ids, names of roles and schemas. Nothing in it can end a quoted literal. */
+/** The allowed values of settings: ids, names of roles and schemas. None of them can end a quoted literal. */
 const plain = /^[A-Za-z0-9_,-]{0,100}$/;
 
-/** How knex begins a transaction; replaced before it does. */
+interface Connection {
+  readonly connection: { readonly stream: { cork(): void; uncork(): void } };
+}
+
+/** The private method by which knex sends a statement of a transaction. */
+interface Sender {
+  _query(connection: Connection, statement: unknown): Promise<unknown>;
+}
+
+/** The private parts by which knex begins a transaction. */
 interface Beginning {
   begin(connection: unknown): Promise<unknown>;
   readonly trxClient: Sender & { query(connection: unknown, statement: string): Promise<unknown> };
 }
 
 /**
- * `settings` hold until the transaction ends. Throws RangeError for a value that is neither an id nor a name. Where the
- * beginning fails, its error is thrown whatever became of `work`, and nothing that `work` read is answered.
+ * Runs `work` in a transaction whose `settings` apply until it ends. Throws RangeError for a value that is neither an id nor a
+ * name. If the beginning fails, its error is thrown whatever became of `work`, and the result of `work` is discarded.
  */
 export async function beginWith<T>(
   db: Knex,
@@ -28,7 +36,7 @@ export async function beginWith<T>(
   const message = `${readOnly ? 'begin read only' : 'begin'}; ${settingsText(settings)}`;
   let begun: Promise<unknown> = Promise.resolve();
   const transaction = db.transaction(async (trx) => {
-    // A write never starts before it is certain that it can be undone.
+    // A write never starts before the transaction is known to have begun.
     if (!readOnly) await begun;
     try {
       return await asTransaction(() => work(trx));
@@ -43,6 +51,21 @@ export async function beginWith<T>(
     begun.catch(() => {});
   };
   return transaction;
+}
+
+/**
+ * Writes all statements that the transaction sends without waiting in between to the socket at once: each write is a system call
+ * and wakes the database once more.
+ */
+function writeTogether(sender: Sender): void {
+  const send = sender._query.bind(sender);
+  sender._query = (connection, statement) => {
+    const { stream } = connection.connection;
+    stream.cork();
+    // Everything that follows from settled promises runs before the next tick.
+    process.nextTick(() => stream.uncork());
+    return send(connection, statement);
+  };
 }
 
 function settingsText(settings: Readonly<Record<string, string>>): string {

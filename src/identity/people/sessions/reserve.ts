@@ -1,7 +1,6 @@
 // Connections of the ways in: whoever signs in or refreshes a session does not wait for those that requests and jobs hold.
 import type { Services } from '#core/module/services.ts';
-import { poolsOf } from '#core/platform/connections/pools.ts';
-import { hasFreeConnection } from '#core/platform/transactions/connections.ts';
+import { hasFreeConnection, poolsOf } from '#core/platform/connections/pools.ts';
 
 /**
  * The services of one sign-in: each of its transactions takes one of the common connections while there is a free one, else

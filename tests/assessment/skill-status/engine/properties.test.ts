@@ -11,8 +11,7 @@ import { evaluateStudent } from '#assessment/skill-status/engine/evaluate.ts';
 import { countCodes } from '#assessment/skill-status/engine/evidence/gather.ts';
 import { toGoldenOutput } from '#assessment/skill-status/engine/golden.ts';
 import { newestUnitRef } from '#assessment/skill-status/engine/skills/confirmation.ts';
-import { ratio4 } from '#core/platform/pure/ratio.ts';
-import { round4 } from '#core/platform/pure/round.ts';
+import { ratio4, round4 } from '#core/platform/pure/round.ts';
 import { pipeline } from './rules.ts';
 import { right, statusOf, wrong } from './students.ts';
 

@@ -1,7 +1,6 @@
 // Layer RBM: how a session was worked through. Flags never change a score; they can only make a label more careful.
 
-import { ratio4 } from '#core/platform/pure/ratio.ts';
-import { round4 } from '#core/platform/pure/round.ts';
+import { ratio4, round4 } from '#core/platform/pure/round.ts';
 import type { RuleBundle, Table } from '#rules/rulesets/engine/index.ts';
 import { allHits } from '#rules/rulesets/engine/index.ts';
 import { longestAlternation, longestRun, runLengths } from './runs.ts';

@@ -1,6 +1,6 @@
 // The numbers of a domain that stand beside its status and decide about escalation.
 
-import { ratio4 } from '#core/platform/pure/ratio.ts';
+import { ratio4 } from '#core/platform/pure/round.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { Decided } from '../skills/status.ts';
 

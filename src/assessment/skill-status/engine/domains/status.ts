@@ -1,6 +1,6 @@
 // Layers DDR and DSM: from the sub-skills of one domain to its status, its figures and its tile value.
 
-import { ratio4 } from '#core/platform/pure/ratio.ts';
+import { ratio4 } from '#core/platform/pure/round.ts';
 import type { DomainNode } from '#rules/catalogue/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { firstHit } from '#rules/rulesets/engine/index.ts';

@@ -1,6 +1,6 @@
 // Layers BND and PAC: the facts of one sub-skill, and whether they confirm something, are withheld or do not suffice.
 
-import { ratio4 } from '#core/platform/pure/ratio.ts';
+import { ratio4 } from '#core/platform/pure/round.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { firstHit, type RuleAnswer } from '#rules/rulesets/engine/index.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';
