@@ -6,14 +6,14 @@ import type { Services } from '#core/module/services.ts';
 import { dayBegunAt } from '#core/platform/pure/dates/local-day.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { claimDays, type DailyTurn, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
-import type { WorkUnderWay } from './running.ts';
+import type { RunningWork } from './running-work.ts';
 
 export interface DailyParts {
   readonly services: Services;
   readonly queues: Queues;
   readonly log: Logger;
   readonly daily: readonly DailySchedule[];
-  readonly underWay: WorkUnderWay;
+  readonly underWay: RunningWork;
 }
 
 export function dailyRunner({ services, queues, log, daily, underWay }: DailyParts) {

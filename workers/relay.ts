@@ -12,7 +12,7 @@ import { storedOrganization } from '#core/platform/pure/platform-organization.ts
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { react } from './reactions.ts';
-import { keepOpen } from './retries.ts';
+import { storeRetries } from './retries.ts';
 
 const batchSize = 200;
 /** Without a notification (a lost listener, a pooler in between) the outbox is looked at this often. */
@@ -76,7 +76,7 @@ export async function relayBatch(
     const events = await nextEvents(trx, turn);
     if (events.length === 0) return { count: 0, jobs: [] };
     const { jobs, open } = await react(trx, reactions, events, services.clock);
-    await keepOpen(trx, services, open, now, log);
+    await storeRetries(trx, services, open, now, log);
     await markRelayed(trx, events, now);
     return { count: events.length, jobs };
   });
@@ -97,7 +97,7 @@ const markRelayed = (trx: Trx, events: readonly StoredEvent[], now: Date) =>
 async function nextEvents(trx: Trx, turn: Turn): Promise<StoredEvent[]> {
   const seen = new Set<string>();
   for (;;) {
-    const next = await nextPlace(trx, turn);
+    const next = await nextHead(trx, turn);
     const name = next && `${next.lane} ${next.organizationId}`;
     if (!next || name === undefined || seen.has(name)) return [];
     seen.add(name);
@@ -107,24 +107,24 @@ async function nextEvents(trx: Trx, turn: Turn): Promise<StoredEvent[]> {
   }
 }
 
-interface Place {
+interface QueueHead {
   readonly lane: number;
   readonly organizationId: string;
 }
 
 /** Four looks into one index, of which mostly the first finds something. */
-async function nextPlace(trx: Trx, { after }: Turn): Promise<Place | undefined> {
+async function nextHead(trx: Trx, { after }: Turn): Promise<QueueHead | undefined> {
   const look = (lane: number, further: string) =>
     `(select lane, organization_id from outbox where relayed_at is null and lane = ${lane} ${further}
       order by organization_id limit 1)`;
   const inLane = (lane: number) => [look(lane, 'and organization_id > :after'), look(lane, '')];
   const looks = [...inLane(lanes.fresh), ...inLane(lanes.later)].join(' union all ');
-  const [place] = await rowsOf<Place>(trx, `${looks} limit 1`, { after });
-  return place && { ...place, organizationId: storedOrganization(place.organizationId) };
+  const [head] = await rowsOf<QueueHead>(trx, `${looks} limit 1`, { after });
+  return head && { ...head, organizationId: storedOrganization(head.organizationId) };
 }
 
 /** Events of the platform itself are those of its organization, as they are stored. */
-async function claimEvents(trx: Trx, { lane, organizationId }: Place): Promise<StoredEvent[]> {
+async function claimEvents(trx: Trx, { lane, organizationId }: QueueHead): Promise<StoredEvent[]> {
   const waiting = trx('outbox').where({ organizationId, lane }).whereNull('relayedAt');
   const rows: StoredEvent[] = await lockRows('outbox', 'change', waiting)
     .skipLocked()

@@ -35,7 +35,7 @@ interface Failed {
 }
 
 /** Keeps what is to be tried again, in the transaction in which the rest went through. */
-export async function keepOpen(
+export async function storeRetries(
   trx: Trx,
   { metrics }: Services,
   open: readonly OpenReaction[],

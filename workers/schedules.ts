@@ -8,7 +8,7 @@ import { lockingRows } from '#core/platform/locks.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { dailyRunner } from './daily.ts';
-import { workUnderWay } from './running.ts';
+import { trackRunningWork } from './running-work.ts';
 
 /** Daily work starts at most this long after its hour. */
 const dailyTickMs = 4_000;
@@ -31,7 +31,7 @@ export interface SchedulerParts {
 }
 
 export function scheduler({ services, queues, log, schedules, daily = [] }: SchedulerParts): Scheduler {
-  const underWay = workUnderWay(services, log);
+  const underWay = trackRunningWork(services, log);
   const days = dailyRunner({ services, queues, log, daily, underWay });
   const all: Schedule[] = [...schedules, { name: 'daily', everyMs: dailyTickMs, run: days.startDue }];
   return {

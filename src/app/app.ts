@@ -6,7 +6,7 @@ import { trainingEscalation } from '#assessment/error-patterns/index.ts';
 import { behaviourLog } from '#assessment/measurement/index.ts';
 import { type ReadinessChecks, readinessOf, retainedSince, watchWrites } from '#backoffice/operations/index.ts';
 import { chunkThreads, createAttester } from '#backoffice/workbench/index.ts';
-import { UnderWay, type UnderWayLimits } from '#core/http/checks/under-way.ts';
+import { ConcurrencyLimits, type PersonLimits } from '#core/http/checks/concurrency-limits.ts';
 import type { Guards } from '#core/http/guards.ts';
 import type { Route } from '#core/http/route.ts';
 import { buildRouter, type RouterDeps } from '#core/http/server/router.ts';
@@ -48,8 +48,8 @@ export interface AppParts {
   readonly capabilities?: readonly Capability[];
   /** How long a count of requests is waited for, and the identity provider. Default: one second and five. */
   readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
-  /** What one person may have under way at once. Default: `underWayLimits`. */
-  readonly underWay?: Partial<UnderWayLimits>;
+  /** What one person may have under way at once. Default: the limits of the contract. */
+  readonly concurrencyLimits?: Partial<PersonLimits>;
   /** How learning platforms are asked, where it is not as configured. */
   readonly reaching?: Partial<ReachOptions>;
   /** Default: the recordings beside the rules, if there are any, and the newest bank. */
@@ -83,8 +83,8 @@ export function createServices(parts: AppParts): Services {
     google: googleClient(config, parts.patience?.providerMs),
     lmsReach: createReach({ ...reachOf(config), ...parts.reaching }),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
-    limits: openLimits({ ...limitsOf(config), db: reserve, log: parts.log, patienceMs: parts.patience?.limitsMs }),
-    underWay: new UnderWay(parts.underWay),
+    limits: openLimits({ ...limitsOf(config), db: reserve, log: parts.log, timeoutMs: parts.patience?.limitsMs }),
+    concurrencyLimits: new ConcurrencyLimits(parts.concurrencyLimits),
     ...{ rules, itemBanks: banks, audio, passages },
     logBehaviour: behaviourLog(rules),
     training: trainingEscalation(rules, banks),
@@ -135,7 +135,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
     authenticateAll: (trx, claims, now) => authenticateAll(trx, claims, now, services.config.production),
     guards: {
       limits: services.limits,
-      underWay: services.underWay,
+      concurrencyLimits: services.concurrencyLimits,
       addressHash: services.addressHash,
       cipher: services.cipher,
       answersStoredSince: (trx, now) => retainedSince(services, trx, 'idempotencyAnswers', now),

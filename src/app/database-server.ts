@@ -5,7 +5,7 @@ import type { Config } from '#core/platform/config/config.ts';
 import { type Db, runtimeRole } from '#core/platform/db.ts';
 import { useFolder } from '#core/platform/postgres/folder.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
-import { letPlatformLogIn, letRuntimeRoleLogIn } from '#core/platform/postgres/login.ts';
+import { enablePlatformLogin, enableRuntimeLogin } from '#core/platform/postgres/login.ts';
 
 export interface ServerOptions {
   readonly log: Logger;
@@ -40,7 +40,7 @@ function configured({ databaseUrl = '', databaseAppUrl }: Config): DatabaseServe
     actAs: databaseAppUrl === undefined ? runtimeRole : undefined,
     prepareLogin: async () => {},
     preparePlatformLogin: async (owner) => {
-      if (databaseAppUrl !== undefined) await letPlatformLogIn(owner, databaseAppUrl);
+      if (databaseAppUrl !== undefined) await enablePlatformLogin(owner, databaseAppUrl);
     },
     announce: () => {},
     stop: async () => {},
@@ -61,8 +61,8 @@ async function embedded({ dataDir }: Config, { log, beside = false }: ServerOpti
     appUrl,
     actAs: undefined,
     displacedTo: server.displacedTo,
-    prepareLogin: (owner) => letRuntimeRoleLogIn(owner, server.appPassword),
-    preparePlatformLogin: (owner) => letPlatformLogIn(owner, appUrl),
+    prepareLogin: (owner) => enableRuntimeLogin(owner, server.appPassword),
+    preparePlatformLogin: (owner) => enablePlatformLogin(owner, appUrl),
     announce: folder.announce,
     stop: () => (beside && (server.adopted || folder.isServed()) ? server.leave() : stop(server, folder)),
   };

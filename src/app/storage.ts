@@ -5,7 +5,7 @@ import { ConfigError } from '#core/platform/config/settings.ts';
 import { sessionOptions } from '#core/platform/connections/session.ts';
 import { connect, type Db, isDatabaseDown } from '#core/platform/db.ts';
 import { migrate } from '#core/platform/migrations/migrate.ts';
-import { wayOut } from '#core/platform/postgres/login.ts';
+import { printRolesHint } from '#core/platform/postgres/login.ts';
 import { type LoginPolicy, requireUnprivilegedLogin } from '#core/platform/postgres/require-unprivileged-login.ts';
 import { runtimeSession } from '#core/platform/timeouts.ts';
 import { documentValidators, type LoadedRule, loadRules } from '#rules/rulesets/index.ts';
@@ -122,6 +122,6 @@ const explained =
     if (code === '28P01' || code === '28000') throw new ConfigError(`${setting}: the database refuses this login.`);
     if (code === '3D000') throw new ConfigError(`${setting}: there is no such database.`);
     if (code === '42501')
-      throw new ConfigError(`${setting}: this role may not create tables and the run-time role; ${wayOut}.`);
+      throw new ConfigError(`${setting}: this role may not create tables and the run-time role; ${printRolesHint}.`);
     throw error;
   };

@@ -84,7 +84,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     reserve: database.reserve,
     log,
     patience: servicePatience,
-    ...(!options.servedQueue && { underWay: patientQueue }),
+    ...(!options.servedQueue && { concurrencyLimits: patientQueue }),
     reaching: { pause: async () => {}, ...options.reaching },
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),

@@ -6,7 +6,7 @@ import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import type { Organization } from '#identity/people/index.ts';
 import type { Child } from './engine/child.ts';
 import type { Visit } from './engine/visits.ts';
-import { servicesInThePast } from './past.ts';
+import { withFixedClock } from './fixed-clock.ts';
 import { readToTeacher } from './read-aloud.ts';
 import { type Sitting, takeDiagnostic } from './take-diagnostic.ts';
 
@@ -18,7 +18,7 @@ export interface DemoStudent {
 }
 
 /** What has been done is found and left, so that it can be called again after an interruption. */
-export async function liveThrough(
+export async function takeVisits(
   services: Services,
   { id: organizationId }: Pick<Organization, 'id'>,
   classmates: readonly DemoStudent[],
@@ -31,11 +31,11 @@ export async function liveThrough(
         .filter(({ evaluatedAt }) => evaluatedAt.getTime() === morning)
         .map((visit) => ({ ...student, visit })),
     );
-    const past = servicesInThePast(services, new Date(morning), rulesOf);
+    const past = withFixedClock(services, new Date(morning), rulesOf);
     const sat = await startsOf(services.db, organizationId, present);
     for (const input of present) {
       if (sat.has(`${input.studentId} ${input.visit.startsAt.toISOString()}`)) continue;
-      await inContext(services.db, { organizationId }, (trx) => sitThrough(past, trx, input));
+      await inContext(services.db, { organizationId }, (trx) => takeVisit(past, trx, input));
     }
     const evaluated = await evaluatedSince(services.db, organizationId, present, new Date(morning));
     const waiting = [...new Set(idsOf(present))].filter((id) => !evaluated.has(id));
@@ -43,7 +43,7 @@ export async function liveThrough(
   }
 }
 
-const sitThrough = (services: Services, trx: Trx, input: Sitting): Promise<void> =>
+const takeVisit = (services: Services, trx: Trx, input: Sitting): Promise<void> =>
   input.visit.part === null
     ? readToTeacher(services, trx, input)
     : takeDiagnostic(services, trx, input, input.visit.part);

@@ -10,8 +10,8 @@ import type { Organization } from '#identity/people/index.ts';
 import { type EndedSeason, rebuildOrganization, releaseOfTheNight, seasonBefore } from '#outcomes/aggregates/index.ts';
 import { type CatalogueDocument, type SchoolYearDates, schoolYearDates } from '#rules/catalogue/index.ts';
 import { type Visit, visitsInSeasonBefore, visitsOf } from './engine/visits.ts';
+import { withFixedClock } from './fixed-clock.ts';
 import type { DemoStudent } from './history.ts';
-import { servicesInThePast } from './past.ts';
 import { gradesBelow, openYear, timeZone } from './store-roster.ts';
 
 type Calendar = Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
@@ -90,7 +90,7 @@ export async function endSeason(
 ): Promise<void> {
   const { before, firstYear, year } = dates;
   const night = new Date(Date.parse(`${before.lastDay}T00:00:00.000Z`) + nightMs);
-  const past = servicesInThePast(services, night, rulesOf);
+  const past = withFixedClock(services, night, rulesOf);
   const date = daysAfter(before.lastDay, 1);
   await rebuildOrganization(past, organizationId);
   await releaseOfTheNight(past, { organizationId, date, since: firstYear.from });

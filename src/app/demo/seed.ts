@@ -11,7 +11,7 @@ import { rebuildOrganization, releaseOfTheNight } from '#outcomes/aggregates/ind
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
-import { type DemoStudent, liveThrough } from './history.ts';
+import { type DemoStudent, takeVisits } from './history.ts';
 import { type DemoSpec, demo, passwordOf, sandbox } from './logins.ts';
 import {
   endSeason,
@@ -77,10 +77,10 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
   const earlier = drafts.flatMap(({ organization, students, dates }) =>
     groupsOf(studentsBefore(students, dates)).map((group) => ({ organization, group })),
   );
-  await inParallel(earlier, ({ organization, group }) => liveThrough(services, organization, group, rulesOf));
+  await inParallel(earlier, ({ organization, group }) => takeVisits(services, organization, group, rulesOf));
   for (const { organization, dates } of drafts) await endSeason(services, organization, dates, rulesOf);
   await noteAll(drafts.filter(({ dates }) => gradesBelow(dates) > 0));
-  await liveThroughAll(services, drafts, rulesOf, onProgress);
+  await takeAllVisits(services, drafts, rulesOf, onProgress);
   for (const { organization } of drafts) {
     await forEachClassroom(services, organization, rulesOf, giveSupport);
     await forEachClassroom(services, organization, rulesOf, decideTiers);
@@ -89,7 +89,7 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
 }
 
 /** What has happened since the season before. */
-async function liveThroughAll(
+async function takeAllVisits(
   services: Services,
   drafts: readonly Draft[],
   rulesOf: Date,
@@ -103,7 +103,7 @@ async function liveThroughAll(
   const total = groups.reduce((sum, { group }) => sum + group.length, 0);
   let done = 0;
   await inParallel(groups, async ({ organization, group }) => {
-    await liveThrough(services, organization, group, rulesOf);
+    await takeVisits(services, organization, group, rulesOf);
     done += group.length;
     onProgress(done, total);
   });

@@ -6,14 +6,14 @@ import type { AppError } from '../platform/errors.ts';
 import { type AnswerCipher, checkedKey, hasStoredAnswer, once } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Answer, Disclosure } from './answers.ts';
-import type { Leave, UnderWay } from './checks/under-way.ts';
+import type { ConcurrencyLimits, Leave } from './checks/concurrency-limits.ts';
 import type { Route } from './route.ts';
 import { networkOf } from './server/client-address.ts';
 
 export interface Guards {
   readonly limits: RequestLimits;
   /** What each person has under way in this process. */
-  readonly underWay: UnderWay;
+  readonly concurrencyLimits: ConcurrencyLimits;
   /** Keyed hash of a client address, for stores that must not hold it. */
   readonly addressHash: (clientIp: string) => string;
   /** Encrypts the answers that are kept under an Idempotency-Key: some hold tokens. */
@@ -90,14 +90,14 @@ export async function guarded<T>(guards: Guards | undefined, call: Call, work: (
 }
 
 async function limitUser(
-  { limits, underWay }: Guards,
+  { limits, concurrencyLimits }: Guards,
   route: Route,
   userId: number,
   response: EventEmitter,
 ): Promise<Leave> {
   if (route.limit === 'none') return () => {};
   await limits.takeAsUser(userId, route.limit);
-  return underWay.enter(userId, route, response);
+  return concurrencyLimits.enter(userId, route, response);
 }
 
 export async function limitAddress(route: Route, guards: Guards | undefined, clientIp: string): Promise<void> {

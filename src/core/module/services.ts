@@ -1,7 +1,7 @@
 // The services that the composition root gives to every handler and job. A capability declares its own services in its
 // `services.ts` (declaration merging), so that this file knows no capability.
 import type { Logger } from 'pino';
-import type { UnderWay } from '../http/checks/under-way.ts';
+import type { ConcurrencyLimits } from '../http/checks/concurrency-limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -25,7 +25,7 @@ export interface Services {
   readonly cipher: SecretCipher;
   readonly limits: RequestLimits;
   /** What each person has under way in this process. */
-  readonly underWay: UnderWay;
+  readonly concurrencyLimits: ConcurrencyLimits;
   readonly metrics: Metrics;
   /** In a process that works at jobs. */
   readonly queues?: Pick<Queues, 'add'>;

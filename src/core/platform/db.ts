@@ -1,7 +1,7 @@
 // Connections to PostgreSQL, and the tenant context without which no tenant row is visible.
 import knex from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
-import { paired, platformUrl, poolsOf, shared } from './connections/pools.ts';
+import { pairPools, platformUrl, poolsOf, splitPoolSize } from './connections/pools.ts';
 import { knowsKey, learnKey, proofOf } from './connections/proof.ts';
 import { pooledSettings, startOf } from './connections/session.ts';
 import { setTypeParsers } from './connections/values.ts';
@@ -52,10 +52,10 @@ export function connect(url: string, options: DbOptions = {}): Db {
   if (options.asOwner || options.actAs !== undefined) {
     const db = open(connectionTo(url, options), poolSize);
     if (options.asOwner) ownersConnections.add(db.client.config);
-    return paired(db, db);
+    return pairPools(db, db);
   }
-  const sizes = shared(poolSize);
-  return paired(
+  const sizes = splitPoolSize(poolSize);
+  return pairPools(
     open(connectionTo(url, options), sizes.tenants),
     open(connectionTo(platformUrl(url), options), sizes.platform),
   );
@@ -96,7 +96,7 @@ export function connectionsOf(db: Db): Connections {
 /** Connections like others of this process, for another thread of it. */
 export function connectAgain({ tenants, platform }: Connections): Db {
   const db = open(tenants, connectionsOfThread);
-  return paired(db, platform === undefined ? db : open(platform, 1));
+  return pairPools(db, platform === undefined ? db : open(platform, 1));
 }
 
 const connectionsOfThread = 2;

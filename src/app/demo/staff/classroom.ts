@@ -5,7 +5,7 @@ import { inContext, type Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { type ClassInScope, type Organization, SchoolClass, User } from '#identity/people/index.ts';
 import { classes, teacherKeys } from '../engine/roster.ts';
-import { servicesInThePast } from '../past.ts';
+import { withFixedClock } from '../fixed-clock.ts';
 import { timeZone } from '../store-roster.ts';
 
 export interface Classroom {
@@ -53,7 +53,7 @@ export async function forEachClassroom(
   rulesOf: Date,
   work: (classroom: Classroom) => Promise<void>,
 ): Promise<void> {
-  const services = servicesInThePast(present, new Date(createdAt), rulesOf);
+  const services = withFixedClock(present, new Date(createdAt), rulesOf);
   for (const [classIndex] of classes.entries()) {
     await work(
       await inContext(services.db, { organizationId }, (trx) => classroomOf(services, trx, organizationId, classIndex)),

@@ -6,7 +6,7 @@ import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { support } from '#support/interventions/index.ts';
 import { chosenFor, type Plan, sessionDays, singlePlans } from '../engine/plans.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
-import { planNext, teachOn } from './teach.ts';
+import { deliverSessionsOn, planNext } from './teach.ts';
 
 /** Each step as a request would be; what an interruption has left is found and gone on with. */
 export async function giveSupport(classroom: Classroom): Promise<void> {
@@ -38,7 +38,7 @@ async function supportGroup(classroom: Classroom): Promise<void> {
   const given = await group();
   const [plan] = given;
   if (!plan) return;
-  if (given.every(({ state }) => state === 'active')) await teachOn(classroom, plan.bundleId, days);
+  if (given.every(({ state }) => state === 'active')) await deliverSessionsOn(classroom, plan.bundleId, days);
   const active = (await group()).filter(({ state }) => state === 'active');
   const away = active.at(-1);
   if (away && active.length === given.length) {

@@ -6,7 +6,7 @@ import { setFlag } from '#identity/context-flags/index.ts';
 import { type Organization, User } from '#identity/people/index.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import { notedFlags } from '../engine/noted-flags.ts';
-import { servicesInThePast } from '../past.ts';
+import { withFixedClock } from '../fixed-clock.ts';
 
 /** All of them in one transaction: what has been noted is found and left. */
 export async function noteFlags(
@@ -15,7 +15,7 @@ export async function noteFlags(
   { from }: Pick<SchoolYearDates, 'from'>,
   rulesOf: Date,
 ): Promise<void> {
-  const past = servicesInThePast(services, new Date(from), rulesOf);
+  const past = withFixedClock(services, new Date(from), rulesOf);
   await inContext(services.db, { organizationId }, async (trx) => {
     if (await trx('contextFlag').first('id')) return;
     const idOf = await idsByKey(trx);

@@ -6,7 +6,11 @@ import { teaching } from '#teaching/lessons/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
 /** On each of these days everybody whom the recommended session was for was there. A day that was taught is found and left. */
-export async function teachOn(classroom: Classroom, bundleId: string, days: readonly string[]): Promise<void> {
+export async function deliverSessionsOn(
+  classroom: Classroom,
+  bundleId: string,
+  days: readonly string[],
+): Promise<void> {
   for (const deliveredOn of days) {
     await asTeacher(classroom, async (trx) => {
       if (await hasSession(classroom, trx, { deliveredOn })) return;

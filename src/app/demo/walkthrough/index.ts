@@ -3,7 +3,7 @@ import { classes, studentKey, studentsPerClass, teacherKeys } from '../engine/ro
 import { demoPassword, emailOf, sandbox } from '../logins.ts';
 import { answerAll, type Started, startPart } from './child.ts';
 import { type Call, type Client, clientOf, WalkthroughError } from './client.ts';
-import { type Reader, readers, tossOf } from './reader.ts';
+import { type Reader, randomFor, readers } from './reader.ts';
 import { awaitStatuses, finishedAt, replay, statusTable } from './teacher.ts';
 
 export { WalkthroughError } from './client.ts';
@@ -82,7 +82,7 @@ async function sit(
   );
   const finished = await answerAll(call, started, {
     reader,
-    random: tossOf(`${studentId}/${started.sessionId}`),
+    random: randomFor(`${studentId}/${started.sessionId}`),
     fast,
     onProgress: ({ answered, maxItems }) => draw(answered / maxItems, `${answered} answered, at most ${maxItems}`),
   });

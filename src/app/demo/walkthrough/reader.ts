@@ -60,4 +60,4 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-export const tossOf = (name: string): Random => randomStream(`walkthrough/${name}`);
+export const randomFor = (name: string): Random => randomStream(`walkthrough/${name}`);

@@ -112,7 +112,7 @@ async function recomputeSome(
 ): Promise<Step<Position>> {
   const organizationId = placeOf(job);
   const { lastStudentId, done, failures } = position ?? { lastStudentId: job.input.after, done: 0, failures: 0 };
-  await giveWay(services);
+  await yieldToFreshWork(services);
   const rows: { studentId: number }[] = await inContext(services.db, { organizationId }, (trx) =>
     studentsOf(trx, organizationId, job.input, lastStudentId)
       .orderBy('studentId')
@@ -132,7 +132,7 @@ async function recomputeSome(
 const longestPauseMs = 250;
 const pollMs = 25;
 
-async function giveWay({ db, clock }: Services): Promise<void> {
+async function yieldToFreshWork({ db, clock }: Services): Promise<void> {
   const until = performance.now() + longestPauseMs;
   while (performance.now() < until && (await inContext(db, 'SUPER', (trx) => freshWait(trx, clock.now())))) {
     await new Promise((resolve) => setTimeout(resolve, pollMs));

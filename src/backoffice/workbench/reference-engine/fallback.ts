@@ -59,13 +59,13 @@ export async function saveDisagreements(
     const fresh = found.filter((one) => !known.has(canonicalJson(one.facts)));
     await appendFallbacks(trx, fresh.slice(0, Math.max(0, mostFacts - known.size)), now);
     await raise(trx, documentId, { jobId, ...found[0] }, now);
-    if (known.size === 0) await putRight(trx, documentId, now);
+    if (known.size === 0) await recomputeAffected(trx, documentId, now);
   }
   await enterContext(trx, { organizationId });
 }
 
 /** From now on the reference engine answers: whoever was judged by the wrong table is judged again. */
-async function putRight(trx: Trx, documentId: string, now: Date): Promise<void> {
+async function recomputeAffected(trx: Trx, documentId: string, now: Date): Promise<void> {
   const [name = ''] = documentId.split('@');
   await orderRecomputes(trx, { subject: `fallback ${documentId}`, changed: [name], userId: null }, now);
 }

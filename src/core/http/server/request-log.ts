@@ -14,7 +14,7 @@ interface Observer {
 const givenUp = 499;
 
 /** Nothing personal: no query, no body, no header; who called is told by ids, and from where by a keyed hash. */
-export function observed(deps: Observer) {
+export function logRequests(deps: Observer) {
   return (request: Request, response: Response, next: NextFunction) => {
     const given = request.get('x-request-id') ?? '';
     const requestId = /^[A-Za-z0-9_.-]{1,128}$/.test(given) ? given : crypto.randomUUID();

@@ -1,4 +1,4 @@
-// Hangs the routes into Express and answers everything that is not a route with the same envelope.
+// Registers the routes with Express and answers everything that is not a route with the same error envelope.
 import express, {
   type Express,
   type NextFunction,
@@ -10,6 +10,7 @@ import express, {
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { AppError, invalid, notFound } from '../../platform/errors.ts';
+import { grouped } from '../../platform/pure/lists/grouped.ts';
 import { incomingBody } from '../checks/body.ts';
 import { BodyBudget } from '../checks/body-budget.ts';
 import { LargeBodies } from '../checks/large-body.ts';
@@ -17,24 +18,24 @@ import { type Handler, handlerOf, type PipelineDeps } from '../pipeline.ts';
 import type { Route } from '../route.ts';
 import { clientAddress } from './client-address.ts';
 import { errorAnswer } from './envelope.ts';
-import { observed } from './request-log.ts';
+import { logRequests } from './request-log.ts';
 import { send } from './send.ts';
 
 export interface RouterDeps extends Omit<PipelineDeps, 'largeBodies'> {
   readonly log: Logger;
   readonly trustProxy: number;
-  /** Called once per request, answered or given up. */
+  /** Called once per request, whether it was answered or aborted. */
   readonly observe: (route: string, method: string, status: number, seconds: number) => void;
   /** Default: one budget of 64 MiB for the process. */
   readonly bodyBudget?: BodyBudget;
-  /** Default: read in the threads of the process. */
+  /** Default: bodies are read in the worker threads of the process. */
   readonly largeBodies?: LargeBodies;
 }
 
 /** Shared by every router of the process. */
 const processBudget = new BodyBudget();
 
-/** Plain HTTP on an own network stays plain HTTP: a proxy in front decides about TLS, not a header of ours. */
+/** Plain HTTP in a private network stays plain HTTP: a proxy in front decides about TLS, not a header of the service. */
 const safeHeaders: HelmetOptions = {
   crossOriginResourcePolicy: { policy: 'same-site' },
   contentSecurityPolicy: {
@@ -48,9 +49,9 @@ export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express
   app.disable('etag');
   app.set('query parser', () => ({}));
   app.use(helmet(safeHeaders));
-  app.use(observed(deps));
+  app.use(logRequests(deps));
   app.use(requireHost);
-  app.use(byPlace(routes, deps));
+  app.use(byPathPrefix(routes, deps));
   app.use(() => {
     throw notFound();
   });
@@ -60,22 +61,21 @@ export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express
   return app;
 }
 
-/** Express tries its routes one after the other: each request is shown to those alone that begin as its path does. */
-function byPlace(routes: readonly Route[], given: RouterDeps): RequestHandler {
+/** Express tries its routes one by one: each request is passed only to the routes with the same path prefix. */
+function byPathPrefix(routes: readonly Route[], given: RouterDeps): RequestHandler {
   const deps = { ...given, largeBodies: given.largeBodies ?? new LargeBodies() };
-  const placeOf = placesOf(routes);
-  const groups = new Map<string, Route[]>();
-  for (const route of routes) groups.set(placeOf(route.path), [...(groups.get(placeOf(route.path)) ?? []), route]);
-  const routers = new Map([...groups].map(([place, group]) => [place, routerOf(group, deps)]));
+  const prefixOf = prefixesOf(routes);
+  const groups = grouped(routes, ({ path }) => prefixOf(path));
+  const routers = new Map([...groups].map(([prefix, group]) => [prefix, routerOf(group, deps)]));
   return (request, response, next) => {
-    const router = routers.get(placeOf(request.path));
+    const router = routers.get(prefixOf(request.path));
     if (router) router(request, response, next);
     else next();
   };
 }
 
-/** The first two parts of a path, or one where the second is a parameter. No route begins with a parameter. */
-function placesOf(routes: readonly Route[]): (path: string) => string {
+/** Returns the function that gives the first two parts of a path, or one if the second is a parameter. */
+function prefixesOf(routes: readonly Route[]): (path: string) => string {
   const parts = routes.map(({ path }) => path.split('/', 3));
   const short = new Set(parts.flatMap(([, first, second]) => (second?.startsWith(':') ? [first] : [])));
   return (path) => {
@@ -84,7 +84,7 @@ function placesOf(routes: readonly Route[]): (path: string) => string {
   };
 }
 
-/** One spelling for each address: rules of a proxy about paths hold. */
+/** Each address has exactly one spelling, so that path rules of a proxy are reliable. */
 function routerOf(routes: readonly Route[], deps: RouterDeps & PipelineDeps): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const route of routes) router[route.method](route.path, respondWith(handlerOf(route, deps), route, deps));
@@ -92,7 +92,7 @@ function routerOf(routes: readonly Route[], deps: RouterDeps & PipelineDeps): Ro
   return router;
 }
 
-/** HTTP/1.1 asks for it (RFC 9112, 3.2). */
+/** HTTP/1.1 requires the header (RFC 9112, 3.2). */
 function requireHost(request: Request, _response: Response, next: NextFunction): void {
   if (request.headers.host === undefined && request.httpVersion === '1.1') throw invalid('Host', 'is required');
   next();
@@ -154,7 +154,7 @@ function answerError(error: unknown, request: Request, response: Response): void
   send(request, response, { status, body: envelope, headers });
 }
 
-/** A path such as `/api/classes/%ff` cannot be decoded; an id that cannot be read is an id that is not there. */
+/** Whether the path cannot be decoded, such as `/api/classes/%ff`; such an id is answered like an unknown one. */
 function malformedPath(error: unknown): boolean {
   if (error instanceof AppError) return false;
   return error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);

@@ -14,7 +14,7 @@ const pairs = new WeakMap<object, Pools>();
 const told = ['start', 'query', 'query-response', 'query-error'] as const;
 
 /** The first, which from now on knows the second and ends with it. The same twice: one login in every context. */
-export function paired(tenants: Knex, platform: Knex): Knex {
+export function pairPools(tenants: Knex, platform: Knex): Knex {
   for (const pool of [tenants, platform]) pairs.set(pool.client.config, { tenants, platform });
   if (platform === tenants) return tenants;
   for (const event of told) platform.on(event, (...words: unknown[]) => tenants.emit(event, ...words));
@@ -41,7 +41,7 @@ export function platformUrl(appUrl: string): string {
  * Both share what a process may hold: sign-in, the relay and the backoffice need less than requests and jobs. Seeding the
  * demo keeps one transaction open beside those that it works in, so that of two there are two left, and one more.
  */
-export function shared(poolSize: number): { readonly tenants: number; readonly platform: number } {
+export function splitPoolSize(poolSize: number): { readonly tenants: number; readonly platform: number } {
   const platform = Math.max(1, Math.round(poolSize * platformsShare));
   return { tenants: Math.max(Math.min(fewest, poolSize), poolSize - platform), platform };
 }

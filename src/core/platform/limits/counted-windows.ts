@@ -7,7 +7,7 @@ export interface CountedWindowsOptions {
   readonly points: number;
   readonly add: AddPoints;
   /** Default: a second. */
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /** Told of a store that cannot be asked. */
   readonly onDown: (error: unknown) => void;
 }
@@ -20,7 +20,7 @@ const unsettledShare = 1 / 300;
 /** The store hears of points no later than this. */
 const settleAfterMs = 100;
 /** A store that says nothing for this long is down: a request must not wait for its limit. */
-const usualPatienceMs = 1_000;
+const defaultTimeoutMs = 1_000;
 /** A store that is down is left alone for this long. */
 const downMs = 1_000;
 /** Windows that have ended are dropped when there are more than so many. */
@@ -102,7 +102,7 @@ export class CountedWindows {
   async #settle(points: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Settled>> {
     await this.#underWay;
     this.#collecting = undefined;
-    const answer = withPatience(this.#options.add(points), this.#options.patienceMs);
+    const answer = withStoreTimeout(this.#options.add(points), this.#options.timeoutMs);
     this.#underWay = answer.catch(() => {});
     try {
       const windows = await answer;
@@ -128,10 +128,10 @@ export class CountedWindows {
   }
 }
 
-export function withPatience<T>(answer: Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
+export function withStoreTimeout<T>(answer: Promise<T>, timeoutMs = defaultTimeoutMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
   });
   return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
 }

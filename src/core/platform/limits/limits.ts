@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../db.ts';
 import { AppError, unavailable } from '../errors.ts';
-import { CountedWindows, withPatience } from './counted-windows.ts';
+import { CountedWindows, withStoreTimeout } from './counted-windows.ts';
 import { onPostgres, onRedis } from './stores.ts';
 
 /** What becomes of a request whose limit cannot be asked: guessing must stay limited, reading must go on. */
@@ -35,7 +35,7 @@ export interface LimitOptions {
   /** Keeps several services in one Redis apart. */
   readonly prefix?: string;
   /** A store that says nothing for this long is down. Default: a second. */
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 const windowSeconds = 60;
@@ -95,7 +95,7 @@ function usersOf(options: LimitOptions, redis: Redis | undefined): CountedWindow
   const common = commonOf(options, 'user', points);
   return new CountedWindows({
     points,
-    patienceMs: options.patienceMs,
+    timeoutMs: options.timeoutMs,
     add:
       redis === undefined
         ? onPostgres(db, { prefix: common.keyPrefix, windowMs: windowSeconds * 1_000 })
@@ -140,10 +140,10 @@ async function take(
   limiter: Limiter,
   key: string,
   whenDown: WhenLimiterDown,
-  { log, patienceMs }: LimitOptions,
+  { log, timeoutMs }: LimitOptions,
 ): Promise<void> {
   try {
-    await withPatience(limiter.consume(key), patienceMs);
+    await withStoreTimeout(limiter.consume(key), timeoutMs);
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext);
     log.warn({ err: refusal, whenDown }, 'the limiter cannot be asked');

@@ -2,7 +2,7 @@
 // requests or runs jobs is not held up by a long document.
 import type { Content } from 'pdfmake/interfaces.js';
 import { startWorkerPool, type Turn } from '../process/worker-pool.ts';
-import type { Asker } from '../pure/lists/fair-queue.ts';
+import type { Requester } from '../pure/lists/fair-queue.ts';
 import type { FootLine } from './foot.ts';
 import type { PageMargins } from './text.ts';
 
@@ -55,7 +55,7 @@ export async function renderParts(printed: PrintedParts, turn?: Turn): Promise<B
 const mostWaiting = 100;
 
 /** The turn of a request, and of a job that a worker renders. */
-export const turnOfRequest = ({ organizationId, userId }: Asker): Turn => ({ organizationId, userId, mostWaiting });
+export const turnOfRequest = ({ organizationId, userId }: Requester): Turn => ({ organizationId, userId, mostWaiting });
 export const turnOfJob = ({ organizationId, requestedBy }: RequestedJob): Turn => ({
   organizationId,
   userId: requestedBy,

@@ -9,10 +9,10 @@ import { acquireLock } from '../locks.ts';
 import { runtimeSession } from '../timeouts.ts';
 
 /** Where an administrator finds what a login lacks. */
-export const wayOut = 'npm run migrate -- --print-roles prints the SQL for an administrator';
+export const printRolesHint = 'npm run migrate -- --print-roles prints the SQL for an administrator';
 
 /** Of the embedded server. `password`: of our own making, without quotes. */
-export function letRuntimeRoleLogIn(owner: Db, password: string): Promise<void> {
+export function enableRuntimeLogin(owner: Db, password: string): Promise<void> {
   return owner.transaction(async (trx) => {
     await acquireLock(trx, 'migration');
     await trx.raw(`alter role ${runtimeRole} login password '${password}'`);
@@ -30,15 +30,15 @@ async function giveSettings(trx: Trx, role: string): Promise<void> {
  * The platform's login beside that of `appUrl`, with the same password: made where it is missing, and given the password
  * again where that has changed. ConfigError where the owner may not.
  */
-export async function letPlatformLogIn(owner: Db, appUrl: string): Promise<void> {
+export async function enablePlatformLogin(owner: Db, appUrl: string): Promise<void> {
   const url = new URL(platformUrl(appUrl));
   if (await isAdmitted(url)) return;
   const problem = `DATABASE_APP_URL: the platform's login ${decodeURIComponent(url.username)} cannot be used`;
   await makePlatformLogin(owner, url).catch((error: unknown) => {
     if (isDatabaseDown(error)) throw error;
-    throw new ConfigError(`${problem}, and the owner may not make it; ${wayOut}.`);
+    throw new ConfigError(`${problem}, and the owner may not make it; ${printRolesHint}.`);
   });
-  if (!(await isAdmitted(url))) throw new ConfigError(`${problem}: a pooler has to know it too; ${wayOut}.`);
+  if (!(await isAdmitted(url))) throw new ConfigError(`${problem}: a pooler has to know it too; ${printRolesHint}.`);
 }
 
 const question = `select pg_has_role(session_user, '${platformRole}', 'member')

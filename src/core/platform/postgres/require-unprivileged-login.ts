@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/settings.ts';
 import { type Db, platformRole, runtimeRole } from '../db.ts';
-import { wayOut } from './login.ts';
+import { printRolesHint } from './login.ts';
 
 /**
  * Examines every role that the login is or can become. A login without the run-time role can do nothing, and every request would
@@ -48,9 +48,10 @@ export async function requireUnprivilegedLogin(db: Db, { warnOnly, log }: LoginP
       `The login of the run-time role must not own tables or bypass row-level security, nor be able to become one that does; set DATABASE_APP_URL to a login that has been granted ${runtimeRole}.`,
     );
   }
-  if (!serves) throw new ConfigError(`DATABASE_APP_URL: this login has not been granted ${runtimeRole}; ${wayOut}.`);
+  if (!serves)
+    throw new ConfigError(`DATABASE_APP_URL: this login has not been granted ${runtimeRole}; ${printRolesHint}.`);
   if (widens && !awaited)
-    throw new ConfigError(`DATABASE_APP_URL: this login must not be granted ${platformRole}; ${wayOut}.`);
+    throw new ConfigError(`DATABASE_APP_URL: this login must not be granted ${platformRole}; ${printRolesHint}.`);
   if (widens)
     log.warn(
       'the run-time role can still become the platform’s; npm run migrate -- --contract ends it, see docs/operations/logins.md',

@@ -15,7 +15,7 @@ export type Start = (config: Config, log: Logger, stopping: Stopping) => Promise
 /** After this the process ends whatever is still open. */
 const stopMs = 14_500;
 /** A start that is under way when the signal comes gets this long to add what it is opening. */
-const startPatienceMs = 2_000;
+const startTimeoutMs = 2_000;
 
 export async function runProcess(start: Start): Promise<void> {
   collectEarly();
@@ -24,7 +24,7 @@ export async function runProcess(start: Start): Promise<void> {
   const open = stopping(log);
   const started = start(config, log, open);
   const end = endOnce(async () => {
-    await Promise.race([started.catch(() => {}), pause(startPatienceMs)]);
+    await Promise.race([started.catch(() => {}), pause(startTimeoutMs)]);
     return open.endAll();
   });
   takeOverOutput(log, () => end(1));

@@ -3,7 +3,7 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, unavailable } from '../errors.ts';
-import { type Asker, FairQueue } from '../pure/lists/fair-queue.ts';
+import { FairQueue, type Requester } from '../pure/lists/fair-queue.ts';
 import { requireNoTransaction } from '../transactions/outside.ts';
 import { threadProgram } from './thread-program.ts';
 
@@ -37,7 +37,7 @@ export interface WorkerPool {
 }
 
 /** The requester of a task: waiting tasks are started in turns of organizations and people (`FairQueue`). */
-export interface Turn extends Asker {
+export interface Turn extends Requester {
   /** The task is refused if this many are waiting. Default: no limit. */
   readonly mostWaiting?: number;
 }

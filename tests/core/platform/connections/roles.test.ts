@@ -11,7 +11,7 @@ import { inContext } from '#core/platform/db.ts';
 import { migrate } from '#core/platform/migrations/migrate.ts';
 import { prepareInstallation } from '#core/platform/postgres/binaries.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
-import { letPlatformLogIn } from '#core/platform/postgres/login.ts';
+import { enablePlatformLogin } from '#core/platform/postgres/login.ts';
 import { connect } from '../../../harness/database.ts';
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-roles-'));
@@ -62,7 +62,7 @@ test('run before the first migration and after it, as it stands', async () => {
   try {
     await migrate(owner, urlOf('literacy_owner'));
     await asAdministrator(printed);
-    await letPlatformLogIn(owner, urlOf('literacy_run'));
+    await enablePlatformLogin(owner, urlOf('literacy_run'));
     await owner('organization').insert({
       ...{ id: 'one', name: 'One', slug: 'one-of-all', country: 'SA', defaultLocale: 'ar-SA' },
       createdAt: new Date(),

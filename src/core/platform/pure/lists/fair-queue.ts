@@ -1,7 +1,7 @@
 // Who is next of those who wait: the oldest of the organization served longest ago, in it of the person served longest ago. One
 // person's many wait behind each other, and not in front of everybody else.
 
-export interface Asker {
+export interface Requester {
   /** null: of no organization. */
   readonly organizationId: string | null;
   readonly userId: number;
@@ -26,7 +26,7 @@ export class FairQueue<T> {
     return this.#waiting.length;
   }
 
-  push({ organizationId, userId }: Asker, value: T): void {
+  push({ organizationId, userId }: Requester, value: T): void {
     const organization = `organization ${organizationId}`;
     this.#waiting.push({ organization, person: `${organization} person ${userId}`, value });
   }

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Leave, UnderWay } from '#core/http/checks/under-way.ts';
+import { ConcurrencyLimits, type Leave } from '#core/http/checks/concurrency-limits.ts';
 import type { AppError } from '#core/platform/errors.ts';
 
 const light = { heavy: false };
@@ -10,10 +10,10 @@ const heavy = { heavy: true };
 const [person, another] = [1, 2];
 
 /** One who asks: whether it has begun, and what it was refused with. */
-function asking(underWay: UnderWay, userId: number, how: { heavy: boolean }) {
+function asking(limits: ConcurrencyLimits, userId: number, how: { heavy: boolean }) {
   const response = new EventEmitter();
   const state: { leave?: Leave; refusal?: AppError } = {};
-  const settled = underWay.enter(userId, how, response).then(
+  const settled = limits.enter(userId, how, response).then(
     (leave) => {
       state.leave = leave;
     },
@@ -27,11 +27,11 @@ function asking(underWay: UnderWay, userId: number, how: { heavy: boolean }) {
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 const begun = (all: readonly ReturnType<typeof asking>[]) => all.filter(({ state }) => state.leave).length;
 const refused = (all: readonly ReturnType<typeof asking>[]) => all.filter(({ state }) => state.refusal).length;
-const many = (underWay: UnderWay, count: number, how: { heavy: boolean }, who: number = person) =>
-  Array.from({ length: count }, () => asking(underWay, who, how));
+const many = (limits: ConcurrencyLimits, count: number, how: { heavy: boolean }, who: number = person) =>
+  Array.from({ length: count }, () => asking(limits, who, how));
 
 test('of 40 light ones 8 begin, 20 wait and 12 are refused at once: 429 busy, again after a second', async () => {
-  const all = many(new UnderWay(), 40, light);
+  const all = many(new ConcurrencyLimits(), 40, light);
   await soon();
   assert.equal([begun(all), refused(all)], [8, 12]);
   const refusal = all.at(-1)?.state.refusal;
@@ -41,24 +41,24 @@ test('of 40 light ones 8 begin, 20 wait and 12 are refused at once: 429 busy, ag
 });
 
 test('of 40 heavy ones 4 begin, and light ones beside them up to 8; others are not concerned', async () => {
-  const underWay = new UnderWay();
-  const all = many(underWay, 40, heavy);
+  const limits = new ConcurrencyLimits();
+  const all = many(limits, 40, heavy);
   await soon();
   assert.equal([begun(all), refused(all)], [4, 16]);
-  const beside = many(underWay, 5, light);
+  const beside = many(limits, 5, light);
   await soon();
   assert.equal([begun(beside), refused(beside)], [4, 1]);
-  const others = many(underWay, 8, light, another);
+  const others = many(limits, 8, light, another);
   await soon();
   assert.is(begun(others), 8);
   for (const { hangUp } of all) hangUp();
 });
 
 test('those who wait begin in their order, a heavy one only where a heavy one has ended', async () => {
-  const underWay = new UnderWay();
-  const heavies = many(underWay, 4, heavy);
-  const lights = many(underWay, 4, light);
-  const [firstHeavy, secondLight, thirdHeavy] = [heavy, light, heavy].map((how) => asking(underWay, person, how));
+  const limits = new ConcurrencyLimits();
+  const heavies = many(limits, 4, heavy);
+  const lights = many(limits, 4, light);
+  const [firstHeavy, secondLight, thirdHeavy] = [heavy, light, heavy].map((how) => asking(limits, person, how));
   await soon();
   lights[0]?.state.leave?.();
   await soon();
@@ -78,10 +78,10 @@ test('those who wait begin in their order, a heavy one only where a heavy one ha
 });
 
 test('who waits too long is refused, after two seconds and not before', async () => {
-  const underWay = new UnderWay();
-  many(underWay, 8, light);
+  const limits = new ConcurrencyLimits();
+  many(limits, 8, light);
   const startedAt = performance.now();
-  const waiting = asking(underWay, person, light);
+  const waiting = asking(limits, person, light);
   await waiting.settled;
   const waitedMs = performance.now() - startedAt;
   assert.ok(waitedMs >= 1_990, `${waitedMs} ms`);
@@ -90,12 +90,12 @@ test('who waits too long is refused, after two seconds and not before', async ()
 });
 
 test('who hangs up while waiting leaves the queue; who hangs up while it is worked for keeps its place', async () => {
-  const underWay = new UnderWay({ mostWaiting: 1 });
-  const first = many(underWay, 8, light);
-  const waiting = asking(underWay, person, light);
+  const limits = new ConcurrencyLimits({ mostWaiting: 1 });
+  const first = many(limits, 8, light);
+  const waiting = asking(limits, person, light);
   await soon();
   waiting.hangUp();
-  const next = asking(underWay, person, light);
+  const next = asking(limits, person, light);
   await soon();
   assert.equal([refused([waiting]), refused([next])], [1, 0]);
   first[0]?.hangUp();
@@ -107,9 +107,9 @@ test('who hangs up while waiting leaves the queue; who hangs up while it is work
 });
 
 test('a thousand requests one after the other leave nothing behind', async () => {
-  const underWay = new UnderWay();
-  for (let at = 0; at < 1_000; at++) (await underWay.enter(person, at % 2 ? heavy : light, new EventEmitter()))();
-  const all = many(underWay, 8, light);
+  const limits = new ConcurrencyLimits();
+  for (let at = 0; at < 1_000; at++) (await limits.enter(person, at % 2 ? heavy : light, new EventEmitter()))();
+  const all = many(limits, 8, light);
   await soon();
   assert.is(begun(all), 8);
 });

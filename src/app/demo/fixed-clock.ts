@@ -7,7 +7,7 @@ import type { Services } from '#core/module/services.ts';
  * `rulesOf`: the moment whose rules count; the installation may be younger than the history it is given. They are asked for
  * once.
  */
-export function servicesInThePast(services: Services, moment: Date, rulesOf: Date): Services {
+export function withFixedClock(services: Services, moment: Date, rulesOf: Date): Services {
   let active: ReturnType<Services['rules']['at']> | undefined;
   const at: Services['rules']['at'] = (db) => {
     active ??= services.rules.at(db, rulesOf);

@@ -3,7 +3,7 @@
 import type { EventEmitter } from 'node:events';
 import { AppError } from '../../platform/errors.ts';
 
-export interface UnderWayLimits {
+export interface PersonLimits {
   /** Requests of one person under way. */
   readonly most: number;
   /** How many of these may be heavy (`Route.heavy`). */
@@ -15,7 +15,7 @@ export interface UnderWayLimits {
 }
 
 /** Contract 11, "One person". */
-const underWayLimits: UnderWayLimits = { most: 8, mostHeavy: 4, mostWaiting: 20, waitMs: 2_000 };
+const contractLimits: PersonLimits = { most: 8, mostHeavy: 4, mostWaiting: 20, waitMs: 2_000 };
 
 /** Called once, when the request is answered. */
 export type Leave = () => void;
@@ -31,12 +31,12 @@ interface Person {
   readonly waiting: Waiting[];
 }
 
-export class UnderWay {
-  readonly #limits: UnderWayLimits;
+export class ConcurrencyLimits {
+  readonly #limits: PersonLimits;
   readonly #people = new Map<number, Person>();
 
-  constructor(limits: Partial<UnderWayLimits> = {}) {
-    this.#limits = { ...underWayLimits, ...limits };
+  constructor(limits: Partial<PersonLimits> = {}) {
+    this.#limits = { ...contractLimits, ...limits };
   }
 
   /**

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '#core/module/services.ts';
 
-export interface WorkUnderWay {
+export interface RunningWork {
   has(name: string): boolean;
   /** Starts and goes on. What the work throws is logged under its name and counted. */
   start(name: string, work: () => Promise<void>): void;
@@ -11,7 +11,7 @@ export interface WorkUnderWay {
   idle(): Promise<void>;
 }
 
-export function workUnderWay({ metrics }: Pick<Services, 'metrics'>, log: Logger): WorkUnderWay {
+export function trackRunningWork({ metrics }: Pick<Services, 'metrics'>, log: Logger): RunningWork {
   const running = new Map<string, Promise<void>>();
   return {
     has: (name) => running.has(name),
