@@ -166,7 +166,7 @@ export interface RouteParts<P extends TObject, Q extends TObject, B extends TSch
   readonly limit?: LimitRule;
   /**
    * The route renders, exports, explains, tries, simulates, or reads a whole class, school or organization: a person may have
-   * fewer of these requests running at once (`checks/under-way.ts`). Default: false.
+   * fewer of these requests running at once (`checks/concurrency-limits.ts`). Default: false.
    */
   readonly heavy?: true;
   readonly params?: P;
