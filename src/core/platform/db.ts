@@ -94,7 +94,7 @@ export function connectionsOf(db: Db): Connections {
 }
 
 /** Connections like others of this process, for another thread of it. */
-export function connectAgain({ tenants, platform }: Connections): Db {
+export function connectInThread({ tenants, platform }: Connections): Db {
   const db = open(tenants, connectionsOfThread);
   return pairPools(db, platform === undefined ? db : open(platform, 1));
 }

@@ -38,7 +38,7 @@ export async function inChunks<Question, Answer>(
     for (const question of questions) answers.push(await run(services, question));
     return answers;
   }
-  const asked = questions.map((question) => services.chunkThreads.ask(name, question) as Promise<Answer>);
+  const asked = questions.map((question) => services.chunkThreads.run(name, question) as Promise<Answer>);
   for (const settled of await Promise.allSettled(asked)) {
     if (settled.status === 'rejected') throw settled.reason;
     answers.push(settled.value);

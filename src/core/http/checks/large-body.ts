@@ -30,10 +30,10 @@ export interface LongText {
 const processParsing = startParsing();
 
 export class LargeBodies {
-  readonly #parsing: Pick<Parsing, 'ask'>;
+  readonly #parsing: Pick<Parsing, 'run'>;
   readonly #readFor = new Set<number>();
 
-  constructor(parsing: Pick<Parsing, 'ask'> = processParsing) {
+  constructor(parsing: Pick<Parsing, 'run'> = processParsing) {
     this.#parsing = parsing;
   }
 
@@ -59,7 +59,7 @@ export class LargeBodies {
   async #read(schema: TSchema, sent: SentBody): Promise<RawBody['content']> {
     try {
       const question: LargeBody = { ...sent, schema: bodySchema(schema) };
-      const read = (await this.#parsing.ask('body', question, tooComplex)) as ReadLargeBody;
+      const read = (await this.#parsing.run('body', question, tooComplex)) as ReadLargeBody;
       return { value: whole(read), digest: read.digest };
     } catch (error) {
       if (error instanceof AppError) return { refusal: error };

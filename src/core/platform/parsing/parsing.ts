@@ -23,7 +23,7 @@ export interface Parsing {
    * Runs a task of `workers/parsing/worker.ts` by name. Throws the error of the task, or the result of `tooComplex` if the thread
    * died or exceeded its time.
    */
-  ask(name: string, question: { readonly bytes: Uint8Array }, tooComplex: () => Error): Promise<unknown>;
+  run(name: string, question: { readonly bytes: Uint8Array }, tooComplex: () => Error): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -47,21 +47,21 @@ export function startParsing(options: ParsingOptions = {}): Parsing {
   const program = 'workers/parsing/worker.ts';
   const threads = startWorkerPool({ program, data: null, count: concurrency, perThread: 1, heapMb, timeoutMs });
   const enqueue = boundedQueue({ concurrency, maxQueued, timeoutMs: waitMs, busyMessage });
-  const ask = (name: string, question: { readonly bytes: Uint8Array }) =>
-    enqueue(() => threads.ask(name, question, { transfer: ownBuffer(question.bytes) }));
+  const enqueued = (name: string, question: { readonly bytes: Uint8Array }) =>
+    enqueue(() => threads.run(name, question, { transfer: ownBuffer(question.bytes) }));
   return {
     json: async (bytes, bounds) => {
       const question: JsonQuestion = { bytes, bounds: clamped(bounds) };
       try {
-        return (await ask('json', question)) as ParsedJson;
+        return (await enqueued('json', question)) as ParsedJson;
       } catch (error) {
         if (error instanceof ThreadLost) return { fault: 'too_complex' };
         throw error;
       }
     },
-    ask: async (name, question, tooComplex) => {
+    run: async (name, question, tooComplex) => {
       try {
-        return await ask(name, question);
+        return await enqueued(name, question);
       } catch (error) {
         throw error instanceof ThreadLost ? tooComplex() : error;
       }

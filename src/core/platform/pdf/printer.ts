@@ -48,7 +48,7 @@ export const renderPdf = ({ title, madeAt, fontSize, ...part }: Printed, turn?: 
  * ENGINE_UNAVAILABLE where too many wait.
  */
 export async function renderParts(printed: PrintedParts, turn?: Turn): Promise<Buffer> {
-  return Buffer.from((await threads.ask('print', printed, turn && { turn })) as Uint8Array);
+  return Buffer.from((await threads.run('print', printed, turn && { turn })) as Uint8Array);
 }
 
 /** Documents of requests that wait: a client who waits longer is told to come again. */

@@ -31,7 +31,7 @@ export interface WorkerPool {
    * Runs a task by name and returns its result. Throws the error of the task, ThreadLost if the thread dies or takes longer than
    * `timeoutMs`, and ENGINE_UNAVAILABLE if more tasks are waiting than the turn accepts.
    */
-  ask(name: string, question: unknown, options?: TaskOptions): Promise<unknown>;
+  run(name: string, question: unknown, options?: TaskOptions): Promise<unknown>;
   /** Ends every thread; unfinished tasks fail with ThreadLost. */
   stop(): Promise<void>;
 }
@@ -98,12 +98,12 @@ class Pool implements WorkerPool {
     this.#options = { ...defaults(), ...options };
   }
 
-  async ask(
+  async run(
     name: string,
     question: unknown,
     { turn = serviceTurn, transfer = [] }: TaskOptions = {},
   ): Promise<unknown> {
-    requireNoTransaction(`asking a thread (${name})`);
+    requireNoTransaction(`running a task in a thread (${name})`);
     if (this.#waiting.size >= (turn.mostWaiting ?? Number.POSITIVE_INFINITY)) throw unavailable();
     return new Promise((resolve, reject) => {
       this.#waiting.push(turn, { name, question, transfer, resolve, reject });

@@ -53,9 +53,9 @@ function counting(): Services & { asked: () => number } {
   let asked = 0;
   const chunkThreads: Services['chunkThreads'] = {
     stop: () => services.chunkThreads.stop(),
-    ask: (...question) => {
+    run: (...question) => {
       asked += 1;
-      return services.chunkThreads.ask(...question);
+      return services.chunkThreads.run(...question);
     },
   };
   return { ...services, chunkThreads, asked: () => asked };
@@ -109,7 +109,7 @@ test('a thread that dies fails its step alone: tried again, the job gives the sa
   const [first, second] = [await askReplay(), await askReplay()];
   const dying = {
     ...services,
-    chunkThreads: { ...counting().chunkThreads, ask: () => services.chunkThreads.ask('none', 0) },
+    chunkThreads: { ...counting().chunkThreads, run: () => services.chunkThreads.run('none', 0) },
   };
   const thrown = await runJob(dying, [inThreads.replay], keyOf(first)).catch((error: Error) => error.message);
   assert.match(String(thrown), 'there is no task none');

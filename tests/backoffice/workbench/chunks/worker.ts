@@ -2,10 +2,10 @@
 import { workerData } from 'node:worker_threads';
 import { capabilities } from '#app/capabilities.ts';
 import { type ChunkData, chunkTasks } from '#backoffice/workbench/index.ts';
-import { connectAgain } from '#core/platform/db.ts';
+import { connectInThread } from '#core/platform/db.ts';
 import { serveTasks } from '#core/platform/process/worker-tasks.ts';
 import { activeRules } from '#rules/rulesets/index.ts';
 import { testBanks } from '../../../assessment/skill-status/evidence.ts';
 
-const db = connectAgain((workerData as ChunkData).connections);
+const db = connectInThread((workerData as ChunkData).connections);
 serveTasks(chunkTasks({ capabilities, db, rules: activeRules(), itemBanks: testBanks() }), () => db.destroy());

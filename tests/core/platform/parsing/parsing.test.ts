@@ -70,7 +70,7 @@ for (const [what, text] of borne) {
     const half = startWorkerPool({ program: 'workers/parsing/worker.ts', data: null, count: 1, heapMb: 128 });
     const bytes = Buffer.from(text());
     assert.is(exceededBound(bytes, { ...endless, values: 500_000 }), undefined);
-    const { value } = (await half.ask('json', { bytes, bounds: endless })) as { value?: unknown };
+    const { value } = (await half.run('json', { bytes, bounds: endless })) as { value?: unknown };
     assert.type(value, 'object');
     await half.stop();
   });

@@ -61,7 +61,7 @@ const sheets = Array.from({ length: sheetCount }, (_, no) => ({
 async function printedInOrder(order: typeof sheets): Promise<Buffer[]> {
   const thread = startWorkerPool({ program: 'workers/printing/worker.ts', data: null, count: 1 });
   const printed: Buffer[] = [];
-  for (const sheet of order) printed.push(Buffer.from((await thread.ask('print', sheet)) as Uint8Array));
+  for (const sheet of order) printed.push(Buffer.from((await thread.run('print', sheet)) as Uint8Array));
   await thread.stop();
   return printed;
 }

@@ -19,50 +19,50 @@ const thrownBy = (asked: Promise<unknown>): Promise<Error> =>
   );
 
 test('an answer is what the task gave, of the data that the thread was started with', async () => {
-  const answer = await pool.ask('echo', { deep: [1, 'a', null] });
+  const answer = await pool.run('echo', { deep: [1, 'a', null] });
   assert.equal(answer, { question: { deep: [1, 'a', null] }, given: { from: 'the test' } });
 });
 
 test('questions at once go to as many threads as there are, and each of them is answered', async () => {
-  const ids = (await Promise.all(Array.from({ length: 9 }, () => pool.ask('which', 20)))) as number[];
+  const ids = (await Promise.all(Array.from({ length: 9 }, () => pool.run('which', 20)))) as number[];
   assert.is(ids.length, 9);
   assert.is(new Set(ids).size, 2);
 });
 
 test('an error keeps what is known of it: code and details of ours, the code of the database', async () => {
-  const refusal = await thrownBy(pool.ask('refuse', null));
+  const refusal = await thrownBy(pool.run('refuse', null));
   assert.instance(refusal, AppError);
   const { code, status, details, message } = refusal as AppError;
   assert.equal([code, status, message], ['CONFLICT', 409, 'It is taken.']);
   assert.equal(details, [{ field: 'place', issue: 'taken' }]);
-  const failure = await thrownBy(pool.ask('fail', null));
+  const failure = await thrownBy(pool.run('fail', null));
   assert.equal([failure.name, failure.message, isDatabaseDown(failure)], ['RangeError', 'too far', true]);
-  assert.match((await thrownBy(pool.ask('nothing', null))).message, 'no task nothing');
+  assert.match((await thrownBy(pool.run('nothing', null))).message, 'no task nothing');
 });
 
 for (const name of ['die', 'swell'] as const) {
   test(`${name}: who asked the thread is told, others are answered, and so is the next question`, async () => {
-    const [lost, other] = await Promise.allSettled([pool.ask(name, null), pool.ask('which', 50)]);
+    const [lost, other] = await Promise.allSettled([pool.run(name, null), pool.run('which', 50)]);
     assert.match(String(lost.status === 'rejected' && lost.reason), `a thread ended while it worked at ${name}`);
     assert.is(other.status, 'fulfilled');
-    assert.type(await pool.ask('which', 0), 'number');
+    assert.type(await pool.run('which', 0), 'number');
   });
 }
 
 test('spin: a thread that never answers is ended when the patience is over', async () => {
   const impatient = startWorkerPool({ program, data: null, count: 1, timeoutMs: 6_000 });
-  const error = await thrownBy(impatient.ask('spin', null));
+  const error = await thrownBy(impatient.run('spin', null));
   assert.match(error.message, 'no answer within 6000 ms');
-  assert.type(await impatient.ask('which', 0), 'number');
+  assert.type(await impatient.run('which', 0), 'number');
   await impatient.stop();
 });
 
 test('a thread that has had nothing to do for a while ends, and stopping ends all of them and what waits', async () => {
   const brief = startWorkerPool({ program, data: null, count: 1, idleMs: 50 });
-  const first = await brief.ask('which', 0);
+  const first = await brief.run('which', 0);
   await new Promise((resolve) => setTimeout(resolve, 400));
-  assert.is.not(await brief.ask('which', 0), first, 'another thread');
-  const asked = [60_000, 60_000, 0].map((ms) => thrownBy(brief.ask('which', ms)));
+  assert.is.not(await brief.run('which', 0), first, 'another thread');
+  const asked = [60_000, 60_000, 0].map((ms) => thrownBy(brief.run('which', ms)));
   await brief.stop();
   const messages = (await Promise.all(asked)).map(({ message }) => message);
   assert.equal(messages, [

@@ -31,7 +31,7 @@ const doors: Readonly<Record<string, () => Promise<unknown>>> = {
   'hashing a password': () => hashPassword('a long enough password'),
   'checking a password': () => passwordMatches(undefined, 'a long enough password'),
   'printing a document': () => renderPdf({ title: 'x', madeAt: new Date(0), fontSize: 12, content: 'x' }),
-  'asking a thread': () => threads.ask('print', {}),
+  'asking a thread': () => threads.run('print', {}),
   'validating in a thread': () => inThread('diff', {} as never),
   'asking the identity provider': async () => google?.tokenService(),
   'asking a learning platform': platform,

@@ -1,7 +1,7 @@
 // A set is read as it was uploaded or not at all, whatever happens to it while it is read.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { connectAgain, connectionsOf } from '#core/platform/db.ts';
+import { connectInThread, connectionsOf } from '#core/platform/db.ts';
 import type { LmsConnection } from '#integrations/lms/connections/rows.ts';
 import { openSource } from '#integrations/lms/models.ts';
 import type { RosterRow } from '#integrations/lms/provider.ts';
@@ -35,7 +35,7 @@ const age = (id: string, ms: number) =>
 
 /** Something is done between the first and the second page. */
 async function readWhile(connection: LmsConnection, doing: () => Promise<unknown>): Promise<RosterRow[]> {
-  const db = connectAgain(connectionsOf(app.services.db));
+  const db = connectInThread(connectionsOf(app.services.db));
   // Of its two connections the reader has one: what asks for that before the second page has it first.
   const busy = await db.transaction();
   let [pages, done] = [0, Promise.resolve<unknown>(undefined)];
