@@ -1,26 +1,26 @@
-// What a handler answers with: a status, a body, headers, and which documents about people are in it.
+// The answer of a handler: a status, a body, headers, and the documents about people that it contains.
 
 export interface Answer<Status extends number = number, Body = unknown> {
   readonly status: Status;
   readonly body: Body;
-  /** A list: one line each (Set-Cookie). */
+  /** A list becomes one header line for each value (Set-Cookie). */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Of a route that declares `discloses`; an empty list where this answer gives out no document. */
+  /** Set by routes that declare `discloses`; empty if this answer contains no document. */
   readonly discloses?: readonly Disclosure[];
 }
 
-/** A document about people by name that leaves with an answer. */
+/** A document about people, by name, that an answer contains. */
 export interface Disclosure {
-  /** One of the words that the route declares. */
+  /** One of the document kinds that the route declares. */
   readonly document: string;
-  /** Which one of its sort: of what, or of whom. */
+  /** Identifies the document among those of its kind: the id of its subject. */
   readonly id: string;
   readonly organizationId: string;
 }
 
-/** What a route says of such documents. */
+/** Declares the documents about people that a route may give out. */
 export interface Disclosing {
-  /** Their words, as the record of changes has them. Each answer then says which ones are in it. Default: none. */
+  /** The document kinds, as the record of changes names them. Each answer then lists its documents. Default: none. */
   readonly discloses?: readonly string[];
 }
 

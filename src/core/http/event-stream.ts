@@ -1,26 +1,26 @@
-// An answer that goes on: events as they come, until one side ends it (text/event-stream). It is made in the request's
-// transaction and begins when that has ended: no connection to the database is held for it.
+// An answer that sends events until one side ends it (text/event-stream). It is created in the transaction of the request and
+// begins after that has ended, so that it holds no database connection.
 import Type from 'typebox';
 import { named } from './schemas.ts';
 
 export interface StreamEvent {
-  /** What a client that comes again names in `Last-Event-ID`. */
+  /** The value that a reconnecting client sends as `Last-Event-ID`. */
   readonly id?: string | undefined;
   readonly event: string;
   readonly data: object;
 }
 
-/** The open end of it. */
+/** The sending end of a stream. */
 export interface EventSink {
-  /** False where the client does not take what was sent before: nothing is sent then, so that nothing piles up. */
+  /** Returns false and sends nothing if the client has not read earlier events, so that no data accumulates. */
   send(event: StreamEvent): boolean;
-  /** A comment, by which clients and proxies know that the connection lives; false as above. */
+  /** Sends a comment, which tells clients and proxies that the connection is alive. Returns false as `send` does. */
   beat(): boolean;
   end(): void;
 }
 
 export class EventStream {
-  /** Called once, when the head of the answer is out; what it answers is called when the connection is gone. */
+  /** Called once, when the headers have been sent. Returns the function that is called when the connection is closed. */
   readonly open: (sink: EventSink) => () => void;
 
   constructor(open: EventStream['open']) {
@@ -30,7 +30,7 @@ export class EventStream {
 
 export const EventStreamText = named('EventStream', Type.String({ contentMediaType: 'text/event-stream' }));
 
-/** `data` has no line break: JSON has none. */
+/** Returns the event in the format of the protocol. `data` is one line, because JSON has no line break. */
 export const eventText = ({ id, event, data }: StreamEvent): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 

@@ -1,5 +1,5 @@
-// What stands around every route besides the order of checks: the general rate limit, repeated requests, and refusals
-// whose writes must stay.
+// What surrounds every route besides the order of checks: the general rate limit, repeated requests, and refusals whose writes
+// are committed.
 import type { EventEmitter } from 'node:events';
 import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
@@ -12,19 +12,19 @@ import { networkOf } from './server/client-address.ts';
 
 export interface Guards {
   readonly limits: RequestLimits;
-  /** What each person has under way in this process. */
+  /** Limits the requests that one person may have running in this process. */
   readonly concurrencyLimits: ConcurrencyLimits;
-  /** Keyed hash of a client address, for stores that must not hold it. */
+  /** Returns the keyed hash of a client address, for stores that must not hold the address. */
   readonly addressHash: (clientIp: string) => string;
-  /** Encrypts the answers that are kept under an Idempotency-Key: some hold tokens. */
+  /** Encrypts the answers that are stored under an Idempotency-Key: some contain tokens. */
   readonly cipher: AnswerCipher;
-  /** Answers kept since then may be given again. */
+  /** Returns the earliest moment whose stored answers may still be repeated. */
   readonly answersStoredSince: (trx: Trx, now: Date) => Promise<Date>;
-  /** Names the writer of a transaction, for the record of changes. */
+  /** Names the writer of a transaction for the record of changes. */
   readonly nameWriter: (trx: Trx, writer: Writer, now: Date) => Promise<void>;
-  /** Records who has read which documents. The writer is named. */
+  /** Records that `writer` has read the documents. The caller has named the writer before. */
   readonly recordReads: (trx: Trx, writer: Writer, documents: readonly Disclosure[], now: Date) => Promise<void>;
-  /** Told of every refusal of a signed-in caller; never waited for. */
+  /** Called with every refusal of a signed-in caller; it is not awaited. */
   readonly refused?: (refusal: Refused) => void;
 }
 
@@ -42,7 +42,7 @@ export interface Writer {
   readonly requestId: string;
 }
 
-/** Thrown inside a request's transaction: what was written (a counted failure) is committed, then `refusal` answered. */
+/** Thrown inside the transaction of a request: its writes (a counted failure) are committed, then `refusal` is answered. */
 export class CommittedRefusal extends Error {
   readonly refusal: AppError;
   constructor(refusal: AppError) {
@@ -51,7 +51,7 @@ export class CommittedRefusal extends Error {
   }
 }
 
-/** Runs a transaction whose work may end in a KeptRefusal. */
+/** Runs a transaction whose work may throw a CommittedRefusal. */
 export async function committingRefusals<T>(
   transaction: (settle: Settle<T>) => Promise<T | CommittedRefusal>,
 ): Promise<T> {
@@ -67,22 +67,22 @@ export async function committingRefusals<T>(
 
 type Settle<T> = (work: Promise<T>) => Promise<T | CommittedRefusal>;
 
-/** A request of a caller whose token is genuine. */
+/** A request of a caller whose token has been verified. */
 interface Call extends Pick<Refused, 'caller' | 'clientIp' | 'now'> {
   readonly route: Route;
-  /** Emits `close` when it is sent or the client is gone. */
+  /** Emits `close` when it has been sent or the client has disconnected. */
   readonly response: EventEmitter;
 }
 
-/** Runs `work` when the caller's limits let it begin, else throws RATE_LIMITED. What it refuses is told of. */
+/** Runs `work` when the limits of the caller permit, else throws RATE_LIMITED. Reports every refusal to `guards.refused`. */
 export async function guarded<T>(guards: Guards | undefined, call: Call, work: () => Promise<T>): Promise<T> {
   if (!guards) return work();
-  const { route, response, ...told } = call;
-  const leave = await limitUser(guards, route, told.caller.userId, response);
+  const { route, response, ...reported } = call;
+  const leave = await limitUser(guards, route, reported.caller.userId, response);
   try {
     return await work();
   } catch (error) {
-    guards.refused?.({ ...told, error, operation: route.operation });
+    guards.refused?.({ ...reported, error, operation: route.operation });
     throw error;
   } finally {
     leave();
@@ -107,13 +107,13 @@ export async function limitAddress(route: Route, guards: Guards | undefined, cli
   if (network !== undefined) await guards?.limits.takeAsNetwork(guards.addressHash(network), route.limit);
 }
 
-/** Makes something, at once or later: sent twice under one key it makes one. */
+/** Whether the route creates something, at once or later; requests that repeat an Idempotency-Key create it once. */
 export const creates = ({ method, answers }: Pick<Route, 'method' | 'answers'>): boolean =>
   method === 'post' && (201 in answers || 202 in answers);
 
 /**
- * The key of a signed-in caller's request that creates something; undefined where none is sent or nothing is created.
- * Public routes take none: callers who are unknown could be given each other's answers.
+ * Returns the Idempotency-Key of a signed-in caller's request, or undefined if none is sent or nothing is created. Public routes
+ * accept none: anonymous callers could receive each other's answers.
  */
 export function repeatKey(route: Route, header: string | undefined): string | undefined {
   return creates(route) && header !== undefined ? checkedKey(header) : undefined;
@@ -126,12 +126,12 @@ export interface Repeatable {
   readonly caller: string;
   /** Path, query and body. */
   readonly content: unknown;
-  /** The same, shorter where the content is long. */
+  /** Equal for equal content, and shorter if the content is long. */
   readonly sameness: unknown;
   readonly now: Date;
 }
 
-/** `work` runs at most once a key; without a key it simply runs. */
+/** Runs `work` at most once per key; without a key it simply runs. */
 export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answer>): Promise<Answer> {
   const { route, guards, key, caller, content, sameness, now } = request;
   if (!guards || key === undefined) return work();
@@ -139,7 +139,7 @@ export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answe
   return once(trx, guards.cipher, { caller, operation: route.operation, key, content, sameness }, retention, work);
 }
 
-/** Whether the same request was answered before, so that `runOnce` will give that answer again. */
+/** Returns whether the same request was answered before, so that `runOnce` will repeat that answer. */
 export async function isAnswered(trx: Trx, { route, guards, key, caller, now }: Repeatable): Promise<boolean> {
   if (!guards || key === undefined) return false;
   return hasStoredAnswer(trx, { caller, operation: route.operation, key }, () => guards.answersStoredSince(trx, now));

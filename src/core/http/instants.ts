@@ -1,15 +1,15 @@
-// Instants that callers name, in any ISO 8601 form with an offset; inside the service they are UTC with milliseconds.
+// Instants in requests, in any ISO 8601 form with an offset; inside the service they are UTC with milliseconds.
 import Type from 'typebox';
 import { invalid } from '../platform/errors.ts';
 import { named } from './schemas.ts';
 
-/** A date-time of this millennium: the database and every calendar of ours know it. */
+/** A date-time of this millennium, which the database and every calendar of the service can represent. */
 export const InstantText = named(
   'InstantText',
   Type.String({ format: 'date-time', pattern: '^2\\d{3}-', maxLength: 40 }),
 );
 
-/** Both ends as ISO 8601 UTC with milliseconds. Throws VALIDATION_ERROR unless `from` is before `to`. */
+/** Returns both ends as ISO 8601 UTC with milliseconds. Throws VALIDATION_ERROR unless `from` is before `to`. */
 export function spanOf(input: { readonly from: string; readonly to: string }, field = '') {
   const at = (name: string) => (field === '' ? name : `${field}.${name}`);
   const from = instantOf(input.from, at('from'));
@@ -18,7 +18,7 @@ export function spanOf(input: { readonly from: string; readonly to: string }, fi
   return { from, to };
 }
 
-/** A leap second fits the form and is no instant of the clock. */
+/** Returns the instant as ISO 8601 UTC. Throws VALIDATION_ERROR for a leap second, which fits the format and is no instant. */
 export function instantOf(text: string, field: string): string {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw invalid(field, 'is no instant');

@@ -1,18 +1,18 @@
-// Keyset pages: an opaque cursor holds the sort key of the last row, so that rows arriving meanwhile neither repeat nor
-// hide rows.
+// Keyset pagination: an opaque cursor holds the sort key of the last row, so that rows inserted between two requests neither repeat
+// nor hide rows.
 import { invalid } from '../platform/errors.ts';
 
 type Key = readonly (string | number)[];
-/** `instant`: ISO 8601 UTC; `number`: an id; `count`: what a column of four bytes holds. */
+/** `instant` is ISO 8601 UTC, `number` an id, `count` a four-byte integer. */
 type KeyKind = 'string' | 'number' | 'count' | 'instant';
 
-/** What every list is asked with. */
+/** The query parameters of every list. */
 export interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
 
-/** Rows of a page whose size nobody asks for. */
+/** The page size if the request names none. */
 export const defaultLimit = 25;
 
 const mostCounted = 2 ** 31 - 1;
@@ -24,7 +24,7 @@ export interface Page<Item> {
 
 const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** The sort key in a cursor; `kinds` gives the expected types. Throws VALIDATION_ERROR for anything else. */
+/** Returns the sort key in a cursor; `kinds` gives the expected types. Throws VALIDATION_ERROR for anything else. */
 export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Key | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -32,7 +32,7 @@ export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Ke
     if (Array.isArray(key) && key.length === kinds.length && key.every((part, index) => isStorable(part, kinds[index])))
       return key;
   } catch {
-    // Not JSON: refused below like every other cursor that we did not write.
+    // A cursor that is not JSON is refused below like every other unknown cursor.
   }
   throw unknownCursor();
 }
@@ -48,17 +48,14 @@ function isStorable(part: unknown, kind: KeyKind | undefined): boolean {
 
 const wholeSeconds = 'YYYY-MM-DDTHH:MM:SS'.length;
 
-/** Of a day that is there (no 31st of February, which a Date takes for one in March), in a year that the database knows. */
+/** Whether the day exists (a Date accepts the 31st of February) and the database knows the year. */
 function isInstant(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return false;
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, wholeSeconds));
 }
 
-/**
- * Of a list that is whole in memory: what stands behind the row that the cursor names. Throws VALIDATION_ERROR where there is
- * no such row.
- */
+/** Returns the rows of an in-memory list behind the row that the cursor names. Throws VALIDATION_ERROR if there is no such row. */
 export function restOf<Row>(
   rows: readonly Row[],
   cursor: string | undefined,
@@ -70,7 +67,7 @@ export function restOf<Row>(
   return rows.slice(at + 1);
 }
 
-/** Cuts `limit + 1` rows to a page: the extra row tells that there is more. */
+/** Cuts `limit + 1` rows to a page: the extra row shows that there are more. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,

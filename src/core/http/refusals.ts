@@ -1,4 +1,4 @@
-// What a caller who is known is refused with: permissions that the persona lacks, and changes of the demo organization.
+// Refusals of authenticated callers: missing permissions, and changes of the demo organization.
 import { AppError, denied } from '../platform/errors.ts';
 import type { Actor, Allow, Route, Scoped } from './route.ts';
 

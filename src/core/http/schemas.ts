@@ -1,4 +1,4 @@
-// Schemas that every capability uses: ids, times, pages, the error envelope.
+// Schemas that all capabilities use: ids, times, pages, the error envelope.
 import Type, { type Static, type TSchema } from 'typebox';
 import { errorStatus } from '../platform/errors.ts';
 import { defaultLimit } from './pages.ts';
@@ -11,8 +11,8 @@ export const object: typeof Type.Object = (properties, options) => Type.Object(p
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /**
- * A schema that the API description lists under its own name, so that clients are generated with one type for it.
- * Two different schemas of one name are refused when the description is made.
+ * Gives a schema a name of its own in the API description, so that generated clients have one type for it. Two different schemas
+ * with one name are refused when the description is generated.
  */
 export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });
 
@@ -23,10 +23,10 @@ export const Nothing = Type.Unsafe<undefined>({ not: {} });
 export const Count = Type.Integer({ minimum: 0 });
 /** A positive integer below 2^53. */
 export const IntegerId = named('IntegerId', Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
-/** The same in a path. */
+/** An IntegerId in a path. */
 export const IntegerIdText = named('IntegerIdText', Type.String({ maxLength: 16, pattern: '^[1-9][0-9]{0,15}$' }));
 export const Cuid = named('Cuid', Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }));
-/** An id that a client made. */
+/** An id that a client has generated. */
 export const Uuid = named(
   'Uuid',
   Type.String({ maxLength: 36, pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
@@ -45,11 +45,11 @@ export const SchoolYear = named('SchoolYear', Type.String({ maxLength: 9, patter
 export const idParams = object({ id: IntegerIdText });
 export const cuidParams = object({ id: Cuid });
 
-/** One of a closed list of words. */
+/** One of a closed list of values. */
 export const oneOf = <T extends string>(values: readonly T[], options: { readonly description?: string } = {}) =>
   Type.Enum([...values], options);
 
-/** A map whose keys follow a pattern and whose values are all of one kind. What is sent to us has a bound, `maxProperties`. */
+/** A map whose keys match a pattern and whose values have one schema. Maps in requests are bounded by `maxProperties`. */
 export const mapOf = <T extends TSchema>(
   keyPattern: string,
   value: T,

@@ -1,4 +1,4 @@
-// What leaves is held against the route's own schema: a presenter that lets out a field it does not name is a defect.
+// Checks every answer against the schema of its route: a presenter that returns a field which the schema does not name is a defect.
 import type { Answer } from '../answers.ts';
 import { EventStream } from '../event-stream.ts';
 import type { Route } from '../route.ts';
@@ -13,7 +13,7 @@ export interface AnswerCheck {
 
 const hasTag = ({ headers = {} }: Answer) => Object.keys(headers).some((name) => name.toLowerCase() === 'etag');
 
-/** Throws for an answer outside its schema: nothing is sent, and work that has not been committed rolls back. */
+/** Returns the check of a route. It throws if the answer does not match: nothing is sent, and uncommitted work rolls back. */
 export function answerCheckOf(route: Route): AnswerCheck {
   const checks = new Map(
     Object.entries(route.answers).map(([status, schema]): [number, Check] => [

@@ -1,4 +1,4 @@
-// How many bytes of request bodies the process holds at once: a bound on memory that no number of callers can pass.
+// Bounds the bytes of request bodies that the process holds at once, however many callers there are.
 import { type AppError, unavailable } from '../../platform/errors.ts';
 
 const defaultBudgetBytes = 64 * 1024 * 1024;
@@ -10,7 +10,7 @@ export class BodyBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** False: the bytes are not granted, and nothing is taken. */
+  /** Returns false, and takes nothing, if the budget does not allow the bytes. */
   take(bytes: number): boolean {
     if (bytes > this.#freeBytes) return false;
     this.#freeBytes -= bytes;

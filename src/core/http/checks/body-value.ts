@@ -1,4 +1,4 @@
-// From the bytes of a body to its value, the same on the thread that serves requests and on the one that reads large bodies.
+// Parses the bytes of a body, on the thread that serves requests and on the one that reads large bodies.
 import { invalid } from '../../platform/errors.ts';
 import { duplicateKeys } from '../../platform/parsing/duplicate-keys.ts';
 import { exceededBound, type JsonBounds } from '../../platform/parsing/json-size.ts';
@@ -8,20 +8,20 @@ export interface SentBody {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   readonly contentEncoding: string;
-  /** The operation takes forms, and this is one. */
+  /** Whether the operation accepts forms and this body is one. */
   readonly isForm: boolean;
 }
 
 /**
- * Deep nesting serves no operation. The greatest body that somebody sends in earnest, a batch of blueprints of 3.3 MB, holds
- * 120,000 values; twice as many are built again on the thread that serves requests within some 50 ms.
+ * No operation needs deep nesting. The largest real body, a batch of blueprints of 3.3 MB, holds 120,000 values; twice as many are
+ * cloned to the thread that serves requests in about 50 ms.
  */
 const bounds: JsonBounds = { values: 250_000, members: 250_000, depth: 64 };
 
 export const tooComplex = () =>
   invalid('', 'too_complex', 'The body holds too many values, or takes too long to read. Send it in parts.');
 
-/** No bytes at all count as `{}`. Throws VALIDATION_ERROR. */
+/** Returns the value of a body; an empty body counts as `{}`. Throws VALIDATION_ERROR. */
 export function bodyValue({ bytes, contentType, contentEncoding, isForm }: SentBody): unknown {
   if (bytes.length === 0) return {};
   if (!isForm && !isJson(contentType)) {
@@ -39,7 +39,7 @@ export function bodyValue({ bytes, contentType, contentEncoding, isForm }: SentB
 const isJson = (contentType: string) =>
   /^application\/json\s{0,9}(;\s{0,9}charset="?utf-8"?\s{0,9})?$/i.test(contentType);
 
-/** A key that is given twice is refused: JSON.parse keeps the last one, and a reader may have meant the first. */
+/** Refuses duplicate keys: JSON.parse keeps the last one, and the sender may have meant the first. */
 function jsonValue(bytes: Uint8Array): unknown {
   const exceeded = exceededBound(bytes, bounds);
   if (exceeded !== undefined && exceeded !== 'depth') throw tooComplex();
@@ -47,7 +47,7 @@ function jsonValue(bytes: Uint8Array): unknown {
   if (exceeded === 'depth') throw invalid('', `is nested deeper than ${bounds.depth}`);
   const [twice] = duplicateKeys(text);
   if (twice !== undefined) throw invalid(twice.isWellFormed() ? twice : '', 'is given twice');
-  // Bytes that are UTF-8 become text without lone surrogates, and JSON holds no U+0000: only an escape brings them in.
+  // Valid UTF-8 has no lone surrogates, and JSON text no U+0000: only escapes can produce them.
   if (text.includes('\\u')) refuseUnstorable(value);
   return value;
 }
@@ -61,7 +61,7 @@ function readJson(bytes: Uint8Array): { readonly text: string; readonly value: u
   }
 }
 
-/** PostgreSQL cannot store U+0000, and a lone surrogate is not Unicode text. */
+/** Throws for texts with U+0000, which PostgreSQL cannot store, or a lone surrogate, which is not Unicode text. */
 function refuseUnstorable(value: unknown): void {
   const found = unstorable(value);
   if (found) throw invalid(found.at.join('.'), found.issue);
@@ -72,7 +72,7 @@ interface Unstorable {
   readonly at: readonly string[];
 }
 
-/** The place is put together for what is refused alone: most bodies have none. */
+/** Builds the path only for a value that is refused: most bodies have none. */
 function unstorable(value: unknown): Unstorable | undefined {
   if (typeof value === 'string')
     return isText(value) ? undefined : { issue: 'holds characters that are not text', at: [] };

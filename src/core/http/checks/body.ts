@@ -1,4 +1,4 @@
-// Reads a request body completely, outside any transaction, and understands it only when its turn comes.
+// Reads a request body completely, outside of any transaction, and parses it later, in the order of the checks.
 import type { IncomingMessage } from 'node:http';
 import { type AppError, invalid } from '../../platform/errors.ts';
 import { type BodyBudget, budgetSpent } from './body-budget.ts';
@@ -6,29 +6,29 @@ import { bodyValue } from './body-value.ts';
 import { isForm } from './form.ts';
 
 export const defaultBodyLimitBytes = 256 * 1024;
-/** For public routes: nobody is known there, and none of them takes a long text. */
+/** For public routes: their callers are anonymous, and none of them accepts a long text. */
 export const smallBodyLimitBytes = 16 * 1024;
 
-/** Held once: the bytes until they are understood, from then on what they say. */
+/** The bytes until they are parsed, from then on the value. */
 export interface RawBody {
-  /** `value`: also of a form, which stands for the JSON that it could have been. */
+  /** A form is parsed to the value of the equivalent JSON. */
   content: { readonly bytes: Buffer } | { readonly refusal: AppError } | ReadBody;
-  /** As they were sent. */
+  /** The number of bytes that were sent. */
   readonly sizeBytes: number;
 }
 
 export interface ReadBody {
   readonly value: unknown;
-  /** Of a body that was checked where it was read: stands for the value among what makes two requests the same. */
+  /** Set for a body that was checked in a thread: identifies the value when requests are compared. */
   readonly digest?: string;
 }
 
 export interface IncomingBody {
-  /** More than the ordinary limit is announced, or nothing is: worth asking the database who sends it first. */
+  /** Whether the size exceeds the ordinary limit or is unknown: the sender is then authenticated before the body is read. */
   readonly mayBeLarge: boolean;
-  /** Never throws for what the client sent: a refusal is kept until the checks that come first have passed. */
+  /** Never throws because of the content: a refusal is kept until the preceding checks have passed. */
   read(): Promise<RawBody>;
-  /** Gives the bytes back to the budget, when the request is answered. */
+  /** Returns the bytes to the budget. Called when the request has been answered. */
   release(): void;
 }
 
@@ -38,18 +38,18 @@ export function incomingBody(request: IncomingMessage, budget: BodyBudget, limit
   let heldBytes = 0;
   const read = async (): Promise<RawBody> => {
     if (declaredBytes > limitBytes) return refused(tooLarge(limitBytes));
-    const gathered = gathering(declaredBytes);
+    const collected = bodyCollector(declaredBytes);
     try {
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         if (heldBytes + chunk.length > limitBytes) return refused(tooLarge(limitBytes));
         if (!budget.take(chunk.length)) return refused(budgetSpent());
         heldBytes += chunk.length;
-        gathered.add(chunk);
+        collected.add(chunk);
       }
     } catch {
       return refused(invalid('', 'ended before it was complete'));
     }
-    return { content: { bytes: gathered.bytes() }, sizeBytes: heldBytes };
+    return { content: { bytes: collected.bytes() }, sizeBytes: heldBytes };
   };
   const release = () => {
     budget.release(heldBytes);
@@ -61,8 +61,8 @@ export function incomingBody(request: IncomingMessage, budget: BodyBudget, limit
 
 const refused = (refusal: AppError): RawBody => ({ content: { refusal }, sizeBytes: 0 });
 
-/** Where the length is known each piece goes to its place at once; a list of them would be a second copy of the body. */
-function gathering(declaredBytes: number) {
+/** If the length is known, each chunk is copied to its position at once, which avoids a second copy of the body. */
+function bodyCollector(declaredBytes: number) {
   if (!(declaredBytes > 0)) {
     const chunks: Buffer[] = [];
     return { add: (chunk: Buffer) => void chunks.push(chunk), bytes: () => Buffer.concat(chunks) };
@@ -77,7 +77,7 @@ function gathering(declaredBytes: number) {
 
 const tooLarge = (limitBytes: number) => invalid('', `is larger than ${limitBytes} bytes`, 'The body is too large.');
 
-/** The value of a body; no bytes at all count as `{}`. Throws VALIDATION_ERROR. */
+/** Returns the value of a body; an empty body counts as `{}`. Throws VALIDATION_ERROR. */
 export function parsedBody(request: IncomingMessage, raw: RawBody, acceptsForm: boolean): unknown {
   const { content } = raw;
   if ('refusal' in content) throw content.refusal;
@@ -87,7 +87,7 @@ export function parsedBody(request: IncomingMessage, raw: RawBody, acceptsForm: 
   return value;
 }
 
-/** What the headers say of how the bytes are written. */
+/** Returns what the headers say about the encoding of the bytes. */
 export function headersOf(request: IncomingMessage, acceptsForm: boolean) {
   const { 'content-type': contentType = '', 'content-encoding': contentEncoding = 'identity' } = request.headers;
   return { contentType, contentEncoding, isForm: acceptsForm && isForm(contentType) };

@@ -1,23 +1,23 @@
-// What one person may have under way at once in this process: a burst of one is not to take the connections, the threads and
-// the processor time that everybody shares. Memory is enough for it: a request is under way in one process.
+// Limits the requests that one person may have running in this process: a burst of one person must not take the connections, the
+// threads and the processor time that all share. The state is in memory because a request runs in one process.
 import type { EventEmitter } from 'node:events';
 import { AppError } from '../../platform/errors.ts';
 
 export interface PersonLimits {
-  /** Requests of one person under way. */
+  /** The running requests of one person. */
   readonly most: number;
   /** How many of these may be heavy (`Route.heavy`). */
   readonly mostHeavy: number;
-  /** How many more wait, in the order in which they came. */
+  /** How many more may wait, in the order of their arrival. */
   readonly mostWaiting: number;
-  /** How long one waits. */
+  /** How long a request may wait. */
   readonly waitMs: number;
 }
 
 /** Contract 11, "One person". */
 const contractLimits: PersonLimits = { most: 8, mostHeavy: 4, mostWaiting: 20, waitMs: 2_000 };
 
-/** Called once, when the request is answered. */
+/** Called once, when the request has been answered. */
 export type Leave = () => void;
 
 interface Waiting {
@@ -40,9 +40,8 @@ export class ConcurrencyLimits {
   }
 
   /**
-   * Resolves when the request may begin. Throws RATE_LIMITED `busy` where too many wait already, or where it waited too long.
-   * A request whose client hangs up (`response` emits `close`) no longer waits; one that has begun keeps its place until its
-   * work has ended.
+   * Resolves when the request may begin. Throws RATE_LIMITED `busy` if too many are waiting or it has waited too long. A request whose
+   * client disconnects (`response` emits `close`) stops waiting; one that has begun counts until its work has ended.
    */
   enter(userId: number, { heavy }: { readonly heavy: boolean }, response: EventEmitter): Promise<Leave> {
     const person = this.#personOf(userId);

@@ -1,11 +1,11 @@
-// Documents about people by name: each that leaves has an entry in the record of changes, written in the transaction of the
-// answer. What cannot be recorded is not given out.
+// Records every document about people that an answer contains, in the transaction of the answer. A document that cannot be
+// recorded is not given out.
 import type { Trx } from '../../platform/db.ts';
 import type { Answer, Disclosure } from '../answers.ts';
 import type { Guards, Writer } from '../guards.ts';
 import type { Route } from '../route.ts';
 
-/** A read of documents writes who has read them. */
+/** Whether the transaction of the route writes; reads of documents write who has read them. */
 export const isWritten = ({ readOnly, discloses }: Pick<Route, 'readOnly' | 'discloses'>): boolean =>
   !readOnly || discloses.length > 0;
 
@@ -15,7 +15,7 @@ interface Disclosed {
   readonly now: Date;
 }
 
-/** The writer of the transaction is named. Throws an Error where route and answer differ: the answer is not sent. */
+/** The caller has named the writer of the transaction. Throws an Error if the answer does not match the route; it is then not sent. */
 export async function recordDisclosures(
   trx: Trx,
   { route, deps, now }: Disclosed,

@@ -1,10 +1,10 @@
-// A form with files (RFC 7578) as the value that JSON would have been: `{type, files: [{name, contentBase64}]}`. Fields that are
-// files are lists, all others stand once. Read in linear time: each byte is looked at once, and the head of a part is short.
+// Parses a form with files (RFC 7578) to the value of the equivalent JSON: `{type, files: [{name, contentBase64}]}`. Fields with
+// files are lists, all others occur once. Parsing takes linear time: each byte is read once, and the head of a part is bounded.
 import { invalid } from '../../platform/errors.ts';
 
-/** A form of more parts than that says nothing that any operation asks for. */
+/** No operation needs a form with more parts. */
 const mostParts = 100;
-/** Of the lines before the content of a part. */
+/** The limit of the headers of a part. */
 const longestHeadBytes = 2 * 1024;
 
 const formType = /^multipart\/form-data\s{0,9};/i;
@@ -14,12 +14,12 @@ export const isForm = (contentType: string): boolean => formType.test(contentTyp
 
 interface Part {
   readonly name: string;
-  /** Of a file. */
+  /** Set for files. */
   readonly fileName: string | undefined;
   readonly content: Buffer;
 }
 
-/** Throws VALIDATION_ERROR for what is no form. */
+/** Returns the value of a form. Throws VALIDATION_ERROR if the bytes are none. */
 export function formValue(bytes: Uint8Array, contentType: string): unknown {
   const [, quoted, plain] = boundaryIn.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -46,7 +46,7 @@ function partsOf(bytes: Buffer, delimiter: string): Part[] {
 
 const isEnd = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 2) === '--';
 
-/** The lines of the head that begins after `at`, and where the content begins: after an empty line. */
+/** Returns the header lines of the part that begins after `at`, and the position of its content, which follows an empty line. */
 function headAt(bytes: Buffer, at: number): { readonly head: string[]; readonly begin: number } {
   const length = bytes.subarray(at, at + longestHeadBytes).indexOf('\r\n\r\n');
   if (length === -1 || bytes.toString('latin1', at, at + 2) !== '\r\n') throw noForm();

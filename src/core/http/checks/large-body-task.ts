@@ -1,5 +1,4 @@
-// What the thread does that reads large bodies: their value, checked as on the thread that serves requests.
-
+// The task of the thread that reads large bodies: it parses and checks them as the thread that serves requests does.
 import { Transferred } from '../../platform/process/worker-tasks.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { jsonValidator } from '../../platform/pure/json-schema.ts';
@@ -7,10 +6,10 @@ import { bodyValue } from './body-value.ts';
 import type { LargeBody, LongText, ReadLargeBody } from './large-body.ts';
 import { type Check, check, refuseInvalidBody } from './validation.ts';
 
-/** Shorter texts are copied with the rest of the value. */
+/** Shorter texts are cloned with the rest of the value. */
 const longLetters = 64 * 1024;
 
-/** By the text of the schema: few operations take large bodies. */
+/** The checks by schema text; few operations accept large bodies. */
 const checks = new Map<string, Check>();
 
 /** Throws VALIDATION_ERROR. */
@@ -32,7 +31,7 @@ function checkOf(schema: string): Check {
   return known;
 }
 
-/** Leaves an empty text where a long one stood. */
+/** Moves long texts to `taken` and leaves empty ones in their place. */
 function takeLongTexts(holder: unknown, at: readonly string[], taken: LongText[]): void {
   if (typeof holder !== 'object' || holder === null) return;
   const members = holder as Record<string, unknown>;

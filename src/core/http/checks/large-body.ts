@@ -1,5 +1,5 @@
-// Bodies above 256 KiB are read and checked in a thread: what they hold keeps nobody else waiting, and ends nothing but that
-// thread. One of a person at once.
+// Bodies above 256 KiB are parsed and checked in a thread, so that they do not delay other requests and can end nothing but that
+// thread. Each person may send one at a time.
 import type { IncomingMessage } from 'node:http';
 import type { TSchema } from 'typebox';
 import { AppError } from '../../platform/errors.ts';
@@ -9,12 +9,12 @@ import { defaultBodyLimitBytes, headersOf, type IncomingBody, type RawBody } fro
 import { type SentBody, tooComplex } from './body-value.ts';
 import { bodySchema } from './validation.ts';
 
-/** What the thread is asked: `schema` is the text of the body's. */
+/** The input of the task; `schema` is the schema of the body as JSON text. */
 export interface LargeBody extends SentBody {
   readonly schema: string;
 }
 
-/** Long texts of the value come by transfer, apart from it: copying them would take as long as reading them. */
+/** The output of the task. Long texts are transferred apart from the value: cloning them would take as long as reading them. */
 export interface ReadLargeBody {
   readonly value: unknown;
   readonly texts: readonly LongText[];
@@ -23,7 +23,7 @@ export interface ReadLargeBody {
 
 export interface LongText {
   readonly at: readonly string[];
-  /** ASCII. */
+  /** ASCII characters. */
   readonly bytes: Uint8Array;
 }
 
@@ -38,8 +38,8 @@ export class LargeBodies {
   }
 
   /**
-   * Reads a body that may be large, after token and permission. RATE_LIMITED `busy` while another one of this person is being
-   * received or read.
+   * Reads a body that may be large, after the checks of token and permission. Throws RATE_LIMITED `busy` while another body of this
+   * person is being received or parsed.
    */
   async receive(route: Taking, { message, body }: Arriving, userId: number): Promise<RawBody> {
     if (route.bodyLimitBytes <= defaultBodyLimitBytes) return body.read();
@@ -55,7 +55,7 @@ export class LargeBodies {
     }
   }
 
-  /** The checked value, or a refusal, which is kept until the checks that come first have passed. */
+  /** Returns the checked value, or a refusal, which is kept until the preceding checks have passed. */
   async #read(schema: TSchema, sent: SentBody): Promise<RawBody['content']> {
     try {
       const question: LargeBody = { ...sent, schema: bodySchema(schema) };

@@ -1,4 +1,4 @@
-// What a request holds, as values that fit the route's schemas; compiled once a route.
+// Parses and checks the parts of a request against the schemas of its route, which are compiled once per route.
 import type { IncomingMessage } from 'node:http';
 import { AppError, asBadBody, notFound } from '../../platform/errors.ts';
 import type { Route } from '../route.ts';
@@ -36,14 +36,14 @@ export function requestChecksOf(route: Route): RequestChecks {
   };
 }
 
-/** A malformed id in the path is the same as an unknown one. */
+/** Throws NOT_FOUND for a malformed id in the path, as for an unknown one. */
 export function pathParams(checks: RequestChecks, input: Readonly<Record<string, string>>): Record<string, string> {
   const params = { ...input };
   if (checks.params(params).length > 0) throw notFound();
   return params;
 }
 
-/** The same, where who asks is known later. */
+/** Returns the refusal of `pathParams` instead of throwing it, for callers that are authenticated later. */
 export function pathParamsOrRefusal(checks: RequestChecks, input: Readonly<Record<string, string>>) {
   try {
     return pathParams(checks, input);
@@ -56,7 +56,7 @@ export function pathParamsOrRefusal(checks: RequestChecks, input: Readonly<Recor
 export interface Content {
   readonly message: IncomingMessage;
   readonly query: URLSearchParams;
-  /** undefined: a method that has no body. */
+  /** Undefined if the method has no body. */
   readonly raw: RawBody | undefined;
 }
 

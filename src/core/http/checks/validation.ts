@@ -1,4 +1,4 @@
-// What is wrong with a request or an answer, in the words that the contract has for it.
+// Describes the faults of a request or an answer in the words of the contract.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorDetail } from '../../platform/errors.ts';
@@ -7,33 +7,33 @@ import { hoistRefs } from '../../platform/pure/schemas/hoist-refs.ts';
 
 export const maxDetails = 20;
 export const namedIn = (field: string): string => field.slice(0, maxFieldLength).toWellFormed();
-/** Of a longer body the first fault is told alone: to look for all takes memory for each. */
+/** Only the first fault of a longer body is reported: collecting all takes memory for each. */
 const allFaultsBelowBytes = 16 * 1024;
-/** A name of the caller's own may be as long as the body. */
+/** The limit of a reported name: names in a request may be as long as the body. */
 const maxFieldLength = 200;
 
 export interface Check {
   /** Default: all faults. */
   (value: unknown, faults?: Faults): readonly ErrorDetail[];
-  /** Where something has to be compiled: by the first use, if not before. */
+  /** Compiles the schema; the first use does so too. */
   readonly compile?: (() => void) | undefined;
 }
 
-/** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = onceASchema((schema) => check(jsonValidator(() => hoistRefs(schema))));
+/** Checks a JSON value without changing it. An empty list means that it is valid. */
+export const checkJson = oncePerSchema((schema) => check(jsonValidator(() => hoistRefs(schema))));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
-export const checkText = onceASchema(checkOfText);
+export const checkText = oncePerSchema(checkOfText);
 
-/** The schema of a body as text, for whoever checks in another thread. */
-export const bodySchema = onceASchema((schema) => JSON.stringify(hoistRefs(schema)));
+/** Returns the schema of a body as JSON text, for checks in another thread. */
+export const bodySchema = oncePerSchema((schema) => JSON.stringify(hoistRefs(schema)));
 
-/** Many routes share a schema, and a process may serve them more than once: it is compiled for the first. */
-function onceASchema<Made>(make: (schema: TSchema) => Made): (schema: TSchema) => Made {
-  const made = new WeakMap<TSchema, Made>();
+/** Computes the result once per schema: many routes share a schema, and a process may build several routers. */
+function oncePerSchema<Result>(make: (schema: TSchema) => Result): (schema: TSchema) => Result {
+  const results = new WeakMap<TSchema, Result>();
   return (schema) => {
-    const known = made.get(schema) ?? make(schema);
-    made.set(schema, known);
+    const known = results.get(schema) ?? make(schema);
+    results.set(schema, known);
     return known;
   };
 }
@@ -44,7 +44,7 @@ function checkOfText(schema: TSchema): Check {
   return Object.assign(checked, { compile: checkShape.compile });
 }
 
-/** `1e400` is text for Infinity, which slips past a maximum. */
+/** Reports infinite numbers: `1e400` is parsed to Infinity, which no maximum refuses. */
 function nonFiniteIssues(value: unknown): ErrorDetail[] {
   return Object.entries(value as object)
     .filter(([, member]) => typeof member === 'number' && !Number.isFinite(member))
@@ -77,7 +77,7 @@ function wholeDetailOf(error: ErrorObject): ErrorDetail {
   if (error.keyword === 'required') {
     return { field: [...at, error.params.missingProperty].join('.'), issue: 'is required' };
   }
-  // A union told apart by a property: what is wrong is that property, not the object around it.
+  // The fault of a discriminated union is that of the discriminating property, not of the object around it.
   if (error.keyword === 'discriminator') {
     return { field: [...at, error.params.tag].join('.'), issue: 'is not one of the known values' };
   }
@@ -90,7 +90,7 @@ function wholeDetailOf(error: ErrorObject): ErrorDetail {
 
 const mostWords = 50;
 
-/** Which words are allowed; of a long list the first ones. */
+/** Lists the allowed values; only the first ones of a long list. */
 function closedListIssue(allowed: readonly unknown[]): string {
   const rest = allowed.length - mostWords;
   const more = rest > 0 ? ` and ${rest} more` : '';
@@ -105,7 +105,7 @@ export function refuseInvalid(details: readonly ErrorDetail[]): void {
   throw new AppError('VALIDATION_ERROR', 'The request is not valid; details name each field.', { details });
 }
 
-/** Throws VALIDATION_ERROR where a body is not what its schema says. */
+/** Throws VALIDATION_ERROR if the body does not match its schema. */
 export function refuseInvalidBody(checkBody: Check, body: unknown, sizeBytes: number): void {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) refuseInvalid([{ field: '', issue: 'must be an object' }]);

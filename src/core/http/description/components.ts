@@ -1,5 +1,5 @@
-// The named schemas of the API description: what stands in many places is written once, and a client generator finds a
-// name for every body and every answer.
+// The named schemas of the API description: a schema that occurs in many places is written once, and client generators find a name
+// for every body and every answer.
 import type { TSchema } from 'typebox';
 
 export interface Components {
@@ -8,9 +8,9 @@ export interface Components {
    * `fallback` names one that has no title of its own. Throws Error for a second schema of the same name.
    */
   refer(schema: TSchema, fallback?: string): object;
-  /** A reference to a refusal; those with the same codes are one. */
+  /** Returns a reference to a refusal; refusals with the same codes share one component. */
   referRefusal(codes: readonly string[], refusal: object): object;
-  /** Everything that was referred to, in the order of the alphabet. */
+  /** Returns all components that were referred to, in alphabetical order. */
   all(): { readonly schemas: Record<string, object>; readonly responses: Record<string, object> };
 }
 
@@ -73,7 +73,7 @@ const pascalCase = (code: string): string =>
 const mapped = (members: Json, change: (member: unknown, key: string) => unknown): Json =>
   Object.fromEntries(Object.entries(members).map(([key, member]) => [key, change(member, key)]));
 
-/** Members whose own members have names of the author's choice. */
+/** Keywords whose members are named by the author of the schema. */
 const maps = new Set(['properties', 'patternProperties']);
-/** Members that hold values, not schemas. */
+/** Keywords that hold values, not schemas. */
 const literals = new Set(['enum', 'const', 'default', 'required', 'examples']);

@@ -33,7 +33,7 @@ export function openApiDocument(routes: readonly Route[]): object {
   };
 }
 
-/** Every status with which the route may answer, successes and refusals, as its description says. */
+/** Returns every status with which the route may answer, successes and refusals, as its description lists them. */
 export const describedStatuses = (route: Route): ReadonlySet<number> =>
   new Set([
     ...Object.keys(route.answers).map(Number),
@@ -62,7 +62,7 @@ function operationOf(route: Route, components: Components): object {
   };
 }
 
-/** Nothing is kept for callers who are unknown: a repeated request of theirs is a request like any other. */
+/** Whether the route accepts an Idempotency-Key. Answers of anonymous callers are not stored. */
 const isRepeatable = (route: Route) => creates(route) && route.allow !== 'public';
 
 const idempotencyKey = {
@@ -82,7 +82,7 @@ const ifMatch = {
   schema: { type: 'string' },
 };
 
-/** `public`, `signed in`, or which permissions: one of `anyOf` suffices, all of `allOf` are needed. */
+/** Returns `public`, `signed in`, or the permissions: one of `anyOf` suffices, all of `allOf` are needed. */
 function permissionsOf({ allow }: Route): object | string {
   if (typeof allow === 'string') return allow;
   return 'allOf' in allow ? { allOf: allow.allOf } : { anyOf: allow };
@@ -103,7 +103,7 @@ function requestBody(route: Route, schema: TSchema, { refer }: Components): obje
   return { required, content: { ...json, ...(route.acceptsForm && { 'multipart/form-data': { schema: filesForm } }) } };
 }
 
-/** Other fields are those of the body as JSON. */
+/** The other fields of a form are those of the body as JSON. */
 const filesForm = {
   type: 'object',
   properties: { type: { type: 'string' }, files: { type: 'array', items: { type: 'string', format: 'binary' } } },
@@ -132,7 +132,7 @@ function successes(route: Route, { refer }: Components): Record<string, object> 
   );
 }
 
-/** Codes that follow from the route's own fields, and those it names; grouped by status. */
+/** Groups the error codes of the route by status: those that follow from its fields, and those that it declares. */
 function failures(route: Route, { refer, referRefusal }: Components): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(errorCodesOf(route))) {

@@ -1,11 +1,11 @@
-// Who is really calling, for limits: forwarding headers count only as far as our own proxies wrote them, and what one
-// subscriber can vary at will (ports, the lower half of an IPv6 address) makes nobody new.
+// The client address that limits count. Forwarding headers are trusted only as far as our own proxies wrote them, and the parts
+// that one subscriber can vary at will (ports, the lower half of an IPv6 address) are ignored.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * The right-most address that no trusted proxy wrote. With `trustProxy` 0 the header is ignored; with n, the n last
- * hops are ours, so the n-th address from the right is what our outermost proxy saw. In the form of `normalAddress`.
+ * Returns the right-most address that no trusted proxy wrote, in the form of `normalAddress`. With `trustProxy` 0 the header is
+ * ignored; with n, the last n hops are ours, so the n-th address from the right is what our outermost proxy saw.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const socketAddress = request.socket.remoteAddress ?? 'unknown';
@@ -19,7 +19,7 @@ export function clientAddress(request: IncomingMessage, trustProxy: number): str
 
 const maxLength = 64;
 
-/** Without port and zone; an IPv4 address in IPv6 form as IPv4; IPv6 as its /64, but for the loopback address. */
+/** Removes port and zone; returns an IPv4 address in IPv6 form as IPv4, and IPv6 as its /64, except the loopback address. */
 export function normalAddress(input: string): string {
   const text = withoutPort(input.slice(0, maxLength).toLowerCase());
   const address = text.split('%', 1)[0] ?? '';
@@ -34,8 +34,8 @@ export function normalAddress(input: string): string {
 }
 
 /**
- * The /48 of an address that is a /64, since whoever is given a /48 may choose among 65,536 of them; undefined for all
- * others. `address` is as `normalAddress` answers it.
+ * Returns the /48 of an address that is a /64, because a subscriber with a /48 may choose among 65,536 of them; undefined for all
+ * others. `address` has the form of `normalAddress`.
  */
 export function networkOf(address: string): string | undefined {
   if (!address.endsWith('::/64')) return undefined;
@@ -55,7 +55,7 @@ const ipv4Of = (groups: readonly number[]): string =>
     .flatMap((group) => [group >> 8, group & 0xff])
     .join('.');
 
-/** Eight numbers of 16 bits. `address` is known to be one of IPv6. */
+/** Returns the eight 16-bit groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const hexadecimal = address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) =>
     [256 * Number(a) + Number(b), 256 * Number(c) + Number(d)].map((group) => group.toString(16)).join(':'),

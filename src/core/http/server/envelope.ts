@@ -1,4 +1,4 @@
-// Turns whatever went wrong into the one error envelope, disclosing nothing that the caller may not know.
+// Turns every error into the error envelope, and discloses nothing that the caller may not know.
 import type { Logger } from 'pino';
 import { unwritable } from '../../platform/database-errors.ts';
 import { isDatabaseDown } from '../../platform/db.ts';
@@ -17,7 +17,7 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An unexpected error is logged whole and answered as INTERNAL; an unreachable dependency is 503 with `retryAfter`. */
+/** Logs an unexpected error and returns INTERNAL for it; an unreachable dependency becomes 503 with `retryAfter`. */
 export function errorAnswer(error: unknown, log: Logger): ErrorAnswer {
   if (error instanceof AppError) return answerOf(error);
   if (isDatabaseDown(error)) {

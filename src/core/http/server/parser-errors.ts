@@ -1,4 +1,4 @@
-// What Node's HTTP parser refuses never reaches a route: such a refusal gets the envelope, an id and a line in the log too.
+// Requests that Node's HTTP parser refuses never reach a route: their refusals also get the envelope, an id and a line in the log.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -26,7 +26,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: 'Payload Too Large', message: 'The body is too large.' },
 };
 
-/** The status stays the parser's own; the code is VALIDATION_ERROR. */
+/** Answers with the status of the parser and the code VALIDATION_ERROR. */
 export function answerParserErrors<S extends Server>(server: S, log: Logger): S {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const refusal = refusals[error.code ?? ''] ?? malformed;
@@ -40,7 +40,7 @@ export function answerParserErrors<S extends Server>(server: S, log: Logger): S 
   return server;
 }
 
-/** Node keeps the answer that is being written on a connection there; a second one would end up in its middle. */
+/** Whether a response is being written on the connection; a second one would end up in the middle of it. */
 function answerBegun(socket: Duplex): boolean {
   const current = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
   return current?.headersSent ?? false;

@@ -1,4 +1,4 @@
-// Every request gets its id, its logger, and one line in the log with one measurement, whether it was answered or given up.
+// Gives every request its id, its logger, and one line in the log with one measurement, whether it was answered or aborted.
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { clientAddress } from './client-address.ts';
@@ -10,10 +10,10 @@ interface Observer {
   readonly observe: (route: string, method: string, status: number, seconds: number) => void;
 }
 
-/** The client went away before its answer was sent; a number that no answer of ours has. */
-const givenUp = 499;
+/** The status in the log if the client disconnected before the response was sent; no response has it. */
+const clientClosedRequest = 499;
 
-/** Nothing personal: no query, no body, no header; who called is told by ids, and from where by a keyed hash. */
+/** Logs no personal data: no query, no body, no header; the caller by ids and the address by a keyed hash. */
 export function logRequests(deps: Observer) {
   return (request: Request, response: Response, next: NextFunction) => {
     const given = request.get('x-request-id') ?? '';
@@ -25,12 +25,12 @@ export function logRequests(deps: Observer) {
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     response.once('close', () => {
-      // How long somebody listens to a stream is no measure of the service.
+      // The duration of a stream is no measure of the service.
       const streamsSince = response.locals.streamsSince as number | undefined;
       const seconds = ((streamsSince ?? performance.now()) - startedAt) / 1000;
       const operation = String(response.locals.operation ?? 'unknown');
       const aborted = !response.writableFinished && streamsSince === undefined;
-      const status = aborted ? givenUp : response.statusCode;
+      const status = aborted ? clientClosedRequest : response.statusCode;
       deps.observe(operation, request.method, status, seconds);
       const ms = Math.round(seconds * 1000);
       const caller = response.locals.caller as object | undefined;

@@ -1,17 +1,17 @@
-// Keeps an answer open and writes events into it. A client that does not read gets nothing more: what waits for it stays
-// within what the system holds for one connection.
+// Keeps a response open and writes events into it. A client that does not read gets no further events, so that the buffered data
+// stays within what the system holds for one connection.
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import { beatText, type EventSink, type EventStream, eventText } from '../event-stream.ts';
 
-/** Of a request for the head alone: it begins, and is over. */
-const nobody: EventSink = { send: () => false, beat: () => false, end: () => {} };
+/** The sink of a HEAD request, whose stream ends at once. */
+const headSink: EventSink = { send: () => false, beat: () => false, end: () => {} };
 
 export function sendStream(request: IncomingMessage, response: Response, { open }: EventStream): void {
-  // Proxies would gather what has to go out at once.
+  // Proxies would buffer events that have to be sent at once.
   response.setHeader('X-Accel-Buffering', 'no').setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   if (request.method === 'HEAD') {
-    open(nobody)();
+    open(headSink)();
     return void response.end();
   }
   response.locals.streamsSince = performance.now();

@@ -1,11 +1,11 @@
-// Sends an answer. Where the request's body is still arriving, the answer goes out at once and the connection ends.
+// Sends an answer. If the body of the request is still arriving, the answer is sent at once and the connection ends.
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { Answer } from '../answers.ts';
 import { EventStream } from '../event-stream.ts';
 import { sendStream } from './send-stream.ts';
 
-/** So long a client that is still sending may go on, so that it reads the answer instead of a broken connection. */
+/** How long a client may go on sending, so that it reads the answer instead of seeing a broken connection. */
 const lingerMs = 1_000;
 
 export function send(request: IncomingMessage, response: Response, { status, headers, body }: Answer): void {
@@ -20,8 +20,8 @@ export function send(request: IncomingMessage, response: Response, { status, hea
 }
 
 /**
- * Whether the caller holds this answer already (RFC 9110 §13.1.2, weak comparison). `Cache-Control: no-cache`, which fetch()
- * adds to such a request, speaks to caches and is not asked.
+ * Whether the caller has this answer already (RFC 9110 §13.1.2, weak comparison). `Cache-Control: no-cache`, which fetch() adds to
+ * such a request, is meant for caches and ignored.
  */
 function isHeld({ method, headers }: IncomingMessage, response: Response): boolean {
   const held = headers['if-none-match'];
@@ -37,7 +37,7 @@ function isArriving({ headers, complete }: IncomingMessage): boolean {
   return hasBody && !complete;
 }
 
-/** What still arrives is thrown away, for a moment; nothing of it is held. */
+/** Discards what still arrives for a short time, and keeps none of it in memory. */
 function lastAnswer(request: IncomingMessage, response: Response, bytes: Uint8Array | undefined): void {
   response.setHeader('Connection', 'close');
   if (bytes !== undefined) {

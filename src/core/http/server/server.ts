@@ -1,18 +1,18 @@
-// The listening socket: how long a client may take, how many there may be, and how it ends while some hang on.
+// The listening socket: how long clients may take, how many there may be, and how it closes while some stay connected.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { answerParserErrors } from './parser-errors.ts';
 
-/** A request must arrive within half a minute, its headers within a quarter. Node looks only every so often. */
+/** A request must arrive within 30 s, its headers within 15 s. Node checks at this interval. */
 const limits = {
   requestTimeout: 30_000,
   headersTimeout: 15_000,
   connectionsCheckingInterval: 5_000,
   requireHostHeader: false,
 } as const;
-/** Two thousand who listen to a stream, and as many who ask. */
+/** Two thousand streams, and as many other requests. */
 const maxConnections = 4_000;
-/** Requests under way have this long to be answered after the stop has begun. */
+/** Running requests have this long to be answered after the stop has begun. */
 const drainMs = 10_000;
 
 export function listen(handler: RequestListener, port: number, host: string, log: Logger): Promise<Server> {
@@ -33,7 +33,7 @@ export function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Requests under way are answered, idle connections end at once, and whoever still hangs on is cut off. */
+/** Answers running requests, closes idle connections at once, and cuts off those that remain after the deadline. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
