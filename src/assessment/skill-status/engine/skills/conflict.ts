@@ -1,7 +1,7 @@
 // Layer CIS: whether the sessions of a sub-skill contradict each other, and which side the evidence favours.
 
-import { ratio4 } from '#core/platform/pure/round.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
+import { ratio4 } from '#core/platform/pure/round.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { firstHit } from '#rules/rulesets/engine/index.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';

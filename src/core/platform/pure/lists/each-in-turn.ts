@@ -1,19 +1,19 @@
 /**
- * Does `work` on one item after the other. An item that fails keeps no other back: the first failure is thrown when all have
+ * Does `work` on one value after the other. An value that fails keeps no other back: the first failure is thrown when all have
  * had their turn. `onFailure` is told of every one at once.
  */
-export async function eachInTurn<Item>(
-  items: Iterable<Item> | AsyncIterable<Item>,
-  work: (item: Item) => Promise<unknown>,
-  onFailure?: (error: unknown, item: Item) => unknown,
+export async function eachInTurn<Value>(
+  values: Iterable<Value> | AsyncIterable<Value>,
+  work: (value: Value) => Promise<unknown>,
+  onFailure?: (error: unknown, value: Value) => unknown,
 ): Promise<void> {
   const failures: unknown[] = [];
-  for await (const item of items) {
+  for await (const value of values) {
     try {
-      await work(item);
+      await work(value);
     } catch (error) {
       failures.push(error);
-      await onFailure?.(error, item);
+      await onFailure?.(error, value);
     }
   }
   if (failures.length > 0) throw failures[0];
