@@ -25,7 +25,8 @@ const patienceMs = 60_000;
 /** Status 0 where no answer comes within a minute. */
 export function askerOf(url: string, connections: number): { readonly ask: Ask; close(): void } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  const send = (asked: Asked, retries: number): Promise<Answered> =>
+  /** `again`: on a connection of its own. */
+  const send = (asked: Asked, again = false): Promise<Answered> =>
     new Promise((resolve) => {
       const { method = asked.body === undefined && asked.raw === undefined ? 'GET' : 'POST', localAddress } = asked;
       const text = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
@@ -34,7 +35,13 @@ export function askerOf(url: string, connections: number): { readonly ask: Ask; 
         ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
         ...asked.headers,
       };
-      const options = { method, agent, headers, timeout: patienceMs, ...(localAddress && { localAddress }) };
+      const options = {
+        method,
+        agent: again ? false : agent,
+        headers,
+        timeout: patienceMs,
+        ...(localAddress && { localAddress }),
+      };
       const request = http.request(new URL(asked.path, url), options, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
@@ -48,11 +55,9 @@ export function askerOf(url: string, connections: number): { readonly ask: Ask; 
       request.on('error', (error: NodeJS.ErrnoException) => {
         // A kept connection that the service closed as this request went out: RFC 9112 §9.3.1 has the client send it again.
         const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
-        resolve(
-          isStale && retries > 0 ? send(asked, retries - 1) : { status: 0, text: error.message, etag: undefined },
-        );
+        resolve(isStale && !again ? send(asked, true) : { status: 0, text: error.message, etag: undefined });
       });
       request.end(text);
     });
-  return { ask: (asked) => send(asked, 1), close: () => agent.destroy() };
+  return { ask: (asked) => send(asked), close: () => agent.destroy() };
 }

@@ -31,7 +31,7 @@ export interface Parsing {
 const concurrency = 2;
 /** Each waiting text holds its bytes, which are bounded separately. */
 const maxQueued = 64;
-const heapMb = 256;
+const heap = { heapMb: 256, youngMb: 8 };
 const usual = { timeoutMs: 10_000, waitMs: 10_000 };
 /**
  * The heap limit of a thread alone does not protect the process: JSON.parse allocates without checking whether its thread has
@@ -45,7 +45,7 @@ const busyMessage = 'Other large texts are being read. Please try again in a mom
 export function startParsing(options: ParsingOptions = {}): Parsing {
   const { timeoutMs, waitMs } = { ...usual, ...options };
   const program = 'workers/parsing/worker.ts';
-  const threads = startWorkerPool({ program, data: null, count: concurrency, perThread: 1, heapMb, timeoutMs });
+  const threads = startWorkerPool({ program, data: null, count: concurrency, perThread: 1, ...heap, timeoutMs });
   const enqueue = boundedQueue({ concurrency, maxQueued, timeoutMs: waitMs, busyMessage });
   const enqueued = (name: string, question: { readonly bytes: Uint8Array }) =>
     enqueue(() => threads.run(name, question, { transfer: ownBuffer(question.bytes) }));

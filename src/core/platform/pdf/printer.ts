@@ -36,6 +36,7 @@ const threads = startWorkerPool({
   program: 'workers/printing/worker.ts',
   data: null,
   count: 2,
+  youngMb: 16,
   idleMs: 60_000,
   timeoutMs: 60_000,
 });
