@@ -38,6 +38,9 @@ const checks: readonly Check[] = [
   { name: 'lock file', argv: [process.execPath, 'scripts/check/lock.mjs'] },
 ];
 
+/** What does not fail a check and a person answers: by a merge or a split, or by saying why it stays. */
+const warning = /^warning: |lint\/\w+\/noExcessiveLines/m;
+
 const queue = [...checks];
 let failures = 0;
 await Promise.all(Array.from({ length: os.availableParallelism() }, work));
@@ -46,9 +49,6 @@ process.exitCode = failures > 0 ? 1 : 0;
 async function work(): Promise<void> {
   for (let check = queue.shift(); check !== undefined; check = queue.shift()) report(check, await run(check));
 }
-
-/** What does not fail a check and a person answers: by a merge or a split, or by saying why it stays. */
-const warning = /^warning: |lint\/\w+\/noExcessiveLines/m;
 
 function report({ name }: Check, { passed, output, seconds }: Outcome): void {
   if (!passed) failures++;
