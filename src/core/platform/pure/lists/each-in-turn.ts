@@ -1,5 +1,5 @@
 /**
- * Does `work` on one value after the other. An value that fails keeps no other back: the first failure is thrown when all have
+ * Does `work` on one value after the other. A value that fails keeps no other back: the first failure is thrown when all have
  * had their turn. `onFailure` is told of every one at once.
  */
 export async function eachInTurn<Value>(
