@@ -4,7 +4,7 @@ import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import { requestJobs } from '#core/module/request-queue.ts';
 import { assignmentClosed, deliveryRecorded, planChanged } from '../interventions/index.ts';
 import { recountAll } from './requests/daily.ts';
-import { recountRequests, requestRecounts } from './requests/requests.ts';
+import { recountRequests, requestRecounts } from './requests/queue.ts';
 import { serveRecounts } from './requests/serve.ts';
 
 export const fidelityJobs: CapabilityJobs = {

@@ -7,7 +7,7 @@ import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { closeRequests, openRequests } from '#core/platform/requests/requests.ts';
 import { interventionRules, lockSupport } from '../../interventions/index.ts';
 import { recount } from '../counting/recount.ts';
-import { recountRequests } from './requests.ts';
+import { recountRequests } from './queue.ts';
 
 export interface PlanToCount {
   readonly assignmentId: string;
