@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import type { DailySchedule } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
+import { whileRenewing } from '#core/platform/leases.ts';
 import { dayBegunAt } from '#core/platform/pure/dates/local-day.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { claimDays, type DailyTurn, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
@@ -62,19 +63,13 @@ function dueDays({ name, dailyAt, of }: DailySchedule, zones: readonly string[],
 /** Holds the day while its work goes on. A failure is kept with the day, and the next one has its turn. */
 async function inTurn({ db, clock, metrics }: Services, turn: DailyTurn, log: Logger, work: () => Promise<void>) {
   const { name: schedule, subject, day } = turn;
-  const renewal = setInterval(() => {
-    renewDay(db, turn).catch((error: unknown) =>
-      log.warn({ err: error, schedule, subject, day }, 'daily work is not held'),
-    );
-  }, renewEveryMs);
+  const onError = (error: unknown) => log.warn({ err: error, schedule, subject, day }, 'daily work is not held');
   try {
-    await work();
+    await whileRenewing(() => renewDay(db, turn), work, { everyMs: renewEveryMs, onError });
     await endDay(db, turn, clock.now());
   } catch (error) {
     metrics.countFailure('schedule', schedule);
     log.error({ err: error, schedule, subject, day }, 'daily work failed');
     await failDay(db, turn);
-  } finally {
-    clearInterval(renewal);
   }
 }

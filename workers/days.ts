@@ -1,10 +1,10 @@
 // The rows behind daily work. A day is held by a lease in the database's own time, which all processes share; it says
 // nothing about when work is due.
 import { type Db, inContext } from '#core/platform/db.ts';
+import { leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
 import { dailyRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-const leaseSeconds = 30;
 export const renewEveryMs = 10_000;
 
 export interface DailyTurn {
@@ -31,7 +31,6 @@ export function claimDays(db: Db, dueIn: (timeZones: readonly string[]) => DueDa
       names: due.map(({ name }) => name),
       zones: due.map(({ timeZone }) => timeZone),
       days: due.map(({ day }) => day),
-      lease: leaseSeconds,
     });
   });
 }
@@ -48,7 +47,7 @@ const claim = `
     where d.name is null or (d.done_at is null and d.held_until < clock_timestamp())
     order by t.name, d.failures nulls first, t.subject)
   insert into schedule_day as d (name, subject, day, held_until)
-  select name, subject, day, clock_timestamp() + :lease * interval '1 second' from next
+  select name, subject, day, ${leaseEnd(longLeaseSeconds)} from next
   on conflict (name, subject, day) do update set held_until = excluded.held_until
     where d.done_at is null and d.held_until < clock_timestamp()
   returning d.name, d.subject, d.day`;
@@ -56,8 +55,9 @@ const claim = `
 const rowOf = (db: Db, { name, subject, day }: DailyTurn) => db('schedule_day').where({ name, subject, day });
 
 export async function renewDay(db: Db, turn: DailyTurn): Promise<void> {
-  const heldUntil = db.raw("clock_timestamp() + ? * interval '1 second'", [leaseSeconds]);
-  await rowOf(db, turn).whereNull('doneAt').update({ heldUntil });
+  await rowOf(db, turn)
+    .whereNull('doneAt')
+    .update({ heldUntil: db.raw(leaseEnd(longLeaseSeconds)) });
 }
 
 export async function endDay(db: Db, turn: DailyTurn, now: Date): Promise<void> {

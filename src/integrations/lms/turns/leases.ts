@@ -2,12 +2,12 @@
 // for a while, and renews it. A turn that a dead process held runs out.
 import { type Db, inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
+import { isFree, leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { OpenJob } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
 
-/** Of the database's clock, which all processes share. */
-const lease = "clock_timestamp() + interval '30 seconds'";
+const lease = leaseEnd(longLeaseSeconds);
 
 export interface Turn {
   readonly organizationId: string;
@@ -22,7 +22,7 @@ const claiming = `
   on conflict (organization_id, queue) do update set served_at = excluded.served_at,
     people_served = lms_turn.people_served || excluded.people_served, held_until = excluded.held_until,
     holder = excluded.holder
-  where lms_turn.held_until is null or lms_turn.held_until < clock_timestamp()
+  where ${isFree('lms_turn')}
   returning holder`;
 
 /** Undefined where the organization is served already. */

@@ -1,6 +1,7 @@
 // What waits for somebody to work at it: of each organization the oldest job of the person served longest ago, and of the
 // organizations first the one served longest ago.
 import { type Db, inReadOnlyContext } from '#core/platform/db.ts';
+import { isFree } from '#core/platform/leases.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { QueueName } from './queues.ts';
 
@@ -12,7 +13,6 @@ export interface OpenJob {
   readonly personId: number;
 }
 
-const isFree = (alias: string) => `(${alias}.held_until is null or ${alias}.held_until < clock_timestamp())`;
 const ofQueue = `(c.kind = 'csv') = (:queue = 'lms-previews')`;
 
 /** A preview that a run has made is built by that run. Organizations that are served at the moment have no next job. */

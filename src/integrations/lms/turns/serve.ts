@@ -1,12 +1,12 @@
 // Working at what is next in a queue, one organization after the other.
 import type { Services } from '#core/module/services.ts';
+import { whileRenewing } from '#core/platform/leases.ts';
 import { buildPreview } from '../preview/assemble/build.ts';
 import { runSync } from '../scheduled/run.ts';
 import { claimTurn, releaseTurn, renewTurn, type Turn } from './leases.ts';
 import { nextJobs, type OpenJob } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
 
-const renewEveryMs = 5_000;
 /** Looked at in one go: others may take the first ones at the same moment. */
 const candidates = 10;
 
@@ -40,12 +40,13 @@ async function claimNext({ db }: Services, queue: QueueName, except: Iterable<st
 async function workAt(services: Services, { turn, job }: Claimed, stop: AbortSignal): Promise<void> {
   const { db, log } = services;
   const { organizationId, id } = job;
-  const renewal = setInterval(() => void renewTurn(db, turn).catch(() => {}), renewEveryMs);
+  const work = job.kind === 'preview' ? buildPreview : runSync;
   try {
-    if (job.kind === 'preview') await buildPreview(services, { organizationId, id }, stop);
-    else await runSync(services, { organizationId, id }, stop);
+    await whileRenewing(
+      () => renewTurn(db, turn),
+      () => work(services, { organizationId, id }, stop),
+    );
   } finally {
-    clearInterval(renewal);
     // One that cannot be given back runs out.
     await releaseTurn(db, turn).catch((error: unknown) => log.warn({ err: error, organizationId }, 'a turn was kept'));
   }

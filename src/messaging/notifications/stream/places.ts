@@ -3,14 +3,13 @@
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
+import { leaseEnd, leaseSeconds } from '#core/platform/leases.ts';
 import { acquireNamedLock, lockRows } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
 /** Devices of one person. */
 const mostOfUser = 3;
-/** Of the database's clock, which all processes share: this is about dead processes, not about business time. */
-const leaseSeconds = 20;
-const lease = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+const lease = leaseEnd(leaseSeconds);
 /** Whoever has taken a place and has opened no stream by then never will. */
 const openWithinSeconds = 30;
 

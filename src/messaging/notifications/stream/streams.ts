@@ -5,6 +5,7 @@ import type { EventSink } from '#core/http/event-stream.ts';
 import type { Claims } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
+import { renewEveryMs } from '#core/platform/leases.ts';
 import type { ChangedIds, ChangeFeed } from '#core/platform/pubsub/change-feed.ts';
 import { debounced } from '#core/platform/pubsub/publisher.ts';
 import type { StreamPlaces } from './places.ts';
@@ -28,8 +29,6 @@ const lookEveryMs = 1_000;
 const beatEveryMs = 25_000;
 /** Of one question. */
 const peopleAtOnce = 500;
-/** How often this process says which places it holds. */
-const renewEveryMs = 5_000;
 /** What the end of a process waits for; a database that is away frees the places by itself. */
 const closeWithinMs = 2_000;
 

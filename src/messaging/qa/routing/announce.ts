@@ -2,6 +2,7 @@
 // operator's address. Of a check that is low there is a line only.
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
+import { isFree, leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { announcementRetries } from '#core/platform/retries.ts';
@@ -10,8 +11,6 @@ import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 
 const atOnce = 50;
 const callMs = 5_000;
-/** Longer than a round takes at most: nobody else announces what somebody is at. */
-const heldSeconds = 30;
 
 interface Announcement {
   readonly organizationId: string | null;
@@ -42,13 +41,13 @@ async function claim(trx: Trx, { log }: Pick<Services, 'log'>): Promise<Announce
     trx,
     `with due as (
        select organization_id, id from alert_announcement
-       where held_until is null or held_until < clock_timestamp()
+       where ${isFree()}
        order by held_until nulls first, id limit :atOnce ${lockingRows('announcement', 'change')} skip locked)
      update alert_announcement a
-     set attempts = a.attempts + 1, held_until = clock_timestamp() + :heldSeconds * interval '1 second'
+     set attempts = a.attempts + 1, held_until = ${leaseEnd(longLeaseSeconds)}
      from due where a.organization_id = due.organization_id and a.id = due.id
      returning a.organization_id, a.id, a.code, a.severity, a.alert_id, a.subject_type, a.subject_id, a.attempts`,
-    { atOnce, heldSeconds },
+    { atOnce },
   );
   for (const { code: checkId, alertId, attempts } of due) {
     if (alertId === null || attempts > 1) continue;
