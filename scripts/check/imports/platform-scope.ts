@@ -52,7 +52,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/integrations/lms/scheduled/due.ts',
     'src/integrations/lms/turns/open-jobs.ts',
     'src/core/long-jobs/lease.ts',
-    'src/core/long-jobs/runner.ts',
+    'src/core/long-jobs/queued-jobs.ts',
     'src/assessment/measurement/diagnostics/jobs.ts',
     'src/messaging/notifications/dispatch/jobs.ts',
     'src/backoffice/operations/ledger-years.ts',

@@ -1,5 +1,7 @@
 // What other capabilities may use of long jobs.
 export { longJobsCapability } from './capability.ts';
 export { jobStates } from './enums.ts';
+export { type LeasedKind, LostLease, leasedRows, runLeased } from './leased-job.ts';
+export { queuedJobs } from './queued-jobs.ts';
 export { type JobModel, longJobs, type Step } from './runner.ts';
 export { admitOrder, cancelJob, findJob, type JobRow, orderJobs } from './store.ts';

@@ -25,8 +25,8 @@ export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
   readonly report: Report | null;
   /** SHA-256 of the report's canonical text. */
   readonly reportHash: string | null;
-  /** How often it was begun since it last got on. */
-  readonly attempts: number;
+  /** How often it was begun since it last advanced. */
+  attempts: number;
   /** Grows with each holder. */
   readonly token: number;
   /** Why it failed: a code of ours. */

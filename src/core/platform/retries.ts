@@ -13,6 +13,14 @@ export const countedRetries = { attempts: 5 } as const;
 /** Reactions to events, 5, 10, 20 and 40 s apart; then the event is parked for that reaction. */
 export const reactionRetries = { attempts: 5, firstWaitMs: 5_000 } as const;
 
+/**
+ * Leased jobs (`core/long-jobs`) count how often they are begun and not how often they fail: one that kills its process gets no
+ * further than to be begun. A job that advances by a step starts anew.
+ */
+export const stepRetries = { attempts: 5 } as const;
+export const documentRetries = { attempts: 3, waitsSeconds: [5, 30] } as const;
+export const rosterRetries = { attempts: 3 } as const;
+
 /** Daily work pauses after a failure, and is tried until it ends without one. */
 export const dailyRetries = { firstWaitSeconds: 60, longestWaitSeconds: 3_600 } as const;
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import Type from 'typebox';
 import { test } from 'uvu';
 import { object } from '#core/http/schemas.ts';
-import { claimJob, holderOf } from '#core/long-jobs/lease.ts';
+import { holderOf, jobRows } from '#core/long-jobs/lease.ts';
 import { orderJobs } from '#core/long-jobs/store.ts';
 import { appendEvents, eventKind, newEvent, type StoredEvent } from '#core/module/events.ts';
 import { type DailySchedule, reaction, type Schedule } from '#core/module/jobs.ts';
@@ -34,8 +34,7 @@ async function newJob() {
   return { id, organizationId };
 }
 
-const claimed = (key: { id: string; organizationId: string }) =>
-  claimJob(services.db, key, ['impact'], () => clock.now());
+const claimed = (key: { id: string; organizationId: string }) => jobRows(['impact']).claim(services, key);
 
 const leaseRunsOut = (id: string) =>
   owner('rule_job')
@@ -120,7 +119,7 @@ const faults: readonly Fault[] = [
       await leaseRunsOut(key.id);
       const second = await claimed(key);
       if (!first || !second) return false;
-      return !(await holderOf(services.db, first, () => clock.now()).advance(1, null));
+      return !(await holderOf(services, first).advance(1, null));
     },
     without: { database: tampered('rule_job', 'update', 'new.token := old.token; return new;') },
   },

@@ -6,7 +6,7 @@ import type { DraftRow } from '#backoffice/workbench/drafts/store.ts';
 import { impactModelOf } from '#backoffice/workbench/impact/steps/model.ts';
 import { replayModel } from '#backoffice/workbench/replays/model.ts';
 import { requireReport } from '#backoffice/workbench/review/quoted-report.ts';
-import { claimJob, holderOf } from '#core/long-jobs/lease.ts';
+import { holderOf, jobRows } from '#core/long-jobs/lease.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
 import type { JobRow } from '#core/long-jobs/store.ts';
 import { inContext } from '#core/platform/db.ts';
@@ -106,14 +106,11 @@ test('in small steps, killed between any two of them, it has the same bytes', as
     await workOn(shell, whole);
     const model = impactModelOf(few);
     for (let isLast = false; !isLast; ) {
-      const clock = () => app.clock.now();
-      const job = (await claimJob(services.db, { id: killed, organizationId: null }, ['impact'], clock)) as JobRow<
-        never,
-        never
-      >;
+      const key = { id: killed, organizationId: null };
+      const job = (await jobRows(['impact']).claim(services, key)) as JobRow<never, never>;
       const step = await model.step(services, job, job.position);
       await model.step(services, job, job.position);
-      assert.ok(await holderOf(services.db, job, clock).advance(step.done, step.position, step.keep));
+      assert.ok(await holderOf(services, job).advance(step.done, step.position, step.keep));
       await leaseRunsOut(shell, killed);
       ({ isLast } = step);
     }

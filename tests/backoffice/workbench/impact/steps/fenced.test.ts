@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { impactModelOf } from '#backoffice/workbench/impact/steps/model.ts';
-import { claimJob, holderOf } from '#core/long-jobs/lease.ts';
+import { holderOf, jobRows } from '#core/long-jobs/lease.ts';
 import { longJobs, runJob } from '#core/long-jobs/runner.ts';
 import { mostOpen, orderJobs } from '#core/long-jobs/store.ts';
 import { inContext } from '#core/platform/db.ts';
@@ -46,11 +46,12 @@ const keyOf = (id: string) => ({ id, organizationId: place.organizationId });
 const end = (id: string) =>
   inContext(owner, 'SUPER', (trx) => trx('rule_job').where({ id }).update({ state: 'cancelled' }));
 
-const claimed = (id: string) => claimJob(services.db, keyOf(id), ['impact'], () => app.clock.now());
+const rows = jobRows(['impact']);
+const claimed = (id: string) => rows.claim(services, keyOf(id));
 
 function holderFor(job: Awaited<ReturnType<typeof claimed>>) {
   if (!job) throw new Error('the job is held by another');
-  return holderOf(services.db, job, () => app.clock.now());
+  return { ...holderOf(services, job), renew: () => rows.renew(services.db, job) };
 }
 
 function gate() {
@@ -124,7 +125,7 @@ test('every write shows the token of its holder', async () => {
   const old = holderFor(await claimed(id));
   assert.is(await claimed(id), undefined, 'it is held');
   await leaseRunsOut(shell, id);
-  assert.is(await old.renew(), 0, 'time that ran out is not given back');
+  assert.is(await old.renew(), false, 'time that ran out is not given back');
   const young = holderFor(await claimed(id));
   const before = await jobOf(shell, id);
   const kept: string[] = [];

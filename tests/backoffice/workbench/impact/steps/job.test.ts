@@ -4,7 +4,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { impactModelOf } from '#backoffice/workbench/impact/steps/model.ts';
-import { claimJob, holderOf } from '#core/long-jobs/lease.ts';
+import { holderOf, jobRows } from '#core/long-jobs/lease.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
 import { cancelJob, type JobRow } from '#core/long-jobs/store.ts';
 import { inContext } from '#core/platform/db.ts';
@@ -97,10 +97,9 @@ test('the same facts give the same bytes, in one step or in many, killed between
 async function workInPieces(id: string): Promise<void> {
   const model = impactModelOf(few);
   const { organizationId } = await jobOf(shell, id);
-  const clock = () => shell.app.clock.now();
   for (let written = 0; written < 2; written += 1) {
-    const job = (await claimJob(shell.services.db, { id, organizationId }, ['impact'], clock)) as JobRow<never, never>;
-    const writer = holderOf(shell.services.db, job, clock);
+    const job = (await jobRows(['impact']).claim(shell.services, { id, organizationId })) as JobRow<never, never>;
+    const writer = holderOf(shell.services, job);
     await writer.size(await model.size(shell.services, job));
     await model.step(shell.services, job, job.position);
     const step = await model.step(shell.services, job, job.position);
