@@ -3,13 +3,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { purgeExpired } from '#backoffice/operations/retention/purge.ts';
+import { LostLease } from '#core/long-jobs/index.ts';
 import { jobsOf, routesOf } from '#core/module/capability.ts';
 import { inContext } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { ReportRefusal } from '#messaging/documents/index.ts';
-import { claimReport, saveReport } from '#messaging/documents/rows/lease.ts';
+import { reportRows, saveReport } from '#messaging/documents/rows/lease.ts';
 import { requestReport } from '#messaging/documents/rows/request.ts';
 import { reportJobs } from '#messaging/documents/runs/jobs.ts';
 import { runReport } from '#messaging/documents/runs/run.ts';
@@ -144,7 +145,7 @@ test('of reports the same is asked for once while it is on its way, by many at o
     const all = await Promise.all(Array.from({ length: 4 }, () => ask(content, kind, '7')));
     const [first] = all as [Key];
     assert.is(new Set(all.map(({ id }) => id)).size, 1);
-    await claimReport(services.db, first);
+    await reportRows.claim(services, first);
     assert.is((await ask(content, kind, '7')).id, first.id, 'it is running');
     await endPause(first);
     await runReport(services, first);
@@ -251,18 +252,18 @@ test('no transaction is open while it is rendered, and two workers render it onc
 
 test('a killed worker’s job runs again, and the one that was thought dead stores nothing', async () => {
   const key = await ask();
-  const dead = await claimReport(services.db, key);
+  const dead = await reportRows.claim(services, key);
   if (!dead) throw new Error('it was free');
   assert.ok((await pauseOf(key)) < 60);
   await endPause(key);
   assert.ok((await swept()).some(({ data }) => data.jobId === key.id));
   await runReport(services, key);
   const late = { bytes: Buffer.from('late'), contentType: 'x', fileName: 'x', studentIds: [], expiresAt: clock.now() };
-  assert.is(await saveReport(services.db, dead, late, () => clock.now()), 'lost');
+  assert.instance(await saveReport(services, dead, late).catch((error) => error), LostLease);
   assert.is((await file(key)).body, '%PDF-');
   const doomed = await ask();
   for (let kills = 0; kills < 3; kills++) {
-    await claimReport(services.db, doomed);
+    await reportRows.claim(services, doomed);
     await endPause(doomed);
   }
   await runReport(services, doomed);

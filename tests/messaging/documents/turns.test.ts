@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import { claimReport, pauseReport } from '#messaging/documents/rows/lease.ts';
+import { pauseReport, reportRows } from '#messaging/documents/rows/lease.ts';
 import { requestReport } from '#messaging/documents/rows/request.ts';
 import { nextReport } from '#messaging/documents/rows/turns.ts';
 import { runReports } from '#messaging/documents/runs/run.ts';
@@ -59,7 +59,7 @@ for (const kind of kinds) {
 test('of one organization two run at once in all processes, whatever their kinds', async () => {
   const keys = [];
   for (const kind of kinds) keys.push(await ask(one, kind));
-  const claimed = await Promise.all(keys.map((key) => claimReport(services.db, key)));
+  const claimed = await Promise.all(keys.map((key) => reportRows.claim(services, key)));
   const running = claimed.filter((job) => job !== undefined);
   assert.is(running.length, 2);
   for (const kind of kinds) assert.is(await nextReport(services.db, kind), undefined, kind);
@@ -74,9 +74,9 @@ test('of one organization two run at once in all processes, whatever their kinds
 
 test('a job that pauses between two attempts takes no place', async () => {
   for (let at = 0; at < 3; at++) {
-    const job = await claimReport(services.db, await ask(one));
+    const job = await reportRows.claim(services, await ask(one));
     if (!job) throw new Error('a place was taken');
-    await pauseReport(services.db, job, 30);
+    await pauseReport(services, job, 30);
   }
   const last = await ask(one);
   assert.equal(await nextReport(services.db, 'session_pdf'), last);

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { forgetReportFiles } from '#messaging/documents/personal-data.ts';
-import { claimReport } from '#messaging/documents/rows/lease.ts';
+import { reportRows } from '#messaging/documents/rows/lease.ts';
 import { runReport } from '#messaging/documents/runs/run.ts';
 import { letterText, pdfInfo, readsPages } from '../../core/platform/pdf/pdf-text.ts';
 import {
@@ -65,7 +65,7 @@ readTest(
     const early = await http.get(`/api/parent/pdf-batches/${batchId}/file`, { token: room.token });
     assert.equal([early.status, issueOf(early)], [409, 'not_ready']);
     // A worker that dies in the middle leaves the job held, and nothing stored.
-    await claimReport(app.database.app, { organizationId: room.organizationId, id: batchId });
+    await reportRows.claim(services, { organizationId: room.organizationId, id: batchId });
     await run(batchId);
     assert.is((await look(batchId)).body.state, 'running');
     await owner('report_job')

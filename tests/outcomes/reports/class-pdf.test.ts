@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { claimReport } from '#messaging/documents/rows/lease.ts';
+import { reportRows } from '#messaging/documents/rows/lease.ts';
 import { runReport } from '#messaging/documents/runs/run.ts';
 import { kindOf } from '#messaging/documents/services.ts';
 import { bandDescriptions } from '#outcomes/aggregates/index.ts';
@@ -174,7 +174,7 @@ readTest(
     await named(gone, 'زينب الراحلة');
     const { jobId } = (await asks(pupil)).body;
     const key = { organizationId: pupil.organizationId, id: jobId };
-    assert.ok(await claimReport(services.db, key));
+    assert.ok(await reportRows.claim(services, key));
     const admin = await plans.admin(pupil);
     assert.is((await app.post(`/api/students/${gone.id}/erasure`, undefined, { token: admin })).status, 200);
     await owner('report_job')

@@ -1,14 +1,17 @@
 // Whose document is rendered next. The workers of all processes ask here, so that one organization's many documents, or one
 // person's, do not keep those of others waiting.
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
+import { isFree } from '#core/platform/leases.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { JobKey } from './lease.ts';
+import type { ReportJob } from './store.ts';
+
+type JobKey = Pick<ReportJob, 'organizationId' | 'id'>;
 
 /** Of one organization so many are rendered at once, in all processes together (contract 11, "Queues"). */
 const mostAtOnce = 2;
 
-const isOpen = `state in ('queued', 'running') and (held_until is null or held_until < clock_timestamp())`;
+const isOpen = `state in ('queued', 'running') and ${isFree()}`;
 const isUnderWay = `state = 'running' and not is_paused and held_until >= clock_timestamp()`;
 
 /**
@@ -53,16 +56,3 @@ export async function mayBegin(trx: Trx, organizationId: string): Promise<boolea
   );
   return (found?.count ?? 0) < mostAtOnce;
 }
-
-/** Jobs to look at again: some of each kind, since whoever works at a kind takes what is next in it. */
-export const openReports = (db: Db, mostOfKind: number): Promise<(JobKey & { readonly kind: string })[]> =>
-  inContext(db, 'SUPER', (trx) =>
-    rowsOf(
-      trx,
-      `select organization_id, id, kind from (
-         select organization_id, id, kind, row_number() over (partition by kind order by created_at, id) as place
-         from report_job where ${isOpen}) open
-       where place <= :mostOfKind`,
-      { mostOfKind },
-    ),
-  );

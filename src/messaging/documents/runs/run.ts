@@ -1,28 +1,17 @@
 // One attempt at a document: read the facts, let go of the database, render, store. What fails is tried again a little later,
 // and then given up with a code.
+import { type LeasedKind, runLeased } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
-import { inReadOnlyContext, isDatabaseDown } from '#core/platform/db.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
+import { documentRetries } from '#core/platform/retries.ts';
 import type { ReportFailure } from '../enums.ts';
-import {
-  claimReport,
-  failReport,
-  type JobKey,
-  noteProgress,
-  pauseReport,
-  renewReport,
-  saveReport,
-  sizeReport,
-} from '../rows/lease.ts';
+import { pauseReport, reportRows, saveReport } from '../rows/lease.ts';
 import type { ReportJob } from '../rows/store.ts';
 import { nextReport } from '../rows/turns.ts';
 import { kindOf, type NoteProgress, ReportRefusal } from '../services.ts';
 
-/** Before the second attempt, and before the third, which is the last. */
-const pausesSeconds = [5, 30] as const;
-const mostAttempts = pausesSeconds.length + 1;
-const renewEveryMs = 5_000;
 /** Of a machine's own time: it spares statements, and decides nothing. */
 const noteEveryMs = 500;
 
@@ -39,59 +28,44 @@ export async function runReports(services: Services, kind: string, stop: AbortSi
 }
 
 /** Works at a job; false where another process does, it pauses, has ended or may not begin yet. */
-export async function runReport(services: Services, key: JobKey): Promise<boolean> {
-  const job = await claimReport(services.db, key);
-  if (job) await work(services, job);
-  return job !== undefined;
-}
+export const runReport = (services: Services, key: Pick<ReportJob, 'organizationId' | 'id'>): Promise<boolean> =>
+  runLeased(services, document, key);
 
-async function work(services: Services, job: ReportJob): Promise<void> {
-  const { db, clock } = services;
-  // A job that kills its process gets no further than to be begun.
-  if (job.attempts > mostAttempts) return void (await failReport(db, job, 'render_error', clock.now()));
-  const renewal = setInterval(() => void renewReport(db, job).catch(() => {}), renewEveryMs);
-  try {
-    await attempt(services, job);
-  } catch (error) {
-    await noteFailure(services, job, error);
-  } finally {
-    clearInterval(renewal);
-  }
-}
+const document: LeasedKind<ReportJob> = {
+  name: 'document',
+  rows: reportRows,
+  retries: documentRetries,
+  attempt,
+  fail: (services, job, error) => {
+    const ended = { state: 'failed', failureCode: failureOf(error), finishedAt: services.clock.now(), heldUntil: null };
+    return reportRows.write(services, job, ended);
+  },
+  pause: (services, job) => pauseReport(services, job, documentRetries.waitsSeconds[job.attempts - 1] ?? 0),
+};
 
 async function attempt(services: Services, job: ReportJob): Promise<void> {
   const { db, clock } = services;
   const { organizationId } = job;
   const kind = kindOf(services, job.kind);
   const prepared = await inReadOnlyContext(db, { organizationId }, (trx) => kind.prepare(services, trx, job));
-  if (!(await sizeReport(db, job, prepared))) return;
+  const { total = 1, counts } = prepared;
+  const size = { done: 0, total, counts: counts ? JSON.stringify(counts) : null };
+  if (!(await reportRows.write(services, job, size))) return;
   const bytes = await prepared.render(progressOf(services, job));
   if (bytes.length > kind.mostBytes) throw new ReportRefusal('too_large', `the file has ${bytes.length} bytes`);
   const expiresAt = new Date(clock.now().getTime() + kind.keepDays * dayMs);
-  const saved = await saveReport(db, job, { ...prepared, bytes, expiresAt }, () => clock.now());
-  if (saved === 'forgotten') throw new Error('somebody in the document was erased while it was rendered');
+  await saveReport(services, job, { ...prepared, bytes, expiresAt });
 }
 
-/** Pieces may follow each other faster than anybody looks. */
-function progressOf({ db }: Services, job: ReportJob): NoteProgress {
+/** Pieces may follow each other faster than anybody looks. The last one is done with the file. */
+function progressOf(services: Services, job: ReportJob): NoteProgress {
   let told = 0;
   return async (done) => {
     if (performance.now() - told < noteEveryMs) return;
     told = performance.now();
-    await noteProgress(db, job, done);
+    const noted = services.db.raw('least(?::integer, total - 1)', [done]);
+    await reportRows.write(services, job, { done: noted });
   };
-}
-
-async function noteFailure({ db, clock, log }: Services, job: ReportJob, error: unknown): Promise<void> {
-  if (isDatabaseDown(error)) throw error;
-  const { organizationId, id: jobId, kind, attempts } = job;
-  const pause = pausesSeconds[attempts - 1];
-  log.error(
-    { err: error, organizationId, jobId, kind, attempts },
-    pause === undefined ? 'document given up' : 'document not rendered; it is tried again',
-  );
-  if (pause === undefined) await failReport(db, job, failureOf(error), clock.now());
-  else await pauseReport(db, job, pause);
 }
 
 function failureOf(error: unknown): ReportFailure {
