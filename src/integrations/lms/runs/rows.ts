@@ -30,6 +30,10 @@ export class LmsSyncRun extends Row {
   declare askedBy: number | null;
   declare revertsRunId: string | null;
   declare errorCode: RunError | null;
+  /** Grows with each holder. */
+  declare token: number;
+  /** How often it was begun. */
+  declare attempts: number;
 }
 
 export const openRunStates: readonly RunState[] = ['queued', 'running'];

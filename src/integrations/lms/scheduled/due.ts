@@ -5,14 +5,14 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { mappingsOf } from '../courses/queries.ts';
 import { nextRunAt } from './next-run.ts';
-import { type RunKey, requestRun } from './rows.ts';
+import { requestRun } from './rows.ts';
 
 const sweepLimit = 200;
 
 /** Each in a transaction of its own: one that fails keeps no other from beginning. */
 export async function beginDueSyncs({ db, clock, log }: Services): Promise<void> {
   const due = await inContext(db, 'SUPER', (trx) =>
-    rowsOf<RunKey>(
+    rowsOf<Pick<LmsConnection, 'organizationId' | 'id'>>(
       trx,
       `select organization_id, id from lms_connection where next_run_at <= :now order by next_run_at limit :sweepLimit`,
       { now: clock.now().toISOString(), sweepLimit },

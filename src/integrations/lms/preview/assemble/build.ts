@@ -1,24 +1,16 @@
 // A preview, worked out: the roster is read and put beside what there is; nothing of the organization is written.
+import { type LeasedKind, runLeased } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
-import { type Db, inReadOnlyContext, isDatabaseDown } from '#core/platform/db.ts';
+import { type Db, inReadOnlyContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { rosterRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { findConnection, type LmsConnection } from '../../connections/rows.ts';
 import type { RunError } from '../../enums.ts';
 import { openSource } from '../../models.ts';
 import { ProviderFault } from '../../provider.ts';
-import {
-  type BuiltPreview,
-  claimPreview,
-  failPreview,
-  finishPreview,
-  LostPreview,
-  releasePreview,
-  removeStaged,
-  renewPreview,
-  whileHeld,
-} from '../lease.ts';
+import { type BuiltPreview, failPreview, finishPreview, previewRows, removeStaged, whileHeld } from '../lease.ts';
 import type { LmsPreview, PreviewKey, PreviewSummary, PreviewWarning } from '../rows.ts';
 import { buildEnrollments } from './enrollments.ts';
 import { findConflictsOfMany } from './guards.ts';
@@ -26,9 +18,6 @@ import { buildPeople } from './people.ts';
 import { presentCourses } from './present-courses.ts';
 import type { ReadRoster } from './read-roster.ts';
 import { stageRoster, type UnreadCourses } from './stage.ts';
-
-const mostAttempts = 3;
-const renewEveryMs = 5_000;
 
 /**
  * Works a preview out, unless another process does. `stop`: the process is about to end; another begins it anew. `read`: the
@@ -40,39 +29,19 @@ export async function buildPreview(
   stop?: AbortSignal,
   read?: ReadRoster,
 ): Promise<void> {
-  if (stop?.aborted) return;
-  const { db } = services;
-  const preview = await claimPreview(db, key);
-  if (!preview) return;
-  // One that kills its process gets no further than to be begun.
-  if (preview.attempts > mostAttempts) return void (await failPreview(db, preview, 'internal'));
-  const renewal = setInterval(() => void renewPreview(db, preview).catch(() => {}), renewEveryMs);
-  try {
-    await finishPreview(db, preview, await worked(services, preview, { signal: stop, read }));
-  } catch (error) {
-    await noteFailure(services, preview, error, stop);
-  } finally {
-    clearInterval(renewal);
-  }
+  await runLeased(services, previewOf(read), key, stop);
 }
 
-async function noteFailure(
-  { db, log }: Services,
-  preview: LmsPreview,
-  error: unknown,
-  stop: AbortSignal | undefined,
-): Promise<void> {
-  if (error instanceof LostPreview) return;
-  if (isDatabaseDown(error)) throw error;
-  if (stop?.aborted) return void (await releasePreview(db, preview));
-  const code = errorOf(error);
-  if (code === 'internal') {
-    const { organizationId, id: previewId, attempts } = preview;
-    log.error({ err: error, organizationId, previewId, attempts }, 'a roster could not be compared');
-  }
-  if (code !== 'internal' || preview.attempts >= mostAttempts) await failPreview(db, preview, code);
-  else await releasePreview(db, preview);
-}
+const previewOf = (read: ReadRoster | undefined): LeasedKind<LmsPreview> => ({
+  name: 'preview of a roster',
+  rows: previewRows,
+  retries: rosterRetries,
+  attempt: async (services, preview, signal) =>
+    finishPreview(services.db, preview, await worked(services, preview, { signal, read })),
+  isFinal: (error) => errorOf(error) !== 'internal',
+  fail: ({ db }, preview, error) => failPreview(db, preview, errorOf(error)),
+  isInterruptible: true,
+});
 
 /** What a roster that could not be read or compared is told as. */
 export function errorOf(error: unknown): RunError {
