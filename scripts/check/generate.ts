@@ -1,4 +1,4 @@
-// `npm run generate`: writes the files that follow from the code (database schema, API description, events), so that reviewers
+// `npm run generate`: writes the files that follow from the code (database schema, API description, events, configuration), so that reviewers
 // see what a change does to them. `--check` writes nothing and names what is stale.
 import fs from 'node:fs';
 import { allRoutes } from '#app/app.ts';
@@ -6,11 +6,13 @@ import { capabilities } from '#app/capabilities.ts';
 import { openApiDocument } from '#core/http/description/openapi.ts';
 import { connect } from '#core/platform/db.ts';
 import { startTestCluster } from '../test/cluster.ts';
+import { configurationDocument } from './configuration-doc.ts';
 import { eventsDocument } from './events-doc.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 const generators: Readonly<Record<string, () => Promise<string>>> = {
   'migrations/schema.sql': freshSchema,
+  'docs/operations/configuration.md': async () => configurationDocument(),
   'docs/events.md': async () => eventsDocument(capabilities),
   'openapi.json': async () => `${JSON.stringify(openApiDocument(allRoutes()), null, 2)}\n`,
 };

@@ -57,8 +57,9 @@ test('who starts a service or workers and lets them be is warned of nothing', as
   }
 });
 
-test('a process takes no more connections than the README says', async () => {
-  const [, beside] = /`DB_POOL_SIZE`.* take up to (\d+) more/.exec(fs.readFileSync('README.md', 'utf8')) ?? [];
+test('a process takes no more connections than the documentation says', async () => {
+  const documented = fs.readFileSync('docs/operations/configuration.md', 'utf8');
+  const [, beside] = /`DB_POOL_SIZE`.* take up to (\d+) more/.exec(documented) ?? [];
   const poolSize = 3;
   const worker = run('workers/main.ts', { ...onTestDatabase(), DB_POOL_SIZE: String(poolSize) });
   await worker.until(/Workers are running/);

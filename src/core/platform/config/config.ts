@@ -1,6 +1,14 @@
 // Reads the environment once, at start. A wrong value stops the process with one clear line.
 import { refusals } from './refusals.ts';
-import { ConfigError, type Environment, Settings } from './settings.ts';
+import { ConfigError, type Environment, type Variable } from './settings.ts';
+import {
+  databaseVariables,
+  demoVariables,
+  keyVariables,
+  networkVariables,
+  platformVariables,
+  processVariables,
+} from './variables.ts';
 
 export interface Config {
   readonly nodeEnv: string;
@@ -12,9 +20,9 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseAppUrl: string | undefined;
-  /** Connections that requests and jobs of this process share. */
   /** Set where `databaseAppUrl` leads through a pooler in transaction mode: past it, for LISTEN and the queue. */
   readonly databaseListenUrl: string | undefined;
+  /** Connections that requests and jobs of this process share. */
   readonly dbPoolSize: number;
   readonly redisUrl: string | undefined;
   readonly seedDemo: boolean;
@@ -53,55 +61,58 @@ export interface Config {
   readonly workers: 'embedded' | 'none';
 }
 
+type Read = <T>(variable: Variable<T>) => T;
+
+/** Throws ConfigError where a value is wrong, or where two settings contradict each other. */
 export function readConfig(environment: Environment): Config {
-  const env = new Settings(environment);
-  const nodeEnv = env.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development');
+  const nodeEnv = processVariables.nodeEnv.read(environment, false);
   const production = nodeEnv === 'production';
+  const read: Read = (variable) => variable.read(environment, production);
   const config: Config = {
     nodeEnv,
     production,
-    host: env.text('HOST') ?? '127.0.0.1',
-    port: env.integer('PORT', 3000, 0, 65_535),
-    operations: { host: env.text('OPS_HOST') ?? '127.0.0.1', port: env.optionalInteger('OPS_PORT', 1, 65_535) },
-    dataDir: env.text('DATA_DIR') ?? '.data',
-    databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseAppUrl: env.url('DATABASE_APP_URL', ['postgres:', 'postgresql:']),
-    databaseListenUrl: env.url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:']),
-    dbPoolSize: env.integer('DB_POOL_SIZE', 10, 2, 500),
-    redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
-    seedDemo: env.flag('SEED_DEMO', !production),
-    demoPassword: env.text('DEMO_PASSWORD'),
-    bootstrapToken: env.text('BOOTSTRAP_TOKEN'),
-    frontendUrl: env.url('FRONTEND_URL', ['http:', 'https:']),
-    publicUrl: env.baseUrl('PUBLIC_URL'),
-    approverWaitHours: env.integer('APPROVER_WAIT_HOURS', production ? 72 : 0, 0, 8_760),
-    trustProxy: env.integer('TRUST_PROXY', 0, 0, 16),
-    tokenSigningKey: env.text('TOKEN_SIGNING_KEY'),
-    tokenEncryptionKey: env.text('TOKEN_ENCRYPTION_KEY'),
-    ipHashSalt: env.text('IP_HASH_SALT'),
-    google: googleOf(env),
-    lms: lmsOf(env),
-    logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
-    qaWebhookUrl: env.url('QA_WEBHOOK_URL', ['http:', 'https:']),
-    rateLimitUserPerMinute: env.integer('RATE_LIMIT_USER_PER_MINUTE', 600, 1, 1_000_000),
-    rateLimitIpPerMinute: env.integer('RATE_LIMIT_IP_PER_MINUTE', 120, 1, 1_000_000),
-    clockOffsetFile: env.text('CLOCK_OFFSET_FILE'),
-    workers: env.oneOf('WORKERS', ['embedded', 'none'], production ? 'none' : 'embedded'),
+    host: read(networkVariables.host),
+    port: read(networkVariables.port),
+    operations: { host: read(networkVariables.opsHost), port: read(networkVariables.opsPort) },
+    dataDir: read(processVariables.dataDir),
+    databaseUrl: read(databaseVariables.databaseUrl),
+    databaseAppUrl: read(databaseVariables.databaseAppUrl),
+    databaseListenUrl: read(databaseVariables.databaseListenUrl),
+    dbPoolSize: read(databaseVariables.dbPoolSize),
+    redisUrl: read(databaseVariables.redisUrl),
+    seedDemo: read(demoVariables.seedDemo),
+    demoPassword: read(demoVariables.demoPassword),
+    bootstrapToken: read(keyVariables.bootstrapToken),
+    frontendUrl: read(networkVariables.frontendUrl),
+    publicUrl: read(networkVariables.publicUrl),
+    approverWaitHours: read(keyVariables.approverWaitHours),
+    trustProxy: read(networkVariables.trustProxy),
+    tokenSigningKey: read(keyVariables.tokenSigningKey),
+    tokenEncryptionKey: read(keyVariables.tokenEncryptionKey),
+    ipHashSalt: read(keyVariables.ipHashSalt),
+    google: googleOf(read),
+    lms: lmsOf(read),
+    logLevel: read(processVariables.logLevel),
+    qaWebhookUrl: read(platformVariables.qaWebhookUrl),
+    rateLimitUserPerMinute: read(networkVariables.rateLimitUserPerMinute),
+    rateLimitIpPerMinute: read(networkVariables.rateLimitIpPerMinute),
+    clockOffsetFile: read(processVariables.clockOffsetFile),
+    workers: read(processVariables.workers),
   };
   const refusal = refusals.find(({ refused }) => refused(config));
   if (refusal) throw new ConfigError(refusal.line);
   return config;
 }
 
-const googleOf = (env: Settings): Config['google'] => ({
-  issuer: env.url('GOOGLE_ISSUER', ['http:', 'https:']) ?? 'https://accounts.google.com',
-  clientId: env.text('GOOGLE_CLIENT_ID'),
-  clientSecret: env.text('GOOGLE_CLIENT_SECRET'),
-  classroomUrl: env.baseUrl('GOOGLE_CLASSROOM_URL') ?? 'https://classroom.googleapis.com',
+const googleOf = (read: Read): Config['google'] => ({
+  issuer: read(platformVariables.googleIssuer),
+  clientId: read(platformVariables.googleClientId),
+  clientSecret: read(platformVariables.googleClientSecret),
+  classroomUrl: read(platformVariables.googleClassroomUrl),
 });
 
-const lmsOf = (env: Settings): Config['lms'] => ({
-  guardianImport: env.flag('LMS_GUARDIAN_IMPORT_ENABLED', false),
-  trustedHosts: env.hosts('LMS_TRUSTED_HOSTS'),
-  requestTimeoutMs: env.integer('LMS_REQUEST_TIMEOUT_MS', 10_000, 100, 60_000),
+const lmsOf = (read: Read): Config['lms'] => ({
+  guardianImport: read(platformVariables.lmsGuardianImport),
+  trustedHosts: read(platformVariables.lmsTrustedHosts) ?? new Set(),
+  requestTimeoutMs: read(platformVariables.lmsRequestTimeoutMs),
 });

@@ -1,4 +1,4 @@
-// Settings that are well formed one by one and must not meet: what a start refuses, above all in production.
+// Combinations of well-formed settings that a start refuses, above all in production; docs/operations/configuration.md lists them.
 import { isIP } from 'node:net';
 import type { Config } from './config.ts';
 

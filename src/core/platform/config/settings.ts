@@ -1,76 +1,125 @@
-// Typed reads of one environment. An empty string counts as not set.
+// What a variable of the environment may hold, and how it is read. An empty string counts as not set.
 
 /** Says in one line which setting is wrong and what it may be. */
 export class ConfigError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export class Settings {
-  readonly #environment: Environment;
+/** What a variable may hold: in words for the documentation, and as a parser that throws ConfigError. */
+export interface Kind<T> {
+  readonly bounds: string;
+  readonly parse: (value: string, name: string) => T;
+}
 
-  constructor(environment: Environment) {
-    this.#environment = environment;
-  }
+export type NeededBy = 'API' | 'worker' | 'API, worker';
 
-  text(name: string): string | undefined {
-    return this.#environment[name]?.trim() || undefined;
-  }
+export interface Variable<T> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly bounds: string;
+  /** In words, for the documentation; undefined where there is none. */
+  readonly fallback: string | undefined;
+  readonly neededBy: NeededBy;
+  /** Returns the default where the variable is not set; throws ConfigError where its value is wrong. */
+  readonly read: (environment: Environment, production: boolean) => T;
+}
 
-  integer(name: string, fallback: number, min: number, max: number): number {
-    return this.optionalInteger(name, min, max) ?? fallback;
-  }
+interface Described {
+  readonly name: string;
+  readonly neededBy: NeededBy;
+  readonly meaning: string;
+}
 
-  optionalInteger(name: string, min: number, max: number): number | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
+/** A variable that is undefined where it is not set. */
+export const optional = <T>(kind: Kind<T>, described: Described): Variable<T | undefined> => ({
+  ...described,
+  bounds: kind.bounds,
+  fallback: undefined,
+  read: (environment) => readValue(environment, described.name, kind),
+});
+
+export const withDefault = <T>(kind: Kind<T>, fallback: NoInfer<T>, described: Described): Variable<T> =>
+  withDefaults(kind, { production: fallback, elsewhere: fallback }, described);
+
+/** A variable with one default in production and another one elsewhere. */
+export const withDefaults = <T>(
+  kind: Kind<T>,
+  { production, elsewhere }: { readonly production: NoInfer<T>; readonly elsewhere: NoInfer<T> },
+  described: Described,
+): Variable<T> => ({
+  ...described,
+  bounds: kind.bounds,
+  fallback: production === elsewhere ? `\`${elsewhere}\`` : `\`${elsewhere}\`, in production \`${production}\``,
+  read: (environment, isProduction) =>
+    readValue(environment, described.name, kind) ?? (isProduction ? production : elsewhere),
+});
+
+function readValue<T>(environment: Environment, name: string, kind: Kind<T>): T | undefined {
+  const value = environment[name]?.trim();
+  return value ? kind.parse(value, name) : undefined;
+}
+
+export const text: Kind<string> = { bounds: 'text', parse: (value) => value };
+
+export const integer = (min: number, max: number): Kind<number> => ({
+  bounds: `${min} to ${max}`,
+  parse(value, name) {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < min || number > max) {
       throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
     }
     return number;
-  }
+  },
+});
 
-  flag(name: string, fallback: boolean): boolean {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
+export const flag: Kind<boolean> = {
+  bounds: '`true` or `false`',
+  parse(value, name) {
     if (value !== 'true' && value !== 'false') throw new ConfigError(`${name} must be true or false.`);
     return value === 'true';
-  }
+  },
+};
 
-  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
+export const oneOf = <const T extends string>(allowed: readonly T[]): Kind<T> => ({
+  bounds: allowed.map((one) => `\`${one}\``).join(', '),
+  parse(value, name) {
     const found = allowed.find((candidate) => candidate === value);
     if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
     return found;
-  }
+  },
+});
 
-  url(name: string, protocols: readonly string[]): string | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new ConfigError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+export const url = (...schemes: readonly string[]): Kind<string> => ({
+  bounds: `URL with ${schemes.map((scheme) => `\`${scheme}://\``).join(' or ')}`,
+  parse(value, name) {
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
+      const beginnings = schemes.map((scheme) => `${scheme}://`).join(' or ');
+      throw new ConfigError(`${name} must be a URL that starts with ${beginnings}`);
     }
     return value;
-  }
+  },
+});
 
-  /** Separated by commas, each with its port: `[::1]:8443` for an address of version 6. */
-  hosts(name: string): ReadonlySet<string> {
-    const hosts = this.text(name)?.toLowerCase().split(',') ?? [];
-    for (const host of hosts.map((one) => one.trim())) {
+/** An address to append paths to. The value has no slash at its end. */
+export const baseUrl: Kind<string> = {
+  bounds: 'URL with `http://` or `https://`, without login, `?` and `#`',
+  parse(value, name) {
+    const { origin, pathname, search, hash, username } = new URL(url('http', 'https').parse(value, name));
+    if (search || hash || username) throw new ConfigError(`${name} must be an address without login, ? and #.`);
+    return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');
+  },
+};
+
+/** Separated by commas, each with its port: `[::1]:8443` for an address of version 6. The values are in lower case. */
+export const hosts: Kind<ReadonlySet<string>> = {
+  bounds: '`host:port`, separated by commas',
+  parse(value, name) {
+    const all = value.split(',').map((host) => host.trim().toLowerCase());
+    for (const host of all) {
       if (!/^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host)) {
         throw new ConfigError(`${name} must be a list of host:port, separated by commas.`);
       }
     }
-    return new Set(hosts.map((one) => one.trim()));
-  }
-
-  /** An address to append paths to. */
-  baseUrl(name: string): string | undefined {
-    const value = this.url(name, ['http:', 'https:']);
-    if (value === undefined) return undefined;
-    const { origin, pathname, search, hash, username } = new URL(value);
-    if (search || hash || username) throw new ConfigError(`${name} must be an address without login, ? and #.`);
-    return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');
-  }
-}
+    return new Set(all);
+  },
+};

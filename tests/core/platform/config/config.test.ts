@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { readConfig } from '#core/platform/config/config.ts';
 import { isLoopback, refusals } from '#core/platform/config/refusals.ts';
 import { ConfigError } from '#core/platform/config/settings.ts';
+import { variableGroups } from '#core/platform/config/variables.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -223,6 +224,17 @@ test('hosts that are trusted are told with their ports, in any case of letters',
 test('an empty setting counts as not set', () => {
   const config = readConfig({ PORT: '', DATABASE_URL: ' ', SEED_DEMO: '' });
   assert.equal([config.port, config.databaseUrl], [3000, undefined]);
+});
+
+test('a variable is described once, and every refusal names one', () => {
+  const names = variableGroups.flatMap(({ variables }) => variables.map(({ name }) => name));
+  assert.is(new Set(names).size, names.length);
+  for (const { line } of refusals) {
+    assert.ok(
+      names.some((name) => line.includes(name)),
+      line,
+    );
+  }
 });
 
 test.run();
