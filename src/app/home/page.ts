@@ -35,7 +35,7 @@ export function homePage({ address, organizations }: HomeFacts): string {
 into statuses by published rules, and explains every result.</p>
 <ul>
 <li><a href="/api/docs">Every operation, to read and to try</a> (<a href="/api/openapi.json">OpenAPI 3.1</a>)</li>
-<li><a href="/home/README.md">README</a>: the main job by hand, changing a rule, configuration</li>
+<li><a href="/home/README.md">README</a>: a tour in five requests, where things are, documents by reader</li>
 <li><a href="/readyz">Is it ready?</a></li>
 </ul>
 ${organizations.length > 0 ? signIn(address, organizations) : firstSteps}
@@ -46,7 +46,7 @@ ${organizations.length > 0 ? signIn(address, organizations) : firstSteps}
 }
 
 const firstSteps = `<h2>First steps</h2>
-<p>The first registration makes the administrator of the whole service; the README shows the request.</p>`;
+<p>The first registration makes the administrator of the whole service; the README names the request.</p>`;
 
 function signIn(address: string, organizations: HomeFacts['organizations']): string {
   const [login] = organizations.at(-1)?.logins ?? [];
