@@ -5,7 +5,7 @@ import { capabilities } from '../../src/app/capabilities.ts';
 import { recomputeStudents, simulation } from '../../src/assessment/skill-status/index.ts';
 import { compareStudent } from '../../src/backoffice/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../../src/backoffice/workbench/impact/engine/position.ts';
-import { type RulePair, rulePairFrom } from '../../src/backoffice/workbench/impact/rule-pair.ts';
+import { type RulePair, rulePairFrom, simulationParts } from '../../src/backoffice/workbench/impact/rule-pair.ts';
 import { startImpact, usableDraft } from '../../src/backoffice/workbench/impact/start.ts';
 import { impactModel } from '../../src/backoffice/workbench/impact/steps/model.ts';
 import { runJob } from '../../src/core/long-jobs/runner.ts';
@@ -13,7 +13,6 @@ import type { JobRow } from '../../src/core/long-jobs/store.ts';
 import { inContext } from '../../src/core/platform/db.ts';
 import { newId } from '../../src/core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../src/core/platform/pure/canonical-json.ts';
-import { documentValidators } from '../../src/rules/rulesets/document-schemas.ts';
 import {
   type DocumentName,
   documentName,
@@ -190,7 +189,7 @@ async function warmRow(service: Service, organizationId: string, draft: Draft, c
 async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
   const asOf = new Date().toISOString();
   const { rules } = await services.rules.at(services.db, services.clock.now());
-  const rulePair = rulePairFrom(rules, [draft.document], documentValidators(capabilities));
+  const rulePair = rulePairFrom(rules, [draft.document], simulationParts({ capabilities }));
   const { name: schoolYear } = simulation.schoolYears(asOf, rulePair.before.pipeline)('Asia/Riyadh');
   const years = studentIds.map((studentId) => ({ studentId, schoolYear }));
   const load = async () =>

@@ -29,7 +29,7 @@ import { createReach, type ReachOptions } from '#integrations/lms/index.ts';
 import { reportKinds } from '#messaging/documents/index.ts';
 import { notificationKinds, notificationStreams } from '#messaging/notifications/index.ts';
 import { catalogueOf } from '#messaging/qa/index.ts';
-import { activeRules, documentValidators } from '#rules/rulesets/index.ts';
+import { activeRules, documentValidators, simulatorsOf } from '#rules/rulesets/index.ts';
 import { LiveSnapshots } from '#teaching/live-lessons/index.ts';
 import { capabilities } from './capabilities.ts';
 
@@ -61,7 +61,8 @@ export const allRoutes = (): Route[] => routesOf(capabilities);
 
 /** What two capabilities bring under one name is refused at start, and not by whoever asks for it first. */
 export function requireOnce(made: readonly Capability[]): void {
-  for (const named of [eventsOf, notificationKinds, reportKinds, catalogueOf, documentValidators]) named(made);
+  for (const named of [eventsOf, notificationKinds, reportKinds, catalogueOf, documentValidators, simulatorsOf])
+    named(made);
 }
 
 export function createServices(parts: AppParts): Services {

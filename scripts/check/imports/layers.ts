@@ -80,24 +80,4 @@ export const exceptions: readonly Exception[] = [
     finding: 'src/core/platform/pdf/pdfmake-parts.ts: speaks of "item"',
     reason: 'So pdfmake calls whatever it places on a page.',
   },
-  {
-    finding:
-      'src/backoffice/workbench/impact/engine/told/notices.ts: an engine reaches knex: src/backoffice/workbench/impact/engine/told/notices.ts → src/messaging/notifications/index.ts → src/messaging/notifications/services.ts → src/core/platform/db.ts → knex',
-    reason: 'Until simulated families plug in.',
-  },
-  {
-    finding:
-      'src/backoffice/workbench/impact/engine/told/notices.ts: goes past src/messaging/notifications/engine/index.ts, to src/messaging/notifications/index.ts',
-    reason: 'Until simulated families plug in.',
-  },
-  {
-    finding:
-      'src/backoffice/workbench/impact/engine/told/rewards.ts: an engine reaches knex: src/backoffice/workbench/impact/engine/told/rewards.ts → src/outcomes/rewards/index.ts → src/outcomes/rewards/replay/night.ts → src/core/platform/db.ts → knex',
-    reason: 'Until simulated families plug in.',
-  },
-  {
-    finding:
-      'src/backoffice/workbench/impact/engine/told/rewards.ts: goes past src/outcomes/rewards/engine/index.ts, to src/outcomes/rewards/index.ts',
-    reason: 'Until simulated families plug in.',
-  },
 ];

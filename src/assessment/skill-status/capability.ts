@@ -15,6 +15,8 @@ import { recomputeParked } from './recompute/queue.ts';
 import { documentSchemas } from './rules/document-schemas.ts';
 import { ruleFamilies } from './rules/pipelines.ts';
 import { readSkillStatusRules } from './rules/read-rules.ts';
+import { errorPatternSimulator } from './simulate/error-pattern-simulator.ts';
+import { sessionSimulator } from './simulate/session-simulator.ts';
 import { catalogueTexts } from './texts.ts';
 
 export const skillStatusCapability: Capability = {
@@ -31,6 +33,7 @@ export const skillStatusCapability: Capability = {
   ruleFamilies: ['catalogue', ...ruleFamilies].map((family) => ({ family, needsImpact: true })),
   valueContracts: skillStatusContracts,
   ruleReaders: [readSkillStatusRules],
+  simulators: [sessionSimulator, errorPatternSimulator],
   texts: [catalogueTexts],
   explainers: [skillStatusExplainer, behaviourExplainer, subFlagExplainer],
 };

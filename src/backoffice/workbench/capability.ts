@@ -29,7 +29,8 @@ export const workbenchCapability: Capability = {
   name: 'workbench',
   probes: workbenchProbes,
   routes: ({ capabilities }) => [
-    ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes, ...impactRoutes],
+    ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes],
+    ...impactRoutes(capabilities),
     ...explainRoutes(capabilities),
     ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes],
   ],

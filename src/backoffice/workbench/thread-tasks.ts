@@ -15,7 +15,7 @@ const tasksOf = (use: RuleUse): Tasks => ({
   validate: (question) => validate(question, use),
   diff: ({ before, text }) => compared(before, text, use.shapes),
   try: (question) => tryText(question, use),
-  simulate: (question) => simulatedTexts(question, use.shapes),
+  simulate: (question) => simulatedTexts(question, use),
 });
 
 /** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */

@@ -11,6 +11,7 @@ import { benchmarkProfileSwap, connectionNotices, lmsConnectionRevoked, notifica
 import { forgetNotifications, notificationsSection } from './personal-data.ts';
 import { notificationProbes } from './qa.ts';
 import { notificationRetention } from './retention.ts';
+import { notificationSimulator } from './simulate/simulator.ts';
 import { streamRoutes } from './stream/routes.ts';
 import { notificationTexts } from './texts.ts';
 import { tryKind } from './try.ts';
@@ -27,6 +28,7 @@ export const notificationsCapability: Capability = {
   alerts: [notificationRefused, languageUnsafe],
   explainers: [notificationExplainer],
   ruleFamilies: [{ family, needsImpact: true, checkValues: kindFindings, tryValues: tryKind }],
+  simulators: [notificationSimulator],
   texts: [notificationTexts],
   retention: notificationRetention,
   personalData: [notificationsSection],

@@ -7,4 +7,3 @@ export { type Notice, notice, notificationKind, notify } from './requests/notify
 export { adminsOf, parentsOfStudents, teachersOfStudents } from './requests/recipients.ts';
 export { NotificationTrial } from './schemas.ts';
 export { kindWords as notificationKinds, notificationStreams } from './services.ts';
-export * as notificationSimulation from './simulate/index.ts';

@@ -13,6 +13,7 @@ import { rewardsSection } from './personal-data.ts';
 import { rewardProbes } from './qa.ts';
 import { rewardReadRoutes } from './reads/routes.ts';
 import { rescindRoutes } from './rescind/routes.ts';
+import { rewardSimulator } from './simulate/simulator.ts';
 import { retiredBadgeTexts, rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
@@ -24,6 +25,7 @@ export const rewardsCapability: Capability = {
   routes: [...rewardAuditRoutes, ...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],
   ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
   ruleReaders: [rewardRules],
+  simulators: [rewardSimulator],
   explainers: [rewardsExplainer],
   texts: [rewardTexts],
   storedTexts: [retiredBadgeTexts],

@@ -2,4 +2,3 @@
 
 export { rewardsCapability } from './capability.ts';
 export { type LedgerNight, replayLedgers } from './replay/night.ts';
-export * as rewardSimulation from './simulate/index.ts';

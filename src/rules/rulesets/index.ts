@@ -30,4 +30,25 @@ export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
 export { perBundle, requireDocuments } from './per-bundle.ts';
 export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
+export {
+  type ExemplarSources,
+  type Explained,
+  type ExplainedSlot,
+  flagPairs,
+  notRaised,
+  type RecordSimulation,
+  type RecordSimulator,
+  type ResultComparison,
+  type ResultSimulation,
+  type ResultSimulator,
+  type SimulatedBundles,
+  type SimulatedRecords,
+  type SimulatedResult,
+  type SimulatedStudents,
+  type SimulatedSubject,
+  type SimulationServices,
+  type Simulator,
+  simulatedDays,
+  simulatorsOf,
+} from './simulators.ts';
 export { ruleStamp } from './stamp.ts';

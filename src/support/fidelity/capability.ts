@@ -8,6 +8,7 @@ import { fidelityChanged } from './events.ts';
 import { fidelityJobs } from './jobs.ts';
 import { fidelitySection } from './personal-data.ts';
 import { fidelityRoutes } from './reads/routes.ts';
+import { fidelitySimulator } from './simulate/simulator.ts';
 
 export const fidelityCapability: Capability = {
   name: 'fidelity',
@@ -17,6 +18,7 @@ export const fidelityCapability: Capability = {
   events: [fidelityChanged],
   ...fidelityJobs,
   personalData: [fidelitySection],
+  simulators: [fidelitySimulator],
   explainers: [fidelityExplainer],
   runReplayers: [countsOfRuns],
 };

@@ -6,4 +6,3 @@ export { type PooledPlans, pooledOf } from './pooled.ts';
 export { FidelityTracker } from './reads/schemas.ts';
 export { fidelityTracker } from './reads/tracker.ts';
 export type { SessionMinutesReader } from './services.ts';
-export * as fidelitySimulation from './simulate/gates.ts';

@@ -20,6 +20,7 @@ import { documentSchemas } from './rules/document-schemas.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionContracts } from './rules/value-contracts.ts';
 import { profilesOfRuns } from './runs/follow-runs.ts';
+import { supportSimulator } from './simulate/simulator.ts';
 import { interventionTexts, narrativeTexts } from './texts.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 
@@ -53,6 +54,7 @@ export const interventionsCapability: Capability = {
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   valueContracts: interventionContracts,
   ruleReaders: [readInterventionRules],
+  simulators: [supportSimulator],
   texts: [interventionTexts],
   storedTexts: [narrativeTexts],
 };

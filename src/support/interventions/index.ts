@@ -31,7 +31,6 @@ export { profileChanged } from './profiles/events.ts';
 export { type Known, knownOf, profileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
 export type { LateAnswersReader, SessionAnswer, SessionAnswersReader } from './services.ts';
-export * as supportSimulation from './simulate/index.ts';
 export { type Place, placesOf } from './situations/places.ts';
 export { standingsOf } from './situations/standing.ts';
 export { lockSupport } from './support/lock.ts';

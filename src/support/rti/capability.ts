@@ -20,6 +20,8 @@ import { documentSchemas } from './rules/document-schemas.ts';
 import { readRtiRules } from './rules/read-rules.ts';
 import { rtiContracts } from './rules/value-contracts.ts';
 import { evaluationsOfRuns } from './runs/follow-runs.ts';
+import { stateSimulator } from './simulate/state-simulator.ts';
+import { tierSimulator } from './simulate/tier-simulator.ts';
 import { statusRoutes } from './status/routes.ts';
 import { tierStandings } from './tiers/standings.ts';
 
@@ -46,6 +48,7 @@ export const rtiCapability: Capability = {
   standings: tierStandings,
   personalData: [rtiSection],
   audited: auditedTiers,
+  simulators: [stateSimulator, tierSimulator],
   valueContracts: rtiContracts,
   ruleReaders: [readRtiRules],
 };

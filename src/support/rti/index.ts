@@ -21,7 +21,6 @@ export { adviceDecisions } from './recommendation/trace.ts';
 export { appendDecision } from './rows/decisions.ts';
 export { movementsOf } from './rows/movements.ts';
 export { rtiRules } from './rules/compiled.ts';
-export * as tierSimulation from './simulate/index.ts';
 export type { RtiSituation } from './situations/situation.ts';
 export { type RtiSituations, rtiSituationsOf } from './situations/situations.ts';
 export { moveTier } from './tiers/move.ts';

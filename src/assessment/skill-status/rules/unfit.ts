@@ -1,6 +1,7 @@
 // Errors with which an engine refuses: its rules and the evidence do not fit each other. Anything else is a fault of ours
 // or of the machinery.
 
+import { conflict } from '#core/platform/errors.ts';
 import { BundleError, FactError, NoDecisionError } from '#rules/rulesets/index.ts';
 import { EvidenceError } from '../../measurement/index.ts';
 
@@ -8,3 +9,13 @@ const refusals = [BundleError, FactError, NoDecisionError, EvidenceError, RangeE
 
 export const isUnfit = (error: unknown): error is Error =>
   error instanceof Error && refusals.some((kind) => error instanceof kind);
+
+/** Throws CONFLICT `not_usable` where a draft fails on evidence that is there: trying again would not help. */
+export function refusingUnfit<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isUnfit(error)) throw error;
+    throw conflict('not_usable', 'The draft does not decide all of the stored evidence.', 'draftId');
+  }
+}

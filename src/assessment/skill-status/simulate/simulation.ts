@@ -1,11 +1,10 @@
 // The port of impact simulations: a rule bundle made ready to be evaluated on students. Nothing here writes.
 
 import type { DocumentName, Observe, RuleBundle, Table } from '#rules/rulesets/index.ts';
-import { compileEscalation, type Escalation } from '../../error-patterns/index.ts';
+import { compileEscalation } from '../../error-patterns/index.ts';
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
-export { factsOf as subFlagFacts } from '../../error-patterns/index.ts';
 export {
   type LayerAnswer,
   type LayerAnswers,
@@ -18,9 +17,8 @@ export { evaluate } from '../evaluate-run.ts';
 export { schoolYears } from '../recompute/run-students.ts';
 export { newestSkillMarks } from '../results/previous.ts';
 export { isDictionaryOfSituations } from '../rules/pipelines.ts';
-export { isUnfit } from '../rules/unfit.ts';
+export { isUnfit, refusingUnfit } from '../rules/unfit.ts';
 export { appendedRows, hasEntered } from './appends.ts';
-export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
 export {
   cutEvidence,
   isSameInput,
@@ -38,7 +36,6 @@ export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './tra
 export interface SimulatedRules {
   readonly bundle: RuleBundle;
   readonly pipeline: Pipeline;
-  readonly escalation: Escalation;
   /** How often each rule of the tables that no answer names (BND, ESC) has held since this was last asked. */
   takeHits(): ReadonlyMap<string, number>;
 }
@@ -77,7 +74,9 @@ export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
     hits = new Map();
     return taken;
   };
-  return { bundle, pipeline, escalation: compileEscalation(counting, pipeline.catalogue), takeHits };
+  // Only compiled: a table of error patterns that cannot be read makes the rules unusable.
+  compileEscalation(bundle, pipeline.catalogue);
+  return { bundle, pipeline, takeHits };
 }
 
 const collecting: ReadonlySet<string> = new Set(['esc', 'rbm', 'subflag']);

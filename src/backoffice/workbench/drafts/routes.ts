@@ -3,7 +3,7 @@ import { created, noContent, ok } from '#core/http/answers.ts';
 import { Empty, NoContent, Nothing, page } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
-import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
+import { draftParams, draftPath, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { inThread } from '../validation/thread.ts';
 import { triedBeside } from '../validation/tried-beside.ts';
@@ -17,7 +17,6 @@ import { draftPage } from './store.ts';
 import { saveValidation, validation } from './validate.ts';
 
 const tag = 'rules workbench';
-const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
 
 export const draftRoutes = [
   route({

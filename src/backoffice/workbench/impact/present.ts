@@ -1,29 +1,47 @@
 // What leaves of an impact job.
-import type { Static } from 'typebox';
 import type { JobRow } from '#core/long-jobs/index.ts';
-import type { ImpactReportView } from './schemas.ts';
+import type { Simulator } from '#rules/rulesets/index.ts';
+import type { ImpactReport } from './schemas.ts';
 
-/** As a job keeps it: its hash stands beside it. */
-type StoredReport = Omit<Static<typeof ImpactReportView>, 'reportHash'>;
+/** As a job keeps it: its hash stands beside it, and a simulator's section is missing in reports that are older than it. */
+type StoredReport = Omit<ImpactReport<Readonly<Record<string, unknown>>>, 'reportHash'> & OldReport;
 
-export function presentImpact({ id: jobId, state, done, total, issue, report, reportHash }: JobRow) {
-  const progress = { done, total };
-  if (report === null || reportHash === null) return { jobId, state, progress, issue };
-  return { jobId, state, progress, issue, report: { ...presentReport(report as StoredReport), reportHash } };
+interface OldReport {
+  /** The name of `notSimulated` in reports that were stored before it was renamed. */
+  readonly notRehearsed?: readonly string[];
 }
 
-const presentReport = ({ draftId, sha256, scope, asOf, before, after, companions, ...found }: StoredReport) => ({
-  ...{ draftId, sha256, scope, asOf, before, after, companions },
-  students: found.students,
-  layers: found.layers,
-  bySchool: found.bySchool,
-  byGrade: found.byGrade,
-  ruleHits: found.ruleHits,
-  announcements: found.announcements,
-  support: found.support,
-  ...(found.rewards !== undefined && { rewards: found.rewards }),
-  ...(found.notices !== undefined && { notices: found.notices }),
-  recomputes: found.recomputes,
-  notRehearsed: found.notRehearsed,
-  organizations: found.organizations,
-});
+export function presentImpact(
+  { id: jobId, state, done, total, issue, report, reportHash }: JobRow,
+  simulators: readonly Simulator[],
+) {
+  const progress = { done, total };
+  if (report === null || reportHash === null) return { jobId, state, progress, issue };
+  return {
+    jobId,
+    state,
+    progress,
+    issue,
+    report: { ...presentReport(report as StoredReport, simulators), reportHash },
+  };
+}
+
+function presentReport(found: StoredReport, simulators: readonly Simulator[]) {
+  const { draftId, sha256, scope, asOf, before, after, companions } = found;
+  const sections = simulators.flatMap(({ section }) =>
+    section && found[section.name] !== undefined ? [[section.name, found[section.name]]] : [],
+  );
+  return {
+    ...{ draftId, sha256, scope, asOf, before, after, companions },
+    students: found.students,
+    layers: found.layers,
+    bySchool: found.bySchool,
+    byGrade: found.byGrade,
+    ruleHits: found.ruleHits,
+    announcements: found.announcements,
+    ...Object.fromEntries(sections),
+    recomputes: found.recomputes,
+    notSimulated: found.notSimulated ?? found.notRehearsed,
+    organizations: found.organizations,
+  };
+}

@@ -1,70 +1,77 @@
 // The impact of a draft: asked for, looked at, called off.
 import { ok } from '#core/http/answers.ts';
 import { cancelJob, findJob } from '#core/long-jobs/index.ts';
+import type { Capability } from '#core/module/capability.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import { notFound } from '#core/platform/errors.ts';
+import { simulatorsOf } from '#rules/rulesets/index.ts';
 import { ruleDraftInPath } from '../drafts/scopes.ts';
+import { draftPath } from '../published/scopes.ts';
 import { presentImpact } from './present.ts';
-import { draftParams, ImpactBody, ImpactStarted, ImpactView, impactParams } from './schemas.ts';
+import { ImpactBody, ImpactStarted, impactDraftParams, impactParams, impactView } from './schemas.ts';
 import { startImpact, usableDraft } from './start.ts';
 
 const tag = 'rules workbench';
 
-export const impactRoutes = [
-  route({
-    method: 'post',
-    path: '/api/admin/rule-sets/:family/:key/drafts/:draftId/impact',
-    operation: 'startImpact',
-    heavy: true,
-    summary: 'Work out what would change for whom if a draft were in force',
-    tag,
-    allow: ['PUBLISH_RULES'],
-    scope: ruleDraftInPath,
-    demo: 'read',
-    params: draftParams,
-    body: ImpactBody,
-    answers: { 202: ImpactStarted },
-    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ trx, services, scope: draft, now }) => usableDraft(trx, services, draft, now),
-    run: async ({ trx, services, scope: draft, body: { scope, asOf }, actor: { userId }, prepared, now }) => {
-      const jobId = await startImpact(trx, services, { draft, scope, asOf, requestedBy: userId }, prepared, now);
-      return { status: 202 as const, body: { jobId } };
-    },
-  }),
-  route({
-    method: 'get',
-    path: '/api/admin/impact/:jobId',
-    operation: 'getImpact',
-    summary: 'Progress of an impact, and its report once it is done',
-    tag,
-    allow: ['RUN_BACKOFFICE'],
-    scope: platformData,
-    demo: 'read',
-    params: impactParams,
-    answers: { 200: ImpactView },
-    run: async ({ trx, params: { jobId } }) => {
-      const job = await findJob(trx, 'impact', jobId);
-      if (!job) throw notFound();
-      return ok(presentImpact(job));
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/api/admin/impact/:jobId/cancel',
-    operation: 'cancelImpact',
-    summary: 'Call off an impact that is waiting or running',
-    tag,
-    allow: ['PUBLISH_RULES'],
-    scope: platformData,
-    demo: 'blocked',
-    params: impactParams,
-    answers: { 200: ImpactView },
-    errors: ['CONFLICT'],
-    run: async ({ trx, params: { jobId }, now }) => {
-      const job = await findJob(trx, 'impact', jobId);
-      if (!job) throw notFound();
-      return ok(presentImpact(await cancelJob(trx, job, now)));
-    },
-  }),
-];
+export function impactRoutes(capabilities: readonly Capability[]) {
+  const simulators = simulatorsOf(capabilities);
+  const ImpactView = impactView(simulators);
+  return [
+    route({
+      method: 'post',
+      path: `${draftPath}/impact`,
+      operation: 'startImpact',
+      heavy: true,
+      summary: 'Work out what would change for whom if a draft were in force',
+      tag,
+      allow: ['PUBLISH_RULES'],
+      scope: ruleDraftInPath,
+      demo: 'read',
+      params: impactDraftParams,
+      body: ImpactBody,
+      answers: { 202: ImpactStarted },
+      errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+      prepare: async ({ trx, services, scope: draft, now }) => usableDraft(trx, services, draft, now),
+      run: async ({ trx, services, scope: draft, body: { scope, asOf }, actor: { userId }, prepared, now }) => {
+        const jobId = await startImpact(trx, services, { draft, scope, asOf, requestedBy: userId }, prepared, now);
+        return { status: 202 as const, body: { jobId } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/admin/impact/:jobId',
+      operation: 'getImpact',
+      summary: 'Progress of an impact, and its report once it is done',
+      tag,
+      allow: ['RUN_BACKOFFICE'],
+      scope: platformData,
+      demo: 'read',
+      params: impactParams,
+      answers: { 200: ImpactView },
+      run: async ({ trx, params: { jobId } }) => {
+        const job = await findJob(trx, 'impact', jobId);
+        if (!job) throw notFound();
+        return ok(presentImpact(job, simulators));
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/admin/impact/:jobId/cancel',
+      operation: 'cancelImpact',
+      summary: 'Call off an impact that is waiting or running',
+      tag,
+      allow: ['PUBLISH_RULES'],
+      scope: platformData,
+      demo: 'blocked',
+      params: impactParams,
+      answers: { 200: ImpactView },
+      errors: ['CONFLICT'],
+      run: async ({ trx, params: { jobId }, now }) => {
+        const job = await findJob(trx, 'impact', jobId);
+        if (!job) throw notFound();
+        return ok(presentImpact(await cancelJob(trx, job, now), simulators));
+      },
+    }),
+  ];
+}

@@ -3,8 +3,6 @@
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { lruCache } from '#core/platform/pure/lru-cache.ts';
-import { notificationSimulation } from '#messaging/notifications/index.ts';
-import { rewardSimulation } from '#outcomes/rewards/index.ts';
 import {
   type DocumentName,
   type DocumentValidators,
@@ -12,17 +10,24 @@ import {
   documentValidators,
   overlaid,
   parseRuleDocument,
+  type RecordSimulation,
+  type RecordSimulator,
+  type ResultSimulation,
+  type ResultSimulator,
   type RuleBundle,
-  type RuleDocument,
+  type SimulationCounts,
+  type Simulator,
+  simulatorsOf,
 } from '#rules/rulesets/index.ts';
-import { fidelitySimulation } from '#support/fidelity/index.ts';
-import { supportSimulation } from '#support/interventions/index.ts';
-import { tierSimulation } from '#support/rti/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
-import { changedConstants, type RuleTables } from './engine/report.ts';
-import { noticeLayers, notRaised, type ReportLayer, rewardLayers } from './engine/vocabulary.ts';
+import type { RuleTables } from './engine/report.ts';
 import type { ImpactJob } from './input.ts';
-import { isTold } from './simulated-documents.ts';
+
+/** A simulator whose documents are in the draft. */
+interface Active<Part, Simulation> {
+  readonly simulator: Part;
+  readonly simulation: Simulation;
+}
 
 export interface RulePair {
   readonly before: simulation.SimulatedRules;
@@ -31,87 +36,71 @@ export interface RulePair {
   readonly alike: boolean;
   /** The draft is about the situations in which a person looks first: what runs stored of that serves neither. */
   readonly asksReviews: boolean;
-  readonly layers: readonly ReportLayer[];
-  /** Of profiles, plans and groups, where the draft is about them. */
-  readonly support: { readonly before: SupportRules; readonly after: SupportRules } | null;
-  /** Of what was delivered of plans, where the draft is about that. */
-  readonly fidelity: { readonly before: FidelityRules; readonly after: FidelityRules } | null;
-  /** Of alerts and tiers, likewise. */
-  readonly tiers: { readonly before: TierRules; readonly after: TierRules } | null;
-  /** Of states of sub-skills, likewise. */
-  readonly states: { readonly before: TierRules; readonly after: TierRules } | null;
-  /** False where the draft is about what is told alone: then nothing else is looked at. */
+  /** Layers of the report, in their order. */
+  readonly layers: readonly string[];
+  /** False where the draft is about records alone: then no run is evaluated. */
   readonly isJudged: boolean;
-  /** Of rewards, where the draft is about them. */
-  readonly rewards: rewardSimulation.RewardPair | null;
-  /** Of one kind of notification, likewise. */
-  readonly notices: NoticePair | null;
+  readonly results: readonly Active<ResultSimulator, ResultSimulation>[];
+  readonly records: readonly Active<RecordSimulator, RecordSimulation>[];
 }
 
-interface NoticePair {
-  readonly before: RuleBundle;
-  readonly after: RuleBundle;
-  readonly kind: notificationSimulation.SimulatedKind;
+/** What reads the texts of a draft and simulates them. */
+export interface SimulationParts {
+  readonly shapes: DocumentValidators;
+  readonly simulators: readonly Simulator[];
 }
 
-type SupportRules = ReturnType<typeof supportSimulation.supportRulesOf>;
-type TierRules = ReturnType<typeof tierSimulation.tierRulesOf>;
-
-type FidelityRules = ReturnType<typeof fidelitySimulation.fidelityRulesOf>;
+export const simulationParts = ({ capabilities }: Pick<Services, 'capabilities'>): SimulationParts => ({
+  shapes: documentValidators(capabilities),
+  simulators: simulatorsOf(capabilities),
+});
 
 /** By job: what a job is asked never changes. A thread may work at chunks of a few jobs in turns. */
 const rulePairs = lruCache<RulePair>(4);
 
 /** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
 export async function rulePairOf(
-  { rules, db, capabilities }: Pick<Services, 'capabilities' | 'rules' | 'db'>,
+  services: Pick<Services, 'capabilities' | 'rules' | 'db'>,
   { id, input }: Pick<ImpactJob, 'id' | 'input'>,
 ): Promise<RulePair> {
   const known = rulePairs.get(id);
   if (known) return known;
-  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts, documentValidators(capabilities));
+  const bundle = await services.rules.pinned(services.db, input.before);
+  const rulePair = rulePairFrom(bundle, input.texts, simulationParts(services));
   rulePairs.set(id, rulePair);
   return rulePair;
 }
 
-export function rulePairFrom(bundle: RuleBundle, texts: readonly string[], shapes: DocumentValidators): RulePair {
+export function rulePairFrom(
+  bundle: RuleBundle,
+  texts: readonly string[],
+  { shapes, simulators }: SimulationParts,
+): RulePair {
   const documents = texts.map((text) => parseRuleDocument(text, shapes));
-  const changed = overlaid(bundle, documents);
-  const [before, after] = [simulation.simulatedRulesOf(bundle), simulation.simulatedRulesOf(changed)];
-  const both = <T>(isOf: (name: string) => boolean, rulesOf: (one: RuleBundle) => T) =>
-    documents.map(documentName).some(isOf) ? { before: rulesOf(bundle), after: rulesOf(changed) } : null;
-  const support = both(supportSimulation.isSupportDocument, supportSimulation.supportRulesOf);
-  const fidelity = both(fidelitySimulation.isFidelityDocument, fidelitySimulation.fidelityRulesOf);
-  const tiers = both(tierSimulation.isTierDocument, tierSimulation.tierRulesOf);
-  const states = both(tierSimulation.isStateDocument, tierSimulation.tierRulesOf);
-  const rewards = both((name) => name === rewardSimulation.rewardsDocument, rewardSimulation.rewardRules);
-  const notices = noticePair(bundle, changed, documents);
-  const isJudged = !documents.map(documentName).every(isTold);
-  const families = new Set(documents.map(({ meta }) => meta.family));
-  const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
-  const layers = [
-    ...(isJudged ? simulation.layerNames : []),
-    ...beside,
-    ...(support ? (['PROFILE', 'BUNDLE'] as const) : []),
-    ...(fidelity ? (['FIDELITY'] as const) : []),
-    ...(states ? (['SKILL_STATE'] as const) : []),
-    ...(tiers ? (['ALERT', 'TIER'] as const) : []),
-    ...(rewards ? rewardLayers : []),
-    ...(notices ? noticeLayers : []),
-  ];
-  const alike = simulation.gatherAlike(before, after);
-  const asksReviews = documents.map(documentName).some(simulation.isDictionaryOfSituations);
-  return { before, after, alike, asksReviews, layers, support, fidelity, tiers, states, isJudged, rewards, notices };
+  const names = documents.map(documentName);
+  const bundles = { before: bundle, after: overlaid(bundle, documents), documents };
+  const [before, after] = [simulation.simulatedRulesOf(bundle), simulation.simulatedRulesOf(bundles.after)];
+  const asked = simulators.filter((simulator) => names.some(simulator.simulates));
+  const results = asked.flatMap((one) =>
+    one.compares === 'results' ? [{ simulator: one, simulation: one.prepare(bundles) }] : [],
+  );
+  const records = asked.flatMap((one) =>
+    one.compares === 'records' ? [{ simulator: one, simulation: one.prepare(bundles) }] : [],
+  );
+  const isJudged = !names.every((name) => records.some(({ simulator }) => simulator.simulates(name)));
+  return {
+    ...{ before, after, isJudged, results, records },
+    alike: simulation.gatherAlike(before, after),
+    asksReviews: names.some(simulation.isDictionaryOfSituations),
+    layers: [...(isJudged ? simulation.layerNames : []), ...asked.flatMap(({ layers }) => layers)],
+  };
 }
 
-function noticePair(before: RuleBundle, after: RuleBundle, documents: readonly RuleDocument[]): NoticePair | null {
-  const draft = documents.find((one) => notificationSimulation.isKindDocument(documentName(one)));
-  return draft ? { before, after, kind: notificationSimulation.simulatedKind(before.documents, draft) } : null;
-}
+const activeIn = ({ results, records }: RulePair) => [...results, ...records];
 
 /** Worst to best, as the new tables order their words. */
-export function scalesOf({ after: { bundle }, rewards }: RulePair): Scales {
-  const order = (name: DocumentName) => bundle.table(name).document.outcomes.order;
+export function scalesOf(rulePair: RulePair): Scales {
+  const order = (name: DocumentName) => rulePair.after.bundle.table(name).document.outcomes.order;
   return {
     ADR: order('adr/adr'),
     CIS: order('cis/cis'),
@@ -121,14 +110,7 @@ export function scalesOf({ after: { bundle }, rewards }: RulePair): Scales {
     DDR_LC: order('ddr-lc/ddr-lc'),
     DSM: [...order('esc/esc'), ...order('dsm/dsm')],
     TILE: orderedTiles,
-    RBM: order('rbm/rbm'),
-    SUBFLAG: order('subflag/subflag'),
-    FIDELITY: order('fidelity/gate'),
-    SKILL_STATE: tierSimulation.orderedStates,
-    ALERT: order('rti/alerts'),
-    ...{ XP: 'numbers', AVATAR_TIER: 'numbers', STREAK: 'numbers' },
-    BADGE: [notRaised, ...(rewards ? [...rewards.before.badges, ...rewards.after.badges] : []).map(({ code }) => code)],
-    NOTIFICATION: ['UnknownKind', 'PayloadInvalid', 'LanguageUnsafe', 'told'],
+    ...Object.assign({}, ...activeIn(rulePair).map(({ simulation: { scales } }) => scales)),
   };
 }
 
@@ -144,36 +126,28 @@ const pipelineTables: readonly DocumentName[] = [
   'esc/esc',
 ];
 
-/** The tables whose hits are told, in the order in which they work. */
+/** The tables whose hits are reported, in the order in which they are evaluated. */
 export function ruleTablesOf(rulePair: RulePair): RuleTables[] {
-  const { before, after, layers, support, fidelity, tiers, states, isJudged } = rulePair;
-  const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
+  const { before, after, isJudged } = rulePair;
   const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
-  const behind = [
-    ...(support ? supportSimulation.supportTables : []),
-    ...(fidelity ? fidelitySimulation.fidelityTables : []),
-    ...(states ? [tierSimulation.stateTable] : []),
-    ...(tiers ? tierSimulation.tierTables : []),
-  ];
-  return [...(isJudged ? pipelineTables : []), ...beside, ...behind].map((name) => {
+  const simulated = activeIn(rulePair).flatMap(({ simulation: { tables = [] } }) => tables);
+  return [...(isJudged ? pipelineTables : []), ...simulated].map((name) => {
     return { name, before: idsIn(before, name), after: idsIn(after, name) };
   });
 }
 
-const besideThePipeline = [
-  ['RBM', 'rbm/rbm'],
-  ['SUBFLAG', 'subflag/subflag'],
-] as const;
+/** Ids of changed constants whose effect is not in the report. */
+export const notSimulated = (rulePair: RulePair): string[] =>
+  activeIn(rulePair).flatMap((active) => active.simulation.notSimulated ?? []);
 
-/** Changed constants of the tables beside the pipeline that act before anything is logged: no rule compares with them. */
-export function notRehearsed({ before, after }: RulePair): string[] {
-  const changed = (name: DocumentName) => {
-    const [old, young] = [before.bundle.table(name).document, after.bundle.table(name).document];
-    return { rules: JSON.stringify([old.rules, young.rules]), ids: changedConstants(old, young) };
-  };
-  return besideThePipeline.flatMap(([, name]) => {
-    const { rules, ids } = changed(name);
-    return ids.filter((id) => !rules.includes(`"valueRef":"${id}"`));
+/** Sections of the report by name: null of the simulators that the draft is not about. */
+export function sectionsOf(rulePair: RulePair, simulators: readonly Simulator[], counts: SimulationCounts) {
+  const active = activeIn(rulePair);
+  const sections = simulators.flatMap((simulator) => {
+    if (!simulator.section) return [];
+    const own = active.find((one) => one.simulator === simulator)?.simulation;
+    return [[simulator.section.name, own?.sectionOf?.(counts) ?? null] as const];
   });
+  return Object.fromEntries(sections);
 }

@@ -1,17 +1,16 @@
-// Schemas of an impact: what is asked for, how far it is, and the report.
-import Type from 'typebox';
+// The schemas of an impact: its request, its progress and its report. Simulators add layers and sections to the report.
+import Type, { type Static, type TObject } from 'typebox';
+import { simulation } from '#assessment/skill-status/index.ts';
 import { Count, Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { jobStates } from '#core/long-jobs/index.ts';
-import { notificationSimulation } from '#messaging/notifications/index.ts';
-import { rewardSimulation } from '#outcomes/rewards/index.ts';
-import { operatorNames } from '#rules/rulesets/index.ts';
+import { operatorNames, type Simulator } from '#rules/rulesets/index.ts';
 import { Sha256 } from '../schemas.ts';
-import { directions, exemplarsOfTransition, reportLayers } from './engine/vocabulary.ts';
+import { directions, exemplarsOfTransition } from './engine/vocabulary.ts';
 
 const RuleWord = named('RuleWord', Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 }));
 const Share = named('Share', Type.Number({ minimum: 0, maximum: 1 }));
 
-export const draftParams = object({ family: RuleWord, key: RuleWord, draftId: Cuid });
+export const impactDraftParams = object({ family: RuleWord, key: RuleWord, draftId: Cuid });
 export const impactParams = object({ jobId: Cuid });
 
 /** Exactly one: an organization, one of its schools, one of its classes, or every organization but demos. */
@@ -73,27 +72,21 @@ const Exemplar = named(
   }),
 );
 
-const layerCounts = {
-  layer: oneOf(reportLayers),
+const layerCounts = (layers: readonly string[]) => ({
+  layer: oneOf(layers),
   compared: Count,
   changed: Count,
   better: Count,
   worse: Count,
   lateral: Count,
-};
-const Layer = named(
-  'Layer',
+});
+const Transitions = Type.Array(
   object({
-    ...layerCounts,
-    transitions: Type.Array(
-      object({
-        from: Type.String(),
-        to: Type.String(),
-        count: Count,
-        direction: oneOf(directions),
-        exemplars: Type.Array(Exemplar, { maxItems: exemplarsOfTransition }),
-      }),
-    ),
+    from: Type.String(),
+    to: Type.String(),
+    count: Count,
+    direction: oneOf(directions),
+    exemplars: Type.Array(Exemplar, { maxItems: exemplarsOfTransition }),
   }),
 );
 
@@ -105,93 +98,70 @@ const StudentCounts = named(
 );
 const group = { students: Count, changed: Count, share: Share };
 
-const sides = { before: Count, after: Count };
+/** What stands before the sections of the simulators. */
+const openingOf = (layers: readonly string[]) => ({
+  draftId: Cuid,
+  sha256: Sha256,
+  scope: Scope,
+  asOf: Timestamp,
+  before: Versions,
+  after: Versions,
+  companions: Type.Array(
+    object({
+      family: RuleWord,
+      key: RuleWord,
+      draftId: Type.Optional(Cuid),
+      version: Type.Optional(Type.Integer({ minimum: 1 })),
+      sha256: Sha256,
+    }),
+  ),
+  students: StudentCounts,
+  layers: Type.Array(named('Layer', object({ ...layerCounts(layers), transitions: Transitions }))),
+  bySchool: Type.Array(object({ schoolId: nullable(Cuid), ...group })),
+  byGrade: Type.Array(object({ grade: Type.Integer({ minimum: 1, maximum: 4 }), ...group })),
+  ruleHits: Type.Array(
+    object({ document: Type.String({ pattern: DocumentName }), ruleId: Type.String(), before: Count, after: Count }),
+  ),
+  /** What activation would write and announce. */
+  announcements: object({ skillSnapshots: Count, domainSnapshots: Count, macroUpdates: Count }),
+});
 
-/** What mastery events of the last days would have brought; null where the draft is not about rewards. */
-const RewardsPart = named(
-  'ImpactOnRewards',
-  object({
-    windowDays: Count,
-    students: object({ rewarded: Count, gaining: Count, losing: Count }),
-    byKind: Type.Array(
-      object({ sourceKind: oneOf(rewardSimulation.masterySourceKinds), events: Count, xp: object(sides) }),
-    ),
-    /** XP that badges bring. */
-    bonusXp: object(sides),
-    badges: Type.Array(object({ code: Type.String(), ...sides })),
-    celebrations: Type.Array(object({ kind: oneOf(rewardSimulation.celebrationKinds), value: Count, ...sides })),
-  }),
-);
+/** What stands after them. */
+const closingOf = (layers: readonly string[]) => ({
+  /** Students who would be recomputed. */
+  recomputes: Count,
+  /** Changed constants whose effect is not in the report: they shape what is logged, before any table is evaluated. */
+  notSimulated: Type.Array(Type.String()),
+  /** A part for each organization, where the whole platform was looked at. */
+  organizations: Type.Array(
+    object({ organizationId: Cuid, students: StudentCounts, layers: Type.Array(object(layerCounts(layers))) }),
+  ),
+  /** SHA-256 of the canonical text of everything above. */
+  reportHash: Sha256,
+});
 
-/** What would have become of the requests of the last days; null where the draft is not about a kind of notification. */
-const NoticesPart = named(
-  'ImpactOnNotifications',
-  object({
-    windowDays: Count,
-    ...{ kind: Type.String(), requests: Count },
-    outcomes: Type.Array(object({ outcome: oneOf(notificationSimulation.simulatedOutcomes), ...sides })),
-    /** Days that rows are kept, and rows that a shorter time would take at once. */
-    retention: object({ daysBefore: nullable(Count), daysAfter: Count, removedAtOnce: Count }),
-  }),
-);
+/** `Sections`: of the simulators, by name. */
+export type ImpactReport<Sections = object> = Sections &
+  Static<TObject<ReturnType<typeof openingOf> & ReturnType<typeof closingOf>>>;
 
-export const ImpactReportView = named(
-  'ImpactReport',
-  object({
-    draftId: Cuid,
-    sha256: Sha256,
-    scope: Scope,
-    asOf: Timestamp,
-    before: Versions,
-    after: Versions,
-    companions: Type.Array(
-      object({
-        family: RuleWord,
-        key: RuleWord,
-        draftId: Type.Optional(Cuid),
-        version: Type.Optional(Type.Integer({ minimum: 1 })),
-        sha256: Sha256,
-      }),
-    ),
-    students: StudentCounts,
-    layers: Type.Array(Layer),
-    bySchool: Type.Array(object({ schoolId: nullable(Cuid), ...group })),
-    byGrade: Type.Array(object({ grade: Type.Integer({ minimum: 1, maximum: 4 }), ...group })),
-    ruleHits: Type.Array(
-      object({ document: Type.String({ pattern: DocumentName }), ruleId: Type.String(), before: Count, after: Count }),
-    ),
-    /** What activation would write and announce. */
-    announcements: object({ skillSnapshots: Count, domainSnapshots: Count, macroUpdates: Count }),
-    /** Groups of all classes, and open plans; null where the draft is about neither profiles nor plans nor groups. */
-    support: nullable(
-      object({
-        clusters: object({ formed: Count, dissolved: Count, changed: Count }),
-        assignmentsNoLongerCovered: Count,
-      }),
-    ),
-    rewards: Type.Optional(nullable(RewardsPart)),
-    notices: Type.Optional(nullable(NoticesPart)),
-    /** Students who would be recomputed. */
-    recomputes: Count,
-    /** Changed constants whose effect is not in the report: they shape what is logged, before any table is asked. */
-    notRehearsed: Type.Array(Type.String()),
-    /** A part for each organization, where the whole platform was looked at. */
-    organizations: Type.Array(
-      object({ organizationId: Cuid, students: StudentCounts, layers: Type.Array(object(layerCounts)) }),
-    ),
-    /** SHA-256 of the canonical text of everything above. */
-    reportHash: Sha256,
-  }),
-);
+function reportView(simulators: readonly Simulator[]) {
+  const layers = [...simulation.layerNames, ...simulators.flatMap((simulator) => simulator.layers)];
+  const sections = Object.fromEntries(
+    simulators.flatMap(({ section }) => (section ? [[section.name, section.schema]] : [])),
+  );
+  const report = object({ ...openingOf(layers), ...sections, ...closingOf(layers) });
+  return Type.Unsafe<ImpactReport>(named('ImpactReport', report));
+}
 
-export const ImpactView = named(
-  'Impact',
-  object({
-    jobId: Cuid,
-    state: named('JobState', oneOf(jobStates)),
-    progress: object({ done: Count, total: Count }),
-    /** Why the job failed. */
-    issue: nullable(Type.String()),
-    report: Type.Optional(ImpactReportView),
-  }),
-);
+export const impactView = (simulators: readonly Simulator[]) =>
+  named(
+    'Impact',
+    object({
+      jobId: Cuid,
+      state: named('JobState', oneOf(jobStates)),
+      progress: object({ done: Count, total: Count }),
+      /** Why the job failed. */
+      issue: nullable(Type.String()),
+      report: Type.Optional(reportView(simulators)),
+    }),
+  );

@@ -1,24 +1,9 @@
-// Which rule documents a simulation can say something about: those whose answers are stored or shown of students.
+// Which rule documents a simulation can compare: those that results of students are evaluated by, and those of the simulators.
 
 import { changesStatuses } from '#assessment/skill-status/index.ts';
-import { notificationSimulation } from '#messaging/notifications/index.ts';
-import { rewardSimulation } from '#outcomes/rewards/index.ts';
-import { fidelitySimulation } from '#support/fidelity/index.ts';
-import { supportSimulation } from '#support/interventions/index.ts';
-import { tierSimulation } from '#support/rti/index.ts';
+import type { Services } from '#core/module/services.ts';
+import { simulatorsOf } from '#rules/rulesets/index.ts';
 
-const isRewardDocument = (name: string): boolean => name === rewardSimulation.rewardsDocument;
-
-/** Nothing that is judged of students changes with it, but what they and adults are told of it. */
-export const isTold = (name: string): boolean => isRewardDocument(name) || notificationSimulation.isKindDocument(name);
-
-const simulated = [
-  isTold,
-  changesStatuses,
-  supportSimulation.isSupportDocument,
-  fidelitySimulation.isFidelityDocument,
-  tierSimulation.isTierDocument,
-];
-
-/** `family/key`. */
-export const isSimulated = (name: string): boolean => simulated.some((isOne) => isOne(name));
+/** `name`: `family/key`. */
+export const isSimulated = ({ capabilities }: Pick<Services, 'capabilities'>, name: string): boolean =>
+  changesStatuses(name) || simulatorsOf(capabilities).some((simulator) => simulator.simulates(name));

@@ -13,7 +13,7 @@ import {
 } from '#rules/rulesets/index.ts';
 import { candidateTexts, companionsFrom } from '../companions.ts';
 import type { SimulatedTexts, SimulationInput } from '../validation/thread.ts';
-import { rulePairFrom } from './rule-pair.ts';
+import { rulePairFrom, type SimulationParts } from './rule-pair.ts';
 
 export const simulationInput = async (
   trx: Trx,
@@ -28,12 +28,13 @@ export const simulationInput = async (
 /** On the thread's side. Throws CONFLICT `not_usable` or `constants_disagree`. */
 export function simulatedTexts(
   { draft, documents, candidates }: SimulationInput,
-  shapes: DocumentValidators,
+  parts: SimulationParts,
 ): SimulatedTexts {
+  const { shapes } = parts;
   const companions = companionsFrom(documents, [readable(draft, shapes)], candidates, shapes);
   const texts = [draft.document, ...companions.map(({ text }) => text)];
   try {
-    rulePairFrom(pinBundle(documents), texts, shapes);
+    rulePairFrom(pinBundle(documents), texts, parts);
   } catch (error) {
     throw simulation.isUnfit(error) ? notUsable(companions.length === 0) : error;
   }

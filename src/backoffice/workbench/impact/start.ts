@@ -40,15 +40,15 @@ export interface UsableDraft extends SimulatedTexts {
 
 /**
  * Answers the check of whether the engine can work with the draft, for when the transaction has ended: it throws CONFLICT
- * `not_usable` or `constants_disagree`. Throws CONFLICT `nothing_to_rehearse` or `not_open` at once.
+ * `not_usable` or `constants_disagree`. Throws CONFLICT `nothing_to_simulate` or `not_open` at once.
  */
 export async function usableDraft(
   trx: Trx,
-  services: Pick<Services, 'rules'>,
+  services: Pick<Services, 'capabilities' | 'rules'>,
   draft: SimulatedDraft,
   now: Date,
 ): Promise<() => Promise<UsableDraft>> {
-  requireOpen(draft);
+  requireOpen(services, draft);
   const { rules } = await services.rules.at(trx, now);
   const question = await simulationInput(trx, draft, rules.documents);
   return async () => ({
@@ -59,19 +59,19 @@ export async function usableDraft(
 }
 
 /**
- * Answers the job's id. Throws NOT_FOUND for an unknown scope; CONFLICT `nothing_to_rehearse`, `not_open`, and `moved`
+ * Answers the job's id. Throws NOT_FOUND for an unknown scope; CONFLICT `nothing_to_simulate`, `not_open`, and `moved`
  * when text or rules are others than those found usable.
  */
 export async function startImpact(
   trx: Trx,
-  services: Pick<Services, 'rules'>,
+  services: Pick<Services, 'capabilities' | 'rules'>,
   order: ImpactOrder,
   usable: UsableDraft,
   now: Date,
 ): Promise<string> {
   const { draft, scope, asOf = now.toISOString(), requestedBy } = order;
   const organizationId = await organizationOfScope(trx, scope);
-  requireOpen(draft);
+  requireOpen(services, draft);
   const { versions } = (await services.rules.at(trx, now)).rules;
   const { sha256, before, texts, companions } = usable;
   if (sha256 !== draft.sha256 || canonicalJson(before) !== canonicalJson(versions)) {
@@ -85,10 +85,10 @@ export async function startImpact(
   return jobId;
 }
 
-function requireOpen({ family, key, state }: SimulatedDraft): void {
+function requireOpen(services: Pick<Services, 'capabilities'>, { family, key, state }: SimulatedDraft): void {
   const name = `${family}/${key}`;
-  if (!isSimulated(name)) {
-    throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to simulate.');
+  if (!isSimulated(services, name)) {
+    throw conflict('nothing_to_simulate', 'These rules change no stored result: there is nothing to simulate.');
   }
   if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be simulated.');
 }

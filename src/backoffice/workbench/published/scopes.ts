@@ -22,6 +22,7 @@ export const versionParams = object({
   ...ruleSetParts,
   version: Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' }),
 });
+export const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
 export const draftParams = object({
   ...ruleSetParts,
   draftId: Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }),

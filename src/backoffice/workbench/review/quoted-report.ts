@@ -11,9 +11,11 @@ import { isSimulated } from '../impact/simulated-documents.ts';
 import { readReportLife } from './report-age.ts';
 
 /** Of a document that no simulation speaks of there is no report to read. */
-export const needsReport = ({ capabilities }: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
-  isSimulated(`${family}/${key}`) &&
-  capabilities.some(({ ruleFamilies = [] }) => ruleFamilies.some((one) => one.family === family && one.needsImpact));
+export const needsReport = (services: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
+  isSimulated(services, `${family}/${key}`) &&
+  services.capabilities.some(({ ruleFamilies = [] }) =>
+    ruleFamilies.some((one) => one.family === family && one.needsImpact),
+  );
 
 const wholePlatform = canonicalJson({ platform: true });
 

@@ -6,13 +6,12 @@ import { withEtag } from '../drafts/answer.ts';
 import { ApproveBody, DeclineBody, DraftView, SubmitBody } from '../drafts/schemas.ts';
 import { foreignDraftInPath, ruleDraftInPath } from '../drafts/scopes.ts';
 import { defaultQuorum } from '../drafts/store.ts';
-import { draftParams } from '../published/scopes.ts';
+import { draftParams, draftPath } from '../published/scopes.ts';
 import { draftToApprove } from './approver.ts';
 import { approveDraft, declineDraft, lastValidation, submitDraft, withdrawDraft } from './review.ts';
 
 const shared = { tag: 'rules workbench', method: 'post', demo: 'blocked', params: draftParams } as const;
 const answers = { 200: DraftView };
-const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
 
 export const reviewRoutes = [
   route({

@@ -6,6 +6,8 @@ import {
   documentValidators,
   type Finding,
   type RuleBundle,
+  type Simulator,
+  simulatorsOf,
   type ValueContract,
   type ValueQuestion,
   type ValueTrial,
@@ -13,6 +15,7 @@ import {
 
 export interface RuleUse {
   readonly shapes: DocumentValidators;
+  readonly simulators: readonly Simulator[];
   readonly wires: readonly ValueContract[];
   readonly readers: readonly ((bundle: RuleBundle) => void)[];
   /** By family. */
@@ -25,6 +28,7 @@ export interface RuleUse {
 
 export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
   shapes: documentValidators(capabilities),
+  simulators: simulatorsOf(capabilities),
   wires: capabilities.flatMap(({ valueContracts = [] }) => valueContracts),
   readers: capabilities.flatMap(({ ruleReaders = [] }) =>
     ruleReaders.map((read) => (bundle: RuleBundle) => read(bundle, capabilities)),

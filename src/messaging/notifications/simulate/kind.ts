@@ -8,7 +8,7 @@ export const isKindDocument = (name: string): boolean => name.startsWith(`${fami
 export interface SimulatedKind {
   readonly kind: string;
   /** Some requests are about no student. */
-  readonly withNobody: boolean;
+  readonly withoutStudent: boolean;
   /** Null for a kind that is not in force. */
   readonly daysBefore: number | null;
   readonly daysAfter: number;
@@ -21,7 +21,7 @@ export function simulatedKind(inForce: readonly RuleDocument[], draft: RuleDocum
   const schemas = [payloadSchema, ...(known ? [known.payloadSchema] : [])];
   return {
     kind,
-    withNobody: schemas.some(({ required }) => !required.includes('studentId')),
+    withoutStudent: schemas.some(({ required }) => !required.includes('studentId')),
     ...{ daysBefore: known?.retentionDays ?? null, daysAfter: retentionDays },
   };
 }

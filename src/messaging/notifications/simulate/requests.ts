@@ -2,20 +2,13 @@
 // retention would take at once. Nothing here writes.
 import type { Reading, Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import type { SimulatedRecords } from '#rules/rulesets/index.ts';
 import { peopleOf } from '../dispatch/people.ts';
 import type { Payload } from '../engine/compose.ts';
 import { type RuleSides, type SimulatedRequest, simulate } from '../engine/simulate.ts';
 
-export interface AskedOf {
-  readonly organizationId: string;
-  readonly studentIds: readonly number[];
-  /** What is about no student as well. */
-  readonly withNobody: boolean;
-  /** As it stands on the wire. */
+interface AskedOf extends SimulatedRecords {
   readonly kind: string;
-  /** ISO 8601: asked after the first, and by the second. */
-  readonly since: string;
-  readonly asOf: string;
 }
 
 interface StoredRequest {
@@ -50,12 +43,13 @@ const requestsOf = (trx: Trx, asked: AskedOf): Promise<StoredRequest[]> =>
     `select q.event_id, q.recipient_user_id, q.student_id, q.notification_id, q.kind, q.payload
      from notification_request q
      where q.organization_id = :organizationId and q.kind = :kind and q.requested_at > :since and q.requested_at <= :asOf
-       and (q.student_id = any(:studentIds::bigint[]) ${nobody(asked, 'q')}) order by q.student_id, q.id`,
+       and (q.student_id = any(:studentIds::bigint[]) ${orWithoutStudent(asked, 'q')}) order by q.student_id, q.id`,
     bindingsOf(asked),
   );
 
 /** Only where they are wanted: no index leads to them. */
-const nobody = ({ withNobody }: AskedOf, alias: string): string => (withNobody ? `or ${alias}.student_id is null` : '');
+const orWithoutStudent = ({ withoutStudent }: AskedOf, alias: string): string =>
+  withoutStudent ? `or ${alias}.student_id is null` : '';
 
 /** Rows that are kept by then, and would be no longer: told after the first instant and by the second. */
 export async function countTold(trx: Trx, asked: AskedOf): Promise<number> {
@@ -63,7 +57,7 @@ export async function countTold(trx: Trx, asked: AskedOf): Promise<number> {
     trx,
     `select count(*)::integer as count from notification n
      where n.organization_id = :organizationId and n.kind = :kind and n.created_at > :since and n.created_at <= :asOf
-       and (n.student_id = any(:studentIds::bigint[]) ${nobody(asked, 'n')})`,
+       and (n.student_id = any(:studentIds::bigint[]) ${orWithoutStudent(asked, 'n')})`,
     bindingsOf(asked),
   );
   return row?.count ?? 0;

@@ -1,17 +1,15 @@
 // The port of impact simulations: what students would have got of the last days under two rules.
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
+import type { Sides, SimulatedRecords } from '#rules/rulesets/index.ts';
 import type { RewardRules } from '../engine/rules.ts';
 import { hasHappenedSince, ledgerSince, type Simulated, simulate } from '../engine/simulate.ts';
 import { pinnedRules } from '../ledger/known.ts';
-import { type LedgersAt, ledgersAt } from '../replay/ledgers.ts';
+import { ledgersAt } from '../replay/ledgers.ts';
 
-export interface RewardPair {
-  readonly before: RewardRules;
-  readonly after: RewardRules;
-}
+export type RewardPair = Sides<RewardRules>;
 
-interface RewardedStudent {
+export interface RewardedStudent {
   readonly studentId: number;
   readonly before: Simulated;
   readonly after: Simulated;
@@ -25,7 +23,7 @@ export async function rewardedStudents(
   reading: Reading,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   pair: RewardPair,
-  of: LedgersAt & { readonly since: string },
+  of: SimulatedRecords,
 ): Promise<RewardedStudent[]> {
   const ledgers = await reading((trx) => ledgersAt(trx, of));
   const grown = ledgers.filter(({ events }) => events.some((event) => hasHappenedSince(event, of.since)));

@@ -2,6 +2,15 @@
 
 export type { DocumentSchemas } from '../document-schemas.ts';
 export type { ValueQuestion } from '../services.ts';
+export type {
+  ExemplarSlot,
+  GroupMember,
+  OutcomePair,
+  Scale,
+  Sides,
+  SimulationCounts,
+  SimulationTally,
+} from '../simulators.ts';
 export type { FactCategories } from './actionable.ts';
 export { evidence, fixed, isActionable } from './actionable.ts';
 export { analyseTable } from './analysis/analyse.ts';

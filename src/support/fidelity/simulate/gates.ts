@@ -5,19 +5,9 @@ import type { Facts, RuleBundle } from '#rules/rulesets/index.ts';
 import { BundleAssignment, openStates } from '../../interventions/index.ts';
 import { tracedCount } from '../again/again.ts';
 import { countedColumns, planFacts } from '../counting/facts.ts';
-import { type CountingRules, compileCounting, countFidelity, type FidelityFacts } from '../engine/count.ts';
+import { type CountingRules, countFidelity, type FidelityFacts } from '../engine/count.ts';
 
-const gateTable = 'fidelity/gate';
-const decisive: ReadonlySet<string> = new Set([gateTable, 'fidelity/settings']);
-
-/** `family/key`. */
-export const isFidelityDocument = (name: string): boolean => decisive.has(name);
-
-/** The tables whose rules a report counts. */
-export const fidelityTables = [gateTable] as const;
-
-/** Throws BundleError or RangeError for rules that cannot be read. */
-export const fidelityRulesOf = (bundle: RuleBundle): CountingRules => compileCounting(bundle);
+export const gateTable = 'fidelity/gate';
 
 export interface OpenPlan {
   readonly assignmentId: string;
@@ -45,9 +35,9 @@ export function gateOf({ facts }: OpenPlan, rules: CountingRules): { readonly ru
   return { ruleId, gate };
 }
 
-/** With what the gate was asked. */
-export function explainedGate({ facts }: OpenPlan, bundle: RuleBundle): ReturnType<typeof gateOf> & { facts: Facts } {
+/** With the facts that the gate was evaluated on. */
+export function explainedGate({ facts }: OpenPlan, bundle: RuleBundle) {
   const { calls, count } = tracedCount(bundle, facts);
-  const asked = calls.find(({ table }) => table.name === gateTable);
-  return { ruleId: count.ruleId, gate: count.gate, facts: asked?.facts ?? {} };
+  const asked: Facts | undefined = calls.find(({ table }) => table.name === gateTable)?.facts;
+  return { ruleId: count.ruleId, outcome: count.gate, facts: asked ?? {} };
 }

@@ -1,23 +1,20 @@
 // The port of impact simulations: what rules would say of a student's profile, plan and group. Nothing here writes.
 
-import type { RunEvidence, StudentEvaluation } from '#assessment/skill-status/index.ts';
+import type { RunEvidence } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import type { Facts, RuleBundle } from '#rules/rulesets/index.ts';
+import type { Facts, Sides, SimulatedResult } from '#rules/rulesets/index.ts';
 import { memberOf } from '../clustering/member.ts';
 import type { Recommendation } from '../engine/bundles/recommend.ts';
 import { minimumSizeOf } from '../engine/clustering/generation.ts';
 import type { Placement } from '../engine/clustering/partition.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
-import { compileInterventions, type InterventionRules } from '../rules/compiled.ts';
+import type { InterventionRules } from '../rules/compiled.ts';
 import { recommendationInput, recommendationOf } from '../situations/input.ts';
 import { loadParts, type Parts } from '../situations/parts.ts';
 
 export type SupportParts = Parts;
-
-/** Throws BundleError or RangeError for rules that cannot be read. */
-export const supportRulesOf = (bundle: RuleBundle): InterventionRules => compileInterventions(bundle);
 
 /** As things stood, but for the profile; of living students, by id. */
 export async function supportParts(
@@ -31,14 +28,6 @@ export async function supportParts(
   return new Map(parts.map((one) => [one.place.studentId, one]));
 }
 
-/** One student's run, as rules decided it. */
-export interface DecidedRun {
-  readonly grade: number;
-  readonly contextReview: boolean;
-  readonly evaluation: StudentEvaluation;
-  readonly input: RunEvidence;
-}
-
 export interface SupportAnswer {
   readonly profile: { readonly ruleId: string; readonly outcome: string; readonly facts: Facts };
   readonly bundle: { readonly ruleId: string; readonly outcome: string; readonly facts: Facts };
@@ -48,18 +37,23 @@ export interface SupportAnswer {
   readonly coveredBy: string | null;
 }
 
-export const noBundle = 'none';
+const noBundle = 'none';
 
 /** `grade` of the class of today, as a recommendation asks it; the profile is that of the run's grade. */
-export function supportAnswer(run: DecidedRun, parts: SupportParts, rules: InterventionRules): SupportAnswer {
+export function supportAnswer(
+  side: keyof Sides<unknown>,
+  { grade, contextReview, evaluation, input: evidence }: SimulatedResult,
+  parts: SupportParts,
+  rules: InterventionRules,
+): SupportAnswer {
   const {
     facts,
     modifierFacts: _modifierFacts,
     modifierRuleIds: _ids,
     ...profile
-  } = rules.profiles.resolve(run.grade, profileRun(run.evaluation, run.contextReview));
-  const measuredOn = measuredIn(run.input, profile.anchorSubSkillCode, parts.place.timeZone);
-  const input = recommendationInput(parts, profile, { contextReview: run.contextReview, measuredOn }, rules);
+  } = rules.profiles.resolve(grade, profileRun(evaluation[side], contextReview));
+  const measuredOn = measuredIn(evidence[side], profile.anchorSubSkillCode, parts.place.timeZone);
+  const input = recommendationInput(parts, profile, { contextReview, measuredOn }, rules);
   const found = recommendationOf(input, rules);
   return {
     profile: { ruleId: profile.ruleId ?? '', outcome: profile.profileCode, facts: { ...facts } },

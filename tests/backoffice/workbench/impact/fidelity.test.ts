@@ -1,9 +1,7 @@
 // timeout: 180s
 // What a draft about delivery would change for the gates of open plans, and nothing else.
-import type { Static } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ImpactReportView } from '#backoffice/workbench/impact/schemas.ts';
 import { inContext } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
@@ -11,7 +9,7 @@ import { recordDeliveries } from '#support/interventions/deliveries/record.ts';
 import { answersOf } from '../../../assessment/skill-status/evidence.ts';
 import { type Student, useShell } from '../../../assessment/skill-status/shell.ts';
 import { openPlan } from '../../../support/interventions/plans.ts';
-import { edited, impactOf, january, ruleOf, setConstant } from './world.ts';
+import { edited, impactOf, january, ruleOf, setConstant, type WholeReport } from './world.ts';
 
 const test = suite('the impact of rules of delivery');
 const shell = useShell(test);
@@ -60,7 +58,7 @@ test.before(async () => {
   await planned(await shell.classmate(first), [0, 2, 0, 0]);
 });
 
-type Report = Omit<Static<typeof ImpactReportView>, 'reportHash'>;
+type Report = Omit<WholeReport, 'reportHash'>;
 
 async function simulated(draft: RuleDocument): Promise<Report> {
   const { report } = await impactOf(shell, draft, { scope: { organizationId: first.organizationId } });

@@ -94,7 +94,7 @@ test('RBM: shorter pauses and fewer of them raise flags; the pipeline is not tou
 test('RBM: a constant that shapes what is logged is named, because no stored log tells its effect', async () => {
   const document = edited('rbm/rbm', (draft) => setConstant(draft, 'RBM-RAPID-MS', 900));
   const { report } = await impactOf(shell, document, scope());
-  assert.equal(report.notRehearsed, ['RBM-RAPID-MS']);
+  assert.equal(report.notSimulated, ['RBM-RAPID-MS']);
   assert.is(report.students.changed, 0);
 });
 

@@ -1,15 +1,13 @@
 // timeout: 240s
 // What a draft of a kind of notification would have said in the last four weeks, to whom not, and what it would no longer keep.
-import type { Static } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ImpactReportView } from '#backoffice/workbench/impact/schemas.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { useShell } from '../../../assessment/skill-status/shell.ts';
 import { buildOrganization, buildStudent, buildUser, type UserRow } from '../../../harness/factories.ts';
 import { buildSchoolhouse, deskOf, type Schoolhouse } from '../../../messaging/notifications/desk.ts';
-import { edited, impactOf } from './world.ts';
+import { edited, impactOf, type WholeReport } from './world.ts';
 
 const test = suite('the impact of kinds of notification');
 const shell = useShell(test);
@@ -54,7 +52,7 @@ test.before(async () => {
   app.clock.advance(60_000);
 });
 
-type Report = Omit<Static<typeof ImpactReportView>, 'reportHash'>;
+type Report = Omit<WholeReport, 'reportHash'>;
 
 const simulated = async (
   draft: RuleDocument,

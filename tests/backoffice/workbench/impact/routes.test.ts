@@ -94,7 +94,7 @@ test('texts that the engine cannot work with are refused', async () => {
 
 test('rules that change no stored result have nothing to simulate; constants must agree', async () => {
   const trend = bundle.documents.find(({ meta }) => meta.family === 'cbm') as RuleDocument;
-  assert.equal(issueOf(await start(await draftOf(trend), everybody())), [409, 'nothing_to_rehearse']);
+  assert.equal(issueOf(await start(await draftOf(trend), everybody())), [409, 'nothing_to_simulate']);
   const alone = edited('dth/dth', (draft) => setConstant(draft, 'DTH-MIN-01', 9));
   const refused = await start(await draftOf(alone), everybody());
   assert.equal(refused.status, 409);

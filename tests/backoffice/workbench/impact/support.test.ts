@@ -1,14 +1,12 @@
 // timeout: 180s
 // What a draft of profiles, bundles or groups would change, against what an activation then really does.
-import type { Static } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ImpactReportView } from '#backoffice/workbench/impact/schemas.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { answersOf } from '../../../assessment/skill-status/evidence.ts';
 import { type Student, useShell } from '../../../assessment/skill-status/shell.ts';
 import { openPlan } from '../../../support/interventions/plans.ts';
-import { edited, impactOf, january, ruleOf, setConstant } from './world.ts';
+import { edited, impactOf, january, ruleOf, setConstant, type WholeReport } from './world.ts';
 
 const test = suite('the impact of rules of support');
 const shell = useShell(test);
@@ -39,7 +37,7 @@ async function measure(student: Student, parts: Readonly<Record<string, string>>
   await shell.recompute(student);
 }
 
-type SupportReport = Omit<Static<typeof ImpactReportView>, 'reportHash'>;
+type SupportReport = Omit<WholeReport, 'reportHash'>;
 
 async function simulated(draft: RuleDocument): Promise<SupportReport> {
   const { report } = await impactOf(shell, draft, everybody());

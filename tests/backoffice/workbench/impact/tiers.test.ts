@@ -115,7 +115,7 @@ test('states of sub-skills are told from the first run on, as if the draft had a
       ['on_track', 'monitoring', 15],
     ],
   );
-  assert.equal([layer.compared, layer.worse, report.notRehearsed], [18, 15, []]);
+  assert.equal([layer.compared, layer.worse, report.notSimulated], [18, 15, []]);
   const [
     {
       exemplars: [exemplar],

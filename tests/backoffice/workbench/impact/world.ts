@@ -1,6 +1,8 @@
 // Classes of students with evidence and results, drafts as an author would leave them, and impacts run to their end.
 
+import type { Static } from 'typebox';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
+import type { ImpactReport } from '#backoffice/workbench/impact/schemas.ts';
 import { type ImpactOrder, startImpact, usableDraft } from '#backoffice/workbench/impact/start.ts';
 import { impactModelOf } from '#backoffice/workbench/impact/steps/model.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
@@ -9,7 +11,10 @@ import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import type { NoticesSection } from '#messaging/notifications/simulate/section.ts';
+import type { RewardsSection } from '#outcomes/rewards/simulate/section.ts';
 import { documentName, type RuleDocument } from '#rules/rulesets/index.ts';
+import type { SupportSection } from '#support/interventions/simulate/simulator.ts';
 import { answersOf, bundle } from '../../../assessment/skill-status/evidence.ts';
 import type { Shell } from '../../../assessment/skill-status/shell.ts';
 import { buildClass, buildSchool, buildStudent, buildSuperAdmin, type ClassRow } from '../../../harness/factories.ts';
@@ -151,6 +156,13 @@ export async function buildDraft({ app }: Shell, document: RuleDocument, state =
 
 // biome-ignore lint/suspicious/noExplicitAny: a report is read as the test needs it
 export type Report = any;
+
+/** With the sections of the shipped simulators. */
+export type WholeReport = ImpactReport<{
+  readonly support: Static<typeof SupportSection> | null;
+  readonly rewards: Static<typeof RewardsSection> | null;
+  readonly notices: Static<typeof NoticesSection> | null;
+}>;
 
 export type Order = Pick<ImpactOrder, 'scope' | 'asOf'>;
 

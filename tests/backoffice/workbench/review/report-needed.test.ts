@@ -50,7 +50,7 @@ test('codes of sessions and the track of plans change no stored verdict: nothing
     await drafted('bundle/track-status', { 'TRK-WKS-01': 4 }),
   ]) {
     const asked = await office.author.post(`${draft.address}/impact`, { scope: { platform: true } });
-    assert.equal([asked.status, asked.body.details?.[0]?.issue], [409, 'nothing_to_rehearse']);
+    assert.equal([asked.status, asked.body.details?.[0]?.issue], [409, 'nothing_to_simulate']);
     const approved = await without(draft);
     assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
   }
@@ -73,7 +73,9 @@ test('what decides about students, or what is told of them, is not approved with
 test('whatever has students judged again when it comes into force is simulated, and not approved without a report', () => {
   const judging = bundle.documents.filter((document) => changesStatuses(documentName(document)));
   assert.ok(judging.length > 12, 'the engine, the catalogue and the dictionary of situations');
-  const unread = judging.filter((one) => !isSimulated(documentName(one)) || !needsReport(app.services, one.meta));
+  const unread = judging.filter(
+    (one) => !isSimulated(app.services, documentName(one)) || !needsReport(app.services, one.meta),
+  );
   assert.equal(unread.map(documentName), []);
 });
 

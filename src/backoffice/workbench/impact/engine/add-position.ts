@@ -2,13 +2,12 @@
 import { addGroups as addStudentGroups } from './groups.ts';
 import { addHits, type GroupCount, type ImpactPosition, tallyOf } from './position.ts';
 import { addTally } from './tally.ts';
-import type { ReportLayer } from './vocabulary.ts';
 
 /** The students of `found` come after those of `position`. */
 export function addPosition(position: ImpactPosition, found: ImpactPosition): void {
   position.evaluated += found.evaluated;
   position.changed += found.changed;
-  for (const [layer, tally] of Object.entries(found.layers)) addTally(tallyOf(position, layer as ReportLayer), tally);
+  for (const [layer, tally] of Object.entries(found.layers)) addTally(tallyOf(position, layer), tally);
   addGroups(position.schools, found.schools);
   addGroups(position.grades, found.grades);
   for (const [name, { before, after }] of Object.entries(found.hits)) {

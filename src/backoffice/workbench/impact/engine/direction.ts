@@ -1,12 +1,10 @@
 // Whether a change of outcome is for the better: only two words of one scale can tell.
 import { type TileStatus, tileValues } from '#assessment/skill-status/engine/index.ts';
-import type { Direction, ReportLayer } from './vocabulary.ts';
-
-/** Words, worst to best; or words that are numbers, of which more is better. */
-export type Scale = readonly string[] | 'numbers';
+import type { Scale } from '#rules/rulesets/engine/index.ts';
+import type { Direction } from './vocabulary.ts';
 
 /** By layer; a layer without a scale has none. */
-export type Scales = Partial<Readonly<Record<ReportLayer, Scale>>>;
+export type Scales = Readonly<Record<string, Scale>>;
 
 /** They say what is not known. */
 const unknown: readonly TileStatus[] = ['Contextual', 'Partial'];

@@ -1,5 +1,6 @@
 // How many groups of students a change of rules would make, end or change, class by class. A group is one when it is large
 // enough; it changes when somebody would come or go.
+import type { GroupMember } from '#rules/rulesets/engine/index.ts';
 import type { ImpactPosition } from './position.ts';
 
 /** Of one class: key of a group → members before, members after, and those who would come or go. */
@@ -26,17 +27,9 @@ export const noGroups = (): GroupsPosition => ({
   uncovered: 0,
 });
 
-interface Member {
-  /** Null for a student of no class. */
-  readonly classId: number | null;
-  /** Groups smaller than this are none. */
-  readonly smallest: number;
-  /** Null for a student who is left out of all groups. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-export function countMember({ groups }: ImpactPosition, { classId, smallest, before, after }: Member): void {
+export function countMember({ groups }: ImpactPosition, member: GroupMember): void {
+  const { classId, smallest, before, after, isUncovered } = member;
+  if (isUncovered) groups.uncovered += 1;
   if (classId === null) return;
   const ofClass = groups.classes[classId] ?? { smallest, groups: {} };
   groups.classes[classId] = ofClass;

@@ -5,7 +5,6 @@ import { withoutClasses } from './groups.ts';
 import type { GroupCount, ImpactPosition, PartMark } from './position.ts';
 import { type LayerReport, layerReports, schoolReports } from './report.ts';
 import type { LayerTally } from './tally.ts';
-import type { ReportLayer } from './vocabulary.ts';
 
 export interface ImpactPart {
   readonly organizationId: string;
@@ -29,19 +28,24 @@ export const markOf = ({ seen, evaluated, changed, layers }: ImpactPosition): Pa
 
 const countsOf = (tally: LayerTally): Counts => mapValues(tally, (counts) => mapValues(counts, ({ count }) => count));
 
-export function partOf(organizationId: string, position: ImpactPosition, mark: PartMark, scales: Scales): ImpactPart {
+export function partOf(
+  organizationId: string,
+  position: ImpactPosition,
+  mark: PartMark,
+  reported: { readonly layers: readonly string[]; readonly scales: Scales },
+): ImpactPart {
   const since = { ...position, layers: mapValues(position.layers, (tally, layer) => sinceMark(tally, mark, layer)) };
   const [total, evaluated] = [position.seen - mark.seen, position.evaluated - mark.evaluated];
   return {
     organizationId,
     students: { total, evaluated, withoutResults: total - evaluated, changed: position.changed - mark.changed },
-    layers: layerReports(since, scales, () => []).map(({ transitions: _transitions, ...counts }) => counts),
+    layers: layerReports(since, reported, () => []).map(({ transitions: _transitions, ...counts }) => counts),
     bySchool: schoolReports(position),
   };
 }
 
 function sinceMark(tally: LayerTally | undefined, mark: PartMark, layer: string): LayerTally {
-  const before = mark.layers[layer as ReportLayer];
+  const before = mark.layers[layer];
   return mapValues(tally ?? {}, (counts, from) =>
     mapValues(counts, ({ count }, to) => ({ count: count - (before?.[from]?.[to] ?? 0), exemplars: [] })),
   );

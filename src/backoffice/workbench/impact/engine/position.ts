@@ -1,7 +1,6 @@
 // What an impact job has found so far. Plain JSON: a job that is killed goes on from the last one written.
 import { type GroupsPosition, noGroups } from './groups.ts';
 import type { LayerTally } from './tally.ts';
-import type { ReportLayer } from './vocabulary.ts';
 
 /** Students of a group: how many were evaluated, and how many of them would change. */
 export interface GroupCount {
@@ -20,7 +19,7 @@ export interface PartMark {
   readonly evaluated: number;
   readonly changed: number;
   /** By layer: outcome before → outcome after → how often. */
-  readonly layers: Partial<Record<ReportLayer, Record<string, Record<string, number>>>>;
+  readonly layers: Readonly<Record<string, Record<string, Record<string, number>>>>;
 }
 
 export interface ImpactPosition {
@@ -33,11 +32,11 @@ export interface ImpactPosition {
   seen: number;
   evaluated: number;
   changed: number;
-  readonly layers: Partial<Record<ReportLayer, LayerTally>>;
+  readonly layers: Record<string, LayerTally>;
   /** By school of the organization that is looked at, by its id; `''` for students of no school. */
   readonly schools: Record<string, GroupCount>;
   readonly grades: Record<string, GroupCount>;
-  /** `ssr/ssr SSR-01` → how often it held; of rewards and notifications what else is counted on both sides. */
+  /** `ssr/ssr SSR-01` → how often it held; and what else simulators count on both sides. */
   readonly hits: Record<string, HitCount>;
   readonly groups: GroupsPosition;
   /** Rows that would be written. */
@@ -45,7 +44,7 @@ export interface ImpactPosition {
 }
 
 /** `layers`: those that the report is to hold, even where nothing is compared. */
-export const emptyPosition = (layers: readonly ReportLayer[]): ImpactPosition => ({
+export const emptyPosition = (layers: readonly string[]): ImpactPosition => ({
   organizationId: null,
   mark: null,
   lastId: 0,
@@ -61,7 +60,7 @@ export const emptyPosition = (layers: readonly ReportLayer[]): ImpactPosition =>
 });
 
 /** The tally of a layer that the position was made with. */
-export function tallyOf({ layers }: ImpactPosition, layer: ReportLayer): LayerTally {
+export function tallyOf({ layers }: ImpactPosition, layer: string): LayerTally {
   const tally = layers[layer];
   if (!tally) throw new RangeError(`the position has no layer ${layer}`);
   return tally;

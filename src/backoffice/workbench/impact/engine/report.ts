@@ -2,11 +2,11 @@
 
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import { round4 } from '#core/platform/pure/round.ts';
-import type { Facts, RuleDocument, TraceStep } from '#rules/rulesets/engine/index.ts';
-import { directionOf, type Scale, type Scales } from './direction.ts';
+import type { Facts, Scale, TraceStep } from '#rules/rulesets/engine/index.ts';
+import { directionOf, type Scales } from './direction.ts';
 import type { GroupCount, ImpactPosition } from './position.ts';
 import { type LayerTally, transitionsOf } from './tally.ts';
-import { type Direction, type ReportLayer, reportLayers } from './vocabulary.ts';
+import type { Direction } from './vocabulary.ts';
 
 export interface ExemplarSide {
   readonly ruleId: string | null;
@@ -24,7 +24,7 @@ export interface Exemplar {
 }
 
 /** The exemplars of one transition of a layer. */
-export type ExemplarsOf = (layer: ReportLayer, from: string, to: string) => readonly Exemplar[];
+export type ExemplarsOf = (layer: string, from: string, to: string) => readonly Exemplar[];
 
 export interface TransitionReport {
   readonly from: string;
@@ -35,7 +35,7 @@ export interface TransitionReport {
 }
 
 export interface LayerReport {
-  readonly layer: ReportLayer;
+  readonly layer: string;
   readonly compared: number;
   readonly changed: number;
   readonly better: number;
@@ -44,15 +44,19 @@ export interface LayerReport {
   readonly transitions: readonly TransitionReport[];
 }
 
-/** In the order in which layers work; transitions by their words. */
-export function layerReports({ layers }: ImpactPosition, scales: Scales, exemplarsOf: ExemplarsOf): LayerReport[] {
-  return reportLayers.flatMap((layer) => {
-    const tally = layers[layer];
+/** In the order of `layers`; transitions by their words. */
+export function layerReports(
+  position: ImpactPosition,
+  { layers, scales }: { readonly layers: readonly string[]; readonly scales: Scales },
+  exemplarsOf: ExemplarsOf,
+): LayerReport[] {
+  return layers.flatMap((layer) => {
+    const tally = position.layers[layer];
     return tally ? [layerReport(layer, tally, scales[layer] ?? [], exemplarsOf)] : [];
   });
 }
 
-function layerReport(layer: ReportLayer, tally: LayerTally, scale: Scale, exemplarsOf: ExemplarsOf): LayerReport {
+function layerReport(layer: string, tally: LayerTally, scale: Scale, exemplarsOf: ExemplarsOf): LayerReport {
   const transitions = transitionsOf(tally)
     .map(({ from, to, count }): TransitionReport => {
       return { from, to, count, direction: directionOf(scale, from, to), exemplars: exemplarsOf(layer, from, to) };
@@ -103,10 +107,4 @@ export interface RuleTables {
   readonly name: string;
   readonly before: readonly string[];
   readonly after: readonly string[];
-}
-
-/** Ids of constants whose value is not the same in both documents. */
-export function changedConstants(before: RuleDocument, after: RuleDocument): string[] {
-  const ids = new Set([...Object.keys(before.constants ?? {}), ...Object.keys(after.constants ?? {})]);
-  return [...ids].filter((id) => before.constants?.[id]?.value !== after.constants?.[id]?.value).sort(compare);
 }

@@ -1,5 +1,6 @@
 // Counts, layer by layer, what was said before and after: a transition matrix that any number of steps adds to.
 import type { LayerAnswer } from '#assessment/skill-status/engine/index.ts';
+import type { OutcomePair } from '#rules/rulesets/engine/index.ts';
 import { exemplarsOfTransition, notAsked } from './vocabulary.ts';
 
 /** Whom to show for a transition. `ref` names what the answer is about among what the student was judged by. */
@@ -19,15 +20,8 @@ export interface PairCount {
 /** Outcome before → outcome after → how often; plain JSON, so that a job can put it down and go on. */
 export type LayerTally = Record<string, Record<string, PairCount>>;
 
-/** One answer about one subject, in both states of the rules. */
-export interface Pair {
-  readonly subject: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Subjects that only one side was asked about are paired with `not_asked`. Order: as before, then what is new. */
-export function pairsOf(before: readonly LayerAnswer[], after: readonly LayerAnswer[]): Pair[] {
+export function pairsOf(before: readonly LayerAnswer[], after: readonly LayerAnswer[]): OutcomePair[] {
   const later = new Map(after.map(({ subject, outcome }) => [subject, outcome]));
   const earlier = new Set(before.map(({ subject }) => subject));
   return [
@@ -45,7 +39,7 @@ const haveSameSubjects = (before: readonly LayerAnswer[], after: readonly LayerA
  * Adds one student's pairs and answers whether any of them changed. Students come in the order of their ids, so that
  * the first ones are the exemplars: each at most once for a transition, with the first subject.
  */
-export function addPairs(tally: LayerTally, who: Omit<ExemplarRef, 'subject'>, pairs: readonly Pair[]): boolean {
+export function addPairs(tally: LayerTally, who: Omit<ExemplarRef, 'subject'>, pairs: readonly OutcomePair[]): boolean {
   let isChanged = false;
   for (const { subject, from, to } of pairs) if (addPair(tally, who, subject, from, to)) isChanged = true;
   return isChanged;

@@ -2,37 +2,39 @@
 // transaction is open while it is worked out.
 
 import { simulation } from '#assessment/skill-status/index.ts';
-import { bulkReadingIn, type Db, type Trx } from '#core/platform/db.ts';
+import { bulkReadingIn, type Db, readingIn, type Trx } from '#core/platform/db.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
+import {
+  type ResultComparison,
+  type SimulatedResult,
+  type SimulatedStudents,
+  simulatedDays,
+} from '#rules/rulesets/index.ts';
 import type { ChunkServices, ChunkTask } from '../../chunks/chunks.ts';
 import { compareStudent } from '../engine/compare-student.ts';
-import { addHits, emptyPosition, type ImpactPosition } from '../engine/position.ts';
+import { addHits, addStudent, emptyPosition, type ImpactPosition } from '../engine/position.ts';
+import { simulationTally } from '../engine/simulated-counts.ts';
 import type { PlacedJob } from '../input.ts';
 import { type RulePair, rulePairOf } from '../rule-pair.ts';
 import type { ScopedStudent } from '../students.ts';
-import { compareGates, readPlans } from './fidelity.ts';
-import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
-import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
+import { type Inputs, type InputsOf, inputsOf } from './inputs.ts';
 import { type Reviews, type ReviewsOf, reviewsOf } from './reviews.ts';
-import { compareStates, readStates, type StatesOfStudents } from './states.ts';
-import { compareSupport, readSupport, type SupportOfStudents } from './support.ts';
-import { compareTiers, readTiers, type TiersOfStudents } from './tiers.ts';
-import { compareTold } from './told.ts';
 
 export interface ImpactChunk extends Pick<PlacedJob, 'organizationId' | 'input'> {
   readonly jobId: string;
   readonly students: readonly ScopedStudent[];
-  /** What is about no student is looked at here. */
-  readonly withNobody: boolean;
+  /** Records that are about no student are compared here. */
+  readonly withoutStudent: boolean;
 }
 
-/** Answers what was found for these students alone. */
+/** Returns what was found for these students alone. */
 export const impactChunk: ChunkTask<ImpactChunk, ImpactPosition> = {
   name: 'impact',
   async run(services, chunk) {
     const rulePair = await rulePairOf(services, { id: chunk.jobId, input: chunk.input });
     const position = emptyPosition(rulePair.layers);
     if (!rulePair.isJudged) {
-      await compareTold(services, chunk, rulePair, position);
+      await compareRecords(services, chunk, rulePair, position);
       return position;
     }
     const found = await reading(services, chunk, (trx) => findRuns(trx, services, chunk, rulePair));
@@ -43,6 +45,27 @@ export const impactChunk: ChunkTask<ImpactChunk, ImpactPosition> = {
   },
 };
 
+/** Students without records are left out. */
+async function compareRecords(
+  services: ChunkServices,
+  { organizationId, input: { asOf }, students, withoutStudent }: ImpactChunk,
+  { records }: RulePair,
+  position: ImpactPosition,
+): Promise<void> {
+  const since = new Date(Date.parse(asOf) - simulatedDays * dayMs).toISOString();
+  const of = { organizationId, studentIds: students.map(({ studentId }) => studentId), withoutStudent, since, asOf };
+  const tally = simulationTally(position, organizationId);
+  const changes = new Map<number, boolean>();
+  for (const { simulation: compared } of records) {
+    const own = await compared.compare(tally, readingIn(services.db, { organizationId }), services, of);
+    for (const [studentId, isChanged] of own) changes.set(studentId, isChanged || changes.get(studentId) === true);
+  }
+  for (const { studentId, schoolId, grade } of students) {
+    const isChanged = changes.get(studentId);
+    if (isChanged !== undefined) addStudent(position, { schoolId, grade, isChanged });
+  }
+}
+
 const reading = <T>(
   { db }: { readonly db: Db },
   { organizationId }: ImpactChunk,
@@ -50,34 +73,26 @@ const reading = <T>(
 ): Promise<T> => bulkReadingIn(db, { organizationId })(work);
 
 interface Found {
-  readonly flags: FlagRows;
-  readonly support: SupportOfStudents;
-  readonly plans: Awaited<ReturnType<typeof readPlans>>;
-  readonly tiers: TiersOfStudents;
-  readonly states: StatesOfStudents;
+  readonly comparisons: readonly ResultComparison[];
   readonly runs: readonly simulation.SimulatedRun[];
 }
 
 async function findRuns(
   trx: Trx,
   services: ChunkServices,
-  { organizationId, input, students }: ImpactChunk,
+  { organizationId, input: { asOf }, students }: ImpactChunk,
   rulePair: RulePair,
 ): Promise<Found> {
-  const { asOf } = input;
   const yearIn = simulation.schoolYears(asOf, rulePair.before.pipeline);
-  const years = students.map(({ studentId, timeZone }): StudentYear => {
+  const years = students.map(({ studentId, timeZone }) => {
     const { name: schoolYear, from } = yearIn(timeZone);
     return { studentId, schoolYear, from };
   });
-  const flags = await readFlags(trx, { organizationId, students: years, asOf }, rulePair);
   const studentIds = students.map(({ studentId }) => studentId);
-  const support = await readSupport(trx, services, rulePair, { organizationId, studentIds, asOf });
-  const plans = await readPlans(trx, rulePair, { organizationId, studentIds, asOf });
-  const tiers = await readTiers(trx, services, rulePair, { organizationId, studentIds, asOf });
-  const states = await readStates(trx, rulePair, { organizationId, studentIds, asOf });
-  const runs = await simulation.newestRuns(trx, organizationId, years, asOf);
-  return { flags, support, plans, tiers, states, runs };
+  const of: SimulatedStudents = { organizationId, studentIds, asOf, years };
+  const comparisons: ResultComparison[] = [];
+  for (const { simulation: compared } of rulePair.results) comparisons.push(await compared.read(trx, services, of));
+  return { comparisons, runs: await simulation.newestRuns(trx, organizationId, years, asOf) };
 }
 
 async function simulate(
@@ -85,12 +100,12 @@ async function simulate(
   chunk: ImpactChunk,
   rulePair: RulePair,
   position: ImpactPosition,
-  { flags, support, plans, tiers, states, runs }: Found,
+  { comparisons, runs }: Found,
   { inputs, reviews }: { readonly inputs: InputsOf; readonly reviews: ReviewsOf },
 ): Promise<void> {
   const { organizationId, input, students } = chunk;
-  const flagged = compareFlags(organizationId, flags, rulePair, position);
-  for (const studentId of compareGates(organizationId, plans, rulePair, position)) flagged.add(studentId);
+  const tally = simulationTally(position, organizationId);
+  const changed = new Set(comparisons.flatMap((one) => [...(one.compareStored?.(tally) ?? [])]));
   const schoolOf = new Map(students.map(({ studentId, schoolId }) => [studentId, schoolId]));
   resetRuleHits(rulePair);
   const entered: Changing[] = [];
@@ -99,13 +114,12 @@ async function simulate(
     const made = inputs(run);
     const review = reviews(run);
     const both = evaluateBoth(rulePair, run, made, review, input.asOf);
-    const isOtherSupport = compareSupport(position, rulePair, support.get(studentId), { run, ...both, inputs: made });
-    const isOtherTier = compareTiers(position, rulePair, tiers.get(studentId), run);
-    const isOtherState = compareStates(position, rulePair, states.get(studentId), run);
-    const isBeside = flagged.has(studentId) || isOtherSupport || isOtherTier || isOtherState;
+    const result = resultOf(run, made, both);
+    const isOther = comparisons.map((one) => one.compareResult?.(tally, result) === true);
+    const isFlagged = changed.has(studentId) || isOther.includes(true);
     const isChanged = compareStudent(position, {
       ...{ organizationId, studentId, runId, grade },
-      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: isBeside },
+      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged },
       ...answersOf(made, both),
     });
     const isSameCase = made.isSame() && review.before === review.after;
@@ -118,6 +132,13 @@ async function simulate(
   addRuleHits(position, rulePair);
   await countEntered(services, chunk, position, entered);
 }
+
+/** A run as simulators compare it. */
+export const resultOf = (
+  { id: runId, studentId, grade, contextReview }: simulation.SimulatedRun,
+  { before, after }: Inputs,
+  evaluation: SimulatedResult['evaluation'],
+): SimulatedResult => ({ runId, studentId, grade, contextReview, input: { before, after }, evaluation });
 
 /** One input has one set of names. */
 function answersOf(made: Inputs, { before, after }: Pick<Changing, 'before' | 'after'>) {
@@ -180,6 +201,6 @@ function evaluateBoth(
   const situation = (contextReview: boolean) => ({ grade, contextReview, asOf });
   return {
     before: simulation.evaluate(inputs.before, situation(review.before), before.pipeline),
-    after: refusingUnfit(() => simulation.evaluate(inputs.after, situation(review.after), after.pipeline)),
+    after: simulation.refusingUnfit(() => simulation.evaluate(inputs.after, situation(review.after), after.pipeline)),
   };
 }

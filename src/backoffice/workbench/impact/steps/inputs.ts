@@ -3,7 +3,6 @@
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { bulkReadingIn } from '#core/platform/db.ts';
-import { conflict } from '#core/platform/errors.ts';
 import type { PlacedJob } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 
@@ -33,24 +32,10 @@ export async function inputsOf(
   return (run) => {
     const seen = sessionsOf(run, before.pipeline);
     const now = simulation.cutEvidence(run, seen, before.pipeline, asOf);
-    const then = refusingUnfit(() => {
+    const then = simulation.refusingUnfit(() => {
       const seenThen = isShared ? seen : sessionsOf(run, after.pipeline);
       return simulation.cutEvidence(run, seenThen, after.pipeline, asOf);
     });
     return { before: now, after: then, isSame: () => simulation.isSameInput(now, then) };
   };
-}
-
-/** Throws CONFLICT `not_usable` where the draft fails on evidence that is there: trying again would not help. */
-export function refusingUnfit<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    return refuseUnfit(error);
-  }
-}
-
-function refuseUnfit(error: unknown): never {
-  if (!simulation.isUnfit(error)) throw error;
-  throw conflict('not_usable', 'The draft does not decide all of the stored evidence.', 'draftId');
 }

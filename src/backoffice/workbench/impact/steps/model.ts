@@ -3,14 +3,13 @@
 import type { JobModel } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
-import { groupTotals } from '../engine/groups.ts';
+import { simulatorsOf } from '#rules/rulesets/index.ts';
 import type { ImpactPosition } from '../engine/position.ts';
 import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';
-import { noticesReport } from '../engine/told/notices.ts';
-import { rewardsReport } from '../engine/told/rewards.ts';
+import { simulationCounts } from '../engine/simulated-counts.ts';
 import { resolveExemplars } from '../exemplars/exemplars.ts';
 import type { ImpactInput, ImpactJob, PlacedJob } from '../input.ts';
-import { notRehearsed, rulePairOf, ruleTablesOf, scalesOf } from '../rule-pair.ts';
+import { notSimulated, rulePairOf, ruleTablesOf, scalesOf, sectionsOf } from '../rule-pair.ts';
 import { countAllStudents, countStudents } from '../students.ts';
 import { partsOf, platformStep } from './platform.ts';
 import { impactStep, type StudentsAtOnce } from './step.ts';
@@ -41,7 +40,7 @@ async function reportOf(services: Services, job: ImpactJob, position: ImpactPosi
   return {
     ...{ draftId, sha256, scope, asOf, before, after: rulePair.after.bundle.versions, companions },
     students: { total: seen, evaluated, withoutResults: seen - evaluated, changed },
-    layers: layerReports(position, scalesOf(rulePair), exemplarsOf),
+    layers: layerReports(position, { layers: rulePair.layers, scales: scalesOf(rulePair) }, exemplarsOf),
     bySchool: [...organizations.flatMap(({ bySchool }) => bySchool), ...schoolReports(position)],
     byGrade: gradeReports(position),
     ruleHits: ruleHitReports(position, ruleTablesOf(rulePair)),
@@ -50,14 +49,9 @@ async function reportOf(services: Services, job: ImpactJob, position: ImpactPosi
       domainSnapshots: appended.domains,
       macroUpdates: appended.runs,
     },
-    support: rulePair.support && {
-      clusters: groupTotals(position),
-      assignmentsNoLongerCovered: position.groups.uncovered,
-    },
-    rewards: rulePair.rewards && rewardsReport(position, rulePair.rewards),
-    notices: rulePair.notices && noticesReport(position, rulePair.notices.kind),
+    ...sectionsOf(rulePair, simulatorsOf(services.capabilities), simulationCounts(position)),
     recomputes: rulePair.isJudged ? evaluated : 0,
-    notRehearsed: notRehearsed(rulePair),
+    notSimulated: notSimulated(rulePair),
     organizations: organizations.map(({ bySchool: _bySchool, ...part }) => part),
   };
 }

@@ -36,7 +36,7 @@ async function inNextOrganization({ db }: Services, position: ImpactPosition, af
 
 function partFrom(organizationId: string, position: ImpactPosition, rulePair: RulePair): ImpactPart {
   const mark = position.mark ?? markOf(emptyPosition(rulePair.layers));
-  return partOf(organizationId, position, mark, scalesOf(rulePair));
+  return partOf(organizationId, position, mark, { layers: rulePair.layers, scales: scalesOf(rulePair) });
 }
 
 async function savePart(trx: Trx, { id: jobId }: ImpactJob, part: ImpactPart): Promise<void> {

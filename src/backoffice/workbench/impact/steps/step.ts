@@ -33,10 +33,11 @@ export async function impactStep(
   const students = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     nextStudents(trx, job, next.lastId, atOnce[way]),
   );
-  const withNobody = next.lastId === 0 && isWhole(input.scope) && rulePair.notices?.kind.withNobody === true;
+  const isFirst = next.lastId === 0 && isWhole(input.scope);
+  const withoutStudent = isFirst && rulePair.records.some(({ simulation }) => simulation.withoutStudent === true);
   const pieces = slicesOf(students, studentsOfChunk[way]);
-  const chunks = (withNobody && pieces.length === 0 ? [[]] : pieces).map((some, at) => {
-    return { jobId, organizationId, input, students: some, withNobody: withNobody && at === 0 };
+  const chunks = (withoutStudent && pieces.length === 0 ? [[]] : pieces).map((some, at) => {
+    return { jobId, organizationId, input, students: some, withoutStudent: withoutStudent && at === 0 };
   });
   for (const found of await inChunks(services, impactChunk, chunks)) addPosition(next, found);
   next.lastId = students.at(-1)?.studentId ?? next.lastId;
@@ -44,5 +45,5 @@ export async function impactStep(
   return { done: next.seen, position: next, isLast: students.length < atOnce[way] };
 }
 
-/** Of an organization: what is about no student is looked at too. */
+/** A whole organization is looked at, with its records that are about no student. */
 const isWhole = (scope: ImpactScope): boolean => 'organizationId' in scope || 'platform' in scope;

@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { directionOf, orderedTiles } from '#backoffice/workbench/impact/engine/direction.ts';
-import { flagPairs } from '#backoffice/workbench/impact/engine/flag-pairs.ts';
 import { addPairs, type LayerTally, pairsOf, transitionsOf } from '#backoffice/workbench/impact/engine/tally.ts';
+import { flagPairs } from '#rules/rulesets/index.ts';
 
 const test = suite('transition matrix');
 

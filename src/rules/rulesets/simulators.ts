@@ -1,0 +1,227 @@
+// What a capability brings to simulations of rule changes: how the outcomes that it decides under the rules in force and under a
+// draft are compared, counted and explained. The simulation itself knows no family but those of the pipeline.
+import type { TSchema } from 'typebox';
+import { byName, type Capability } from '#core/module/capability.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Reading, Trx } from '#core/platform/db.ts';
+import type { RuleBundle } from './engine/bundle.ts';
+import type { DocumentName, Facts, RuleDocument } from './engine/document/document.ts';
+
+/** One value under the rules in force, and one under the draft. */
+export interface Sides<Value> {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** Outcomes from worst to best, or outcomes that are numbers, of which more is better. */
+export type Scale = readonly string[] | 'numbers';
+
+/** Whose outcome an exemplar shows; `ref` names what was evaluated: a run, or a stored row. */
+export interface SimulatedSubject {
+  readonly studentId: number;
+  readonly ref: string;
+}
+
+/** The outcomes of one subject under both rules. */
+export interface OutcomePair {
+  readonly subject: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The outcome of a flag that is not raised. */
+export const notRaised = 'none';
+
+/** One pair for each flag that is raised on a side at least: flags are raised side by side, and each is compared with itself. */
+export const flagPairs = (subject: string, before: readonly string[], after: readonly string[]): OutcomePair[] =>
+  [...new Set([...before, ...after])].map((flag) => ({
+    subject,
+    from: before.includes(flag) ? flag : notRaised,
+    to: after.includes(flag) ? flag : notRaised,
+  }));
+
+/** A student of a class in a grouping of its students. */
+export interface GroupMember {
+  /** Null for a student of no class. */
+  readonly classId: number | null;
+  /** Smaller groups are not formed. */
+  readonly smallest: number;
+  /** Keys of the student's groups; null where the student is in none. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** An open assignment that covers the student's need would no longer do so. */
+  readonly isUncovered: boolean;
+}
+
+/** Counts of a report, to which a simulation adds what it finds. */
+export interface SimulationTally {
+  /** Adds a student's pairs to a layer, and returns whether one of them changes. Students come in the order of their ids. */
+  addPairs(layer: string, of: SimulatedSubject, pairs: readonly OutcomePair[]): boolean;
+  /** `name`: a table and a rule as `bundle/recommendation BRR-01`, or whatever else is counted on both sides. */
+  addHits(side: keyof Sides<unknown>, name: string, times?: number): void;
+  addMember(member: GroupMember): void;
+}
+
+/** What was counted of all students. */
+export interface SimulationCounts {
+  hitsOf(name: string): Sides<number>;
+  readonly groups: {
+    readonly formed: number;
+    readonly dissolved: number;
+    readonly changed: number;
+    readonly uncovered: number;
+  };
+}
+
+/** Days before `asOf` of which records are compared. */
+export const simulatedDays = 28;
+
+export type SimulationServices = Pick<Services, 'capabilities' | 'db' | 'itemBanks' | 'rules'>;
+
+/** Students of one organization whose outcomes are compared. */
+export interface SimulatedStudents {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  /** ISO 8601: what was known at this instant. */
+  readonly asOf: string;
+  /** Their school years, each from its first instant. */
+  readonly years: readonly { readonly studentId: number; readonly schoolYear: string; readonly from: string }[];
+}
+
+/** A student's newest run. The capability that evaluates runs adds what they were evaluated from and to. */
+export interface SimulatedResult {
+  readonly runId: string;
+  readonly studentId: number;
+  readonly grade: number;
+  readonly contextReview: boolean;
+}
+
+/** Records of the last days. */
+export interface SimulatedRecords {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  /** Records that are about no student are compared as well. */
+  readonly withoutStudent: boolean;
+  /** ISO 8601: records after the first instant, up to the second. */
+  readonly since: string;
+  readonly asOf: string;
+}
+
+/** A transition of a layer that waits for an exemplar, with the student whose outcomes it shows. */
+export interface ExemplarSlot extends SimulatedSubject, OutcomePair {
+  readonly organizationId: string;
+  readonly layer: string;
+}
+
+interface ExplainedSide {
+  readonly ruleId: string | null;
+  readonly outcome: string;
+  /** What the table was asked; null where none was. */
+  readonly facts: Facts | null;
+}
+
+/** Both outcomes of a slot with their reasons. */
+export interface ExplainedSlot extends Sides<ExplainedSide> {
+  /** Of the stored row that holds the outcome in force. */
+  readonly stampId: string;
+  /** The table whose rules are traced. */
+  readonly table?: DocumentName;
+}
+
+/** What explains exemplars of one organization. No transaction is open. */
+export interface ExemplarSources {
+  readonly organizationId: string;
+  readonly asOf: string;
+  readonly services: SimulationServices;
+  readonly reading: Reading;
+  /** Runs by their ids, evaluated under both rules. */
+  resultsOf(runIds: readonly string[]): Promise<readonly SimulatedResult[]>;
+}
+
+/** Undefined for a slot whose stored row has gone since. */
+export type Explained = (slot: ExemplarSlot) => ExplainedSlot | undefined;
+
+/** One simulator with both rules compiled. */
+interface Simulation {
+  /** By layer; the changes of a layer without a scale are neither better nor worse. */
+  readonly scales: Readonly<Record<string, Scale>>;
+  /** The tables whose hits are reported, in the order in which they are asked. */
+  readonly tables?: readonly DocumentName[];
+  /** Ids of changed constants whose effect is not in the report. */
+  readonly notSimulated?: readonly string[];
+  /** The simulator's own section of the report. */
+  sectionOf?(counts: SimulationCounts): object;
+  /** Slots of this simulator's layers, of at most a hundred students. */
+  explain(sources: ExemplarSources, slots: readonly ExemplarSlot[]): Promise<Explained>;
+}
+
+/** Compares what was read of students. Both functions return whose outcomes change. */
+export interface ResultComparison {
+  /** Of all students at once, those without a run among them. */
+  compareStored?(tally: SimulationTally): Iterable<number>;
+  /** Of one student with a run. */
+  compareResult?(tally: SimulationTally, result: SimulatedResult): boolean;
+}
+
+export interface ResultSimulation extends Simulation {
+  /** Reads what is compared. The transaction reads in bulk and is over before anything is compared. */
+  read(trx: Trx, services: SimulationServices, of: SimulatedStudents): Promise<ResultComparison>;
+}
+
+export interface RecordSimulation extends Simulation {
+  /** Whether some of the records are about no student. */
+  readonly withoutStudent?: boolean;
+  /** Returns for each student with records whether one of them changes. */
+  compare(
+    tally: SimulationTally,
+    reading: Reading,
+    services: SimulationServices,
+    of: SimulatedRecords,
+  ): Promise<ReadonlyMap<number, boolean>>;
+}
+
+export interface SimulatedBundles extends Sides<RuleBundle> {
+  /** The draft and the documents that go with it. */
+  readonly documents: readonly RuleDocument[];
+}
+
+interface SimulatorPart {
+  /** Layers of the report, in their order. */
+  readonly layers: readonly string[];
+  /** Layers and sections of a report stand in this order. */
+  readonly rank: number;
+  /** `family/key`: whether drafts of this document are compared. */
+  simulates(document: string): boolean;
+  /** Null in reports of other drafts. */
+  readonly section?: { readonly name: string; readonly schema: TSchema };
+}
+
+/** Compares outcomes that are evaluated from students' results: a draft of these rules lets runs be evaluated as well. */
+export interface ResultSimulator extends SimulatorPart {
+  readonly compares: 'results';
+  /** Compiles both rules. Throws BundleError or RangeError for rules that cannot be read. */
+  prepare(rules: SimulatedBundles): ResultSimulation;
+}
+
+/** Compares what would have become of records. A draft of these rules alone changes no result, so that no run is evaluated. */
+export interface RecordSimulator extends SimulatorPart {
+  readonly compares: 'records';
+  /** Likewise. */
+  prepare(rules: SimulatedBundles): RecordSimulation;
+}
+
+export type Simulator = ResultSimulator | RecordSimulator;
+
+declare module '#core/module/capability.ts' {
+  interface Capability {
+    readonly simulators?: readonly Simulator[];
+  }
+}
+
+/** All simulators by rank. Throws RangeError for a layer or a section that two of them bring. */
+export function simulatorsOf(capabilities: readonly Capability[]): readonly Simulator[] {
+  const all = capabilities.flatMap(({ simulators = [] }) => simulators);
+  const names = all.flatMap(({ layers, section }) => [...layers, ...(section ? [section.name] : [])]);
+  byName('layers and sections of simulations', names, (name) => name);
+  return all.toSorted((one, other) => one.rank - other.rank);
+}
