@@ -1,6 +1,7 @@
 // What the composition root and the workers need of the rules workbench.
 export { activateNow, takeOutOfForce } from './activation/activate.ts';
 export { type ActivePeriod, activePeriodsOf } from './activation/active-periods.ts';
+export { answerQuestions } from './analysis-worker/tasks.ts';
 export { workbenchCapability } from './capability.ts';
 export { chunkTasks } from './chunk-tasks.ts';
 export { type ChunkData, chunkThreads } from './chunks/chunks.ts';
@@ -11,4 +12,3 @@ export { freezeDirectly, publishDirectly } from './proposals/publish-directly.ts
 export { lookUpRuleSet, type RuleSet } from './published/scopes.ts';
 export type { VersionRow } from './published/store.ts';
 export type { Swap } from './services.ts';
-export { answerQuestions } from './thread-tasks.ts';

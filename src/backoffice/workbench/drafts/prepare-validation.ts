@@ -6,12 +6,12 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { readStoredTexts } from '#rules/language/index.ts';
 import { type AnyCase, isError } from '#rules/rulesets/index.ts';
+import { runInWorker } from '../analysis-worker/client.ts';
 import { candidateTexts } from '../companions.ts';
 import { casesOf, documentOf, findVersion } from '../published/store.ts';
 import { effectiveCases } from '../validation/engine/inherited-cases.ts';
 import type { ReferenceEffort } from '../validation/engine/second-opinion.ts';
 import type { DocumentValidation, ValidationInput } from '../validation/engine/validate.ts';
-import { inThread } from '../validation/thread.ts';
 import { type DraftRow, draftCases } from './store.ts';
 
 export type ValidatedText = Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'cases'>;
@@ -42,7 +42,7 @@ export async function prepareValidation(
   const around = { active, candidates, stored, effort };
   const question: ValidationInput = { text, cases, base: base ? documentOf(base) : null, ...around };
   return async () => {
-    const answer = await inThread('validate', question);
+    const answer = await runInWorker('validate', question);
     return { ...answer, cases, bundleId, valid: !answer.findings.some(isError) };
   };
 }

@@ -3,9 +3,9 @@ import { created, noContent, ok } from '#core/http/answers.ts';
 import { Empty, NoContent, Nothing, page } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
+import { runInWorker } from '../analysis-worker/client.ts';
 import { draftParams, draftPath, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
-import { inThread } from '../validation/thread.ts';
 import { triedBeside } from '../validation/tried-beside.ts';
 import { againstOf } from './against.ts';
 import { withEtag } from './answer.ts';
@@ -133,7 +133,7 @@ export const draftRoutes = [
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, scope, query, now }) => {
       const before = await againstOf(services, trx, scope, query.against, now);
-      return () => inThread('diff', { before, text: scope.document });
+      return () => runInWorker('diff', { before, text: scope.document });
     },
     run: async ({ prepared }) => ok(prepared),
   }),
@@ -154,7 +154,7 @@ export const draftRoutes = [
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, scope, body: { facts }, now }) => {
       const around = await triedBeside(services, trx, scope, now);
-      return () => inThread('try', { text: scope.document, facts, around });
+      return () => runInWorker('try', { text: scope.document, facts, around });
     },
     run: async ({ prepared }) => ok(prepared),
   }),

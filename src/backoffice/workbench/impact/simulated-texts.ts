@@ -11,8 +11,8 @@ import {
   type RuleDocument,
   RuleDocumentError,
 } from '#rules/rulesets/index.ts';
+import type { SimulatedTexts, SimulationInput } from '../analysis-worker/client.ts';
 import { candidateTexts, companionsFrom } from '../companions.ts';
-import type { SimulatedTexts, SimulationInput } from '../validation/thread.ts';
 import { rulePairFrom, type SimulationParts } from './rule-pair.ts';
 
 export const simulationInput = async (

@@ -6,7 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import { inThread, type SimulatedTexts } from '../validation/thread.ts';
+import { runInWorker, type SimulatedTexts } from '../analysis-worker/client.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
 import { isSimulated } from './simulated-documents.ts';
 import { simulationInput } from './simulated-texts.ts';
@@ -52,7 +52,7 @@ export async function usableDraft(
   const { rules } = await services.rules.at(trx, now);
   const question = await simulationInput(trx, draft, rules.documents);
   return async () => ({
-    ...(await inThread('simulate', question)),
+    ...(await runInWorker('simulate', question)),
     sha256: draft.sha256,
     before: rules.versions,
   });

@@ -3,9 +3,9 @@ import { ok } from '#core/http/answers.ts';
 import { object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
+import { runInWorker } from '../analysis-worker/client.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
-import { inThread } from '../validation/thread.ts';
 import { triedBeside } from '../validation/tried-beside.ts';
 import { readVersion, ruleSetPage, versionPage } from './list.ts';
 import { FullVersionView, RuleSetView, VersionView } from './schemas.ts';
@@ -64,7 +64,7 @@ export const ruleSetRoutes = [
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, scope, body: { facts }, now }) => {
       const around = await triedBeside(services, trx, scope, now);
-      return () => inThread('try', { text: scope.document, facts, around });
+      return () => runInWorker('try', { text: scope.document, facts, around });
     },
     run: async ({ prepared }) => ok(prepared),
   }),

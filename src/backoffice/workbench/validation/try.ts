@@ -12,8 +12,8 @@ import {
   parseRuleDocument,
   RuleDocumentError,
 } from '#rules/rulesets/index.ts';
+import type { TryQuestion } from '../analysis-worker/client.ts';
 import type { RuleUse } from './rule-use.ts';
-import type { TryQuestion } from './thread.ts';
 
 const wordsOf = { missing: 'is missing', foreign: 'is not a fact', wrong_type: 'is of another type' } as const;
 

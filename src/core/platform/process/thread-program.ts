@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const programs = process.env.PROGRAMS_FOLDER;
 const repository = new URL('../../../../', import.meta.url).href;
 
-/** Returns the code that a Worker evaluates; `entry` is a path in the repository: `workers/validation/worker.ts`. */
+/** Returns the code that a Worker evaluates; `entry` is a path in the repository: `workers/analysis/worker.ts`. */
 export function threadProgram(entry: string): string {
   if (programs === undefined) {
     return `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {

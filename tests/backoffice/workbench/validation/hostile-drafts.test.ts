@@ -7,7 +7,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Patience, setPatience, usualPatience } from '#backoffice/workbench/validation/thread.ts';
+import { defaultTimeouts, setTimeouts, type Timeouts } from '#backoffice/workbench/analysis-worker/client.ts';
 import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
@@ -21,10 +21,10 @@ const set = '/api/admin/rule-sets/ssr/ssr';
 let office: Backoffice;
 
 const isAskedFor = (process.env.TEST_ASKED_FOR ?? '').includes('hostile-drafts');
-const fifth = Object.fromEntries(Object.entries(usualPatience).map(([what, ms]) => [what, ms / 5])) as Patience;
+const fifth = Object.fromEntries(Object.entries(defaultTimeouts).map(([what, ms]) => [what, ms / 5])) as Timeouts;
 
 test.before(async () => {
-  setPatience(isAskedFor ? usualPatience : fifth);
+  setTimeouts(isAskedFor ? defaultTimeouts : fifth);
   office = await buildBackoffice(app);
 });
 
@@ -157,17 +157,17 @@ test('after all that a sound draft is validated as before', async () => {
 });
 
 test('a bounded queue runs two, lets some wait, and refuses the others with a time to come again', async () => {
-  const inLine = boundedQueue({ concurrency: 2, maxQueued: 1, timeoutMs: 60, busyMessage: 'Come again.' });
+  const queue = boundedQueue({ concurrency: 2, maxQueued: 1, timeoutMs: 60, busyMessage: 'Come again.' });
   const ends: (() => void)[] = [];
   const work = () => new Promise<string>((resolve) => ends.push(() => resolve('done')));
-  const [first, second, third] = [inLine(work), inLine(work), inLine(work)];
-  const refused = await inLine(work).catch((error) => error);
+  const [first, second, third] = [queue(work), queue(work), queue(work)];
+  const refused = await queue(work).catch((error) => error);
   assert.is(refused.code, 'ENGINE_UNAVAILABLE');
   assert.type(refused.retryAfter, 'number');
   assert.is(ends.length, 2);
   const tired = await third.catch((error) => error);
   assert.is(tired.code, 'ENGINE_UNAVAILABLE');
-  const fourth = inLine(work);
+  const fourth = queue(work);
   ends[0]?.();
   await first;
   await after(1);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inThread } from '#backoffice/workbench/validation/thread.ts';
+import { runInWorker } from '#backoffice/workbench/analysis-worker/client.ts';
 import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { startWorkerPool } from '#core/platform/process/worker-pool.ts';
@@ -32,7 +32,7 @@ const doors: Readonly<Record<string, () => Promise<unknown>>> = {
   'checking a password': () => passwordMatches(undefined, 'a long enough password'),
   'printing a document': () => renderPdf({ title: 'x', madeAt: new Date(0), fontSize: 12, content: 'x' }),
   'asking a thread': () => threads.run('print', {}),
-  'validating in a thread': () => inThread('diff', {} as never),
+  'validating in a thread': () => runInWorker('diff', {} as never),
   'asking the identity provider': async () => google?.tokenService(),
   'asking a learning platform': platform,
 };

@@ -1,5 +1,5 @@
-// Whatever looks into a draft happens in a thread: anybody may write a text that takes hours or all memory to analyse.
-// Two threads at most, each with a time and a memory that it may take; a thread that exceeds one is ended.
+// Drafts are analysed in worker threads: anybody may write a text that takes hours or all memory to analyse. At most two workers
+// run, each with limits of time and memory; a worker that exceeds one is ended.
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '#core/platform/errors.ts';
 import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
@@ -7,7 +7,7 @@ import { threadProgram } from '#core/platform/process/thread-program.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 import type { Explanation, FactValue, RuleDiff, RuleDocument } from '#rules/rulesets/index.ts';
 import type { CandidateText, CompanionName } from '../companions.ts';
-import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
+import type { DocumentValidation, ValidationInput } from '../validation/engine/validate.ts';
 
 interface SimulatedDraft {
   readonly family: string;
@@ -36,7 +36,7 @@ export interface TryQuestion {
   readonly around: readonly RuleDocument[];
 }
 
-export interface ThreadTasks {
+export interface AnalysisTasks {
   validate(question: ValidationInput): Promise<DocumentValidation>;
   /** Throws CONFLICT `not_usable` for a draft that cannot be compared yet. */
   diff(question: { readonly before: RuleDocument; readonly text: string }): RuleDiff;
@@ -45,88 +45,84 @@ export interface ThreadTasks {
   /** Throws as `simulatedTexts` does. */
   simulate(question: SimulationInput): SimulatedTexts;
 }
-type Question<Name extends keyof ThreadTasks> = Parameters<ThreadTasks[Name]>[0];
-type Answered<Name extends keyof ThreadTasks> = Awaited<ReturnType<ThreadTasks[Name]>>;
+type Question<Name extends keyof AnalysisTasks> = Parameters<AnalysisTasks[Name]>[0];
+type Answered<Name extends keyof AnalysisTasks> = Awaited<ReturnType<AnalysisTasks[Name]>>;
 
-/** What a thread says: once that it has loaded, then an answer to each question. `json` is the answer's text. */
+/** What a worker sends: once that it has loaded, then a reply to each question. `json` is the text of an answer. */
 export type Reply =
   | { readonly ready: true }
   | { readonly json: string }
   | { readonly refusal: ErrorExtras & { readonly code: ErrorCode; readonly message: string } }
   | { readonly failure: string; readonly isRange: boolean };
 
-/** Milliseconds, by what is asked; `line`: how long somebody waits for a thread. */
-export type Patience = Readonly<Record<keyof ThreadTasks | 'line', number>>;
+/** Milliseconds by task; `queue`: for how long a question waits for a worker. */
+export type Timeouts = Readonly<Record<keyof AnalysisTasks | 'queue', number>>;
 
-/** How long a person waits: a validation is waited for, a `try` is typed and asked again. */
-export const usualPatience: Patience = {
+/** A person waits for a validation; a `try` is typed, and sent again after each change. */
+export const defaultTimeouts: Timeouts = {
   validate: 25_000,
   diff: 10_000,
   try: 10_000,
   simulate: 10_000,
-  line: 10_000,
+  queue: 10_000,
 };
-/** Loading the code counts for nobody's question; on a busy machine it takes seconds. */
+/** Loading the code takes seconds on a busy machine, and is not part of a question's time. */
 const startingMs = 60_000;
 
 const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 const busy = 'Other drafts are being validated. Please try again in a moment.';
-const lineWith = ({ line }: Patience) =>
-  boundedQueue({ concurrency: 2, maxQueued: 16, timeoutMs: line, busyMessage: busy });
-let patienceMs = usualPatience;
-let inLine = lineWith(usualPatience);
+const queueWith = ({ queue: timeoutMs }: Timeouts) => boundedQueue({ concurrency: 2, maxQueued: 16, timeoutMs, busyMessage: busy });
+let timeouts = defaultTimeouts;
+let queue = queueWith(defaultTimeouts);
 const idle: Worker[] = [];
 
-const start = threadProgram('workers/validation/worker.ts');
+const program = threadProgram('workers/analysis/worker.ts');
 
-/** How long is waited from now on; to be called while nothing is asked. Tests have less time than a person. */
-export function setPatience(patience: Patience): void {
-  patienceMs = patience;
-  inLine = lineWith(patience);
+/** For tests, which have less time than a person. To be called while no question is open. */
+export function setTimeouts(changed: Timeouts): void {
+  timeouts = changed;
+  queue = queueWith(changed);
 }
 
 /**
- * Asks a thread. Throws what the task throws, VALIDATION_ERROR `too_complex` for a text that takes too long or too much
- * memory, ENGINE_UNAVAILABLE where others are being validated. Not to be called with a transaction open: it may take
- * seconds.
+ * Runs a task in a worker. Throws what the task throws, VALIDATION_ERROR `too_complex` for a text that takes too long or too much
+ * memory, ENGINE_UNAVAILABLE while all workers are busy. The caller has no transaction open, since it may take seconds.
  */
-export const inThread = <Name extends keyof ThreadTasks>(
+export const runInWorker = <Name extends keyof AnalysisTasks>(
   name: Name,
   question: Question<Name>,
 ): Promise<Answered<Name>> => {
-  requireNoTransaction(`asking a thread (${name})`);
-  return inLine(() => asked(name, question));
+  requireNoTransaction(`asking a worker (${name})`);
+  return queue(() => ask(name, question));
 };
 
-async function asked<Name extends keyof ThreadTasks>(name: Name, question: Question<Name>): Promise<Answered<Name>> {
+async function ask<Name extends keyof AnalysisTasks>(name: Name, question: Question<Name>): Promise<Answered<Name>> {
   const known = idle.pop();
-  const thread = known ?? newThread();
-  thread.ref();
-  const reply = await replyOf(thread, { name, question }, patienceMs[name], known === undefined).catch(
-    async (error) => {
-      await thread.terminate();
-      throw error;
-    },
-  );
-  thread.unref();
-  idle.push(thread);
+  const worker = known ?? newWorker();
+  worker.ref();
+  const reply = await replyOf(worker, { name, question }, timeouts[name], known === undefined).catch(async (error) => {
+    await worker.terminate();
+    throw error;
+  });
+  worker.unref();
+  idle.push(worker);
   return answerOf(reply) as Answered<Name>;
 }
 
-/** A thread that dies while nobody asks it is not used again, and takes nothing along. */
-function newThread(): Worker {
-  const thread = new Worker(start, { eval: true, resourceLimits: heapMb });
-  thread.on('error', () => {});
-  thread.on('exit', () => {
-    const at = idle.indexOf(thread);
+/** A worker that dies while it is idle is not used again, and ends nothing else. */
+function newWorker(): Worker {
+  const worker = new Worker(program, { eval: true, resourceLimits: heapMb });
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    const at = idle.indexOf(worker);
     if (at >= 0) idle.splice(at, 1);
   });
-  return thread;
+  return worker;
 }
 
-/** Rejects when the thread dies or its time is over: then it is of no use any more. */
-async function replyOf(thread: Worker, asked: object, forMs: number, isNew: boolean): Promise<Reply> {
+/** Rejects when the worker dies or its time is over: then it is not used again. */
+async function replyOf(worker: Worker, asked: object, forMs: number, isNew: boolean): Promise<Reply> {
   const ended = new AbortController();
   try {
     return await new Promise<Reply>((resolve, reject) => {
@@ -140,8 +136,8 @@ async function replyOf(thread: Worker, asked: object, forMs: number, isNew: bool
         name: 'message' | 'error' | 'exit',
         heard: (...event: Event) => void,
       ) => {
-        thread.on(name, heard as never);
-        ended.signal.addEventListener('abort', () => thread.off(name, heard as never));
+        worker.on(name, heard as never);
+        ended.signal.addEventListener('abort', () => worker.off(name, heard as never));
       };
       listen('message', (reply: Reply) => {
         if (!('ready' in reply)) return resolve(reply);
@@ -149,8 +145,8 @@ async function replyOf(thread: Worker, asked: object, forMs: number, isNew: bool
         allow(forMs);
       });
       listen('error', (error: Error) => reject(isOutOfMemory(error) ? tooComplex() : error));
-      listen('exit', () => reject(new Error('a thread ended without an answer')));
-      thread.postMessage(asked);
+      listen('exit', () => reject(new Error('a worker ended without an answer')));
+      worker.postMessage(asked);
     });
   } finally {
     ended.abort();
@@ -167,7 +163,7 @@ function answerOf(reply: Reply): unknown {
     throw new AppError(code, message, extras);
   }
   if ('failure' in reply) throw reply.isRange ? tooComplex() : new Error(reply.failure);
-  throw new Error('a thread answered nothing');
+  throw new Error('a worker replied without an answer');
 }
 
 const tooComplex = () =>

@@ -1,4 +1,4 @@
-// The thread that looks into drafts: stands here because it asks every capability what it reads.
+// The worker thread that analyses drafts. It is above all layers because it asks every capability what it reads.
 import { capabilities } from '#app/capabilities.ts';
 import { answerQuestions } from '#backoffice/workbench/index.ts';
 

@@ -1,15 +1,15 @@
-// The other side of thread.ts: answers one question after the other, so that the process that serves requests stays free.
+// The worker's side of client.ts: answers one question after the other, so that the process that serves requests stays free.
 import { parentPort } from 'node:worker_threads';
 import type { Capability } from '#core/module/capability.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { simulatedTexts } from './impact/simulated-texts.ts';
-import { compared } from './validation/compared.ts';
-import { validate } from './validation/engine/validate.ts';
-import { type RuleUse, ruleUse } from './validation/rule-use.ts';
-import type { Reply, ThreadTasks } from './validation/thread.ts';
-import { tryText } from './validation/try.ts';
+import { simulatedTexts } from '../impact/simulated-texts.ts';
+import { compared } from '../validation/compared.ts';
+import { validate } from '../validation/engine/validate.ts';
+import { type RuleUse, ruleUse } from '../validation/rule-use.ts';
+import { tryText } from '../validation/try.ts';
+import type { AnalysisTasks, Reply } from './client.ts';
 
-type Tasks = { [Name in keyof ThreadTasks]: ThreadTasks[Name] };
+type Tasks = { [Name in keyof AnalysisTasks]: AnalysisTasks[Name] };
 
 const tasksOf = (use: RuleUse): Tasks => ({
   validate: (question) => validate(question, use),
@@ -18,7 +18,7 @@ const tasksOf = (use: RuleUse): Tasks => ({
   simulate: (question) => simulatedTexts(question, use),
 });
 
-/** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */
+/** Characters of an answer: reading it must not hold up the process that asked. Answers about shipped tables are a hundredth of it. */
 const longestAnswer = 4_000_000;
 
 async function answer(tasks: Tasks, { name, question }: Asked): Promise<Reply> {
@@ -33,11 +33,11 @@ async function answer(tasks: Tasks, { name, question }: Asked): Promise<Reply> {
 }
 
 interface Asked {
-  readonly name: keyof ThreadTasks;
+  readonly name: keyof AnalysisTasks;
   readonly question: unknown;
 }
 
-/** Called once, by the thread's program. */
+/** Called once, by the worker's program. */
 export function answerQuestions(capabilities: readonly Capability[]): void {
   const tasks = tasksOf(ruleUse(capabilities));
   parentPort?.on('message', async (asked: Asked) => {
