@@ -12,8 +12,9 @@ export const sizes = (size: unknown, most: number) => ({
   size,
 });
 
-export const table = {
-  meta: { ...meta('small', 'table'), hitPolicy: 'first', vocabulary: 'smallness' },
+/** Large from this size on. */
+export const tableFrom = (large: number, version = 1) => ({
+  meta: { ...meta('small', 'table'), version, hitPolicy: 'first', vocabulary: 'smallness' },
   facts: {
     size: { type: 'integer', min: 0, max: 5, unit: 'steps', better: 'up' },
     isOld: { type: 'boolean', better: null },
@@ -22,16 +23,16 @@ export const table = {
   rules: [
     {
       ...{ name: 'SML-01', priority: 20, rationale: 'Large enough.' },
-      conditions: { any: [fact('size', 'greaterThanInclusive', 3), fact('isOld', 'equal', true)] },
+      conditions: { any: [fact('size', 'greaterThanInclusive', large), fact('isOld', 'equal', true)] },
       event: { type: 'decision', params: { outcome: 'large' } },
     },
     {
       ...{ name: 'SML-02', priority: 10, rationale: 'All others.' },
-      conditions: { all: [fact('size', 'lessThan', 3), fact('isOld', 'equal', false)] },
+      conditions: { all: [fact('size', 'lessThan', large), fact('isOld', 'equal', false)] },
       event: { type: 'decision', params: { outcome: 'small' } },
     },
   ],
-};
+});
 
 function fact(name: string, operator: string, value: number | boolean) {
   return { fact: name, operator, value };
@@ -53,7 +54,7 @@ const check = {
 };
 
 /** As they would be published, one beside the other. */
-export const smallDocuments = [sizes(3, 5), table, notification].map((one) => one as unknown as RuleDocument);
+export const smallDocuments = [sizes(3, 5), tableFrom(3), notification].map((one) => one as unknown as RuleDocument);
 
 /** The shipped checks and the small one. */
 export const checks = {

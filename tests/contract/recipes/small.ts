@@ -19,6 +19,7 @@ import {
   NearestChangeView,
   nearestChange,
 } from '#rules/rulesets/index.ts';
+import { sizeSimulator } from './small-simulator.ts';
 
 export const grown = eventKind({
   topic: 'small.grown',
@@ -91,6 +92,7 @@ export const smallCapability = (
     constants: { 'SML-MAX-01': documentWords.count(1, 5) },
   },
   factCategories,
+  simulators: [sizeSimulator(sessions)],
   explainers: [
     {
       kinds: ['small'],

@@ -17,12 +17,15 @@ import { inContext, readingIn } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { requestReport } from '#messaging/documents/index.ts';
 import { runRuntimeChecks } from '#messaging/qa/runtime/run.ts';
+import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { bundle, testBanks } from '../../assessment/skill-status/evidence.ts';
+import { buildDraft, layerOf, startFor, workOn } from '../../backoffice/workbench/impact/world.ts';
 import { putInForce } from '../../backoffice/workbench/next-version.ts';
 import {
   buildClass,
   buildStudent,
+  buildSuperAdmin,
   buildTeacher,
   type ClassRow,
   signIn,
@@ -30,7 +33,7 @@ import {
 } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
-import { checks, sizes, smallDocuments } from './documents.ts';
+import { checks, sizes, smallDocuments, tableFrom } from './documents.ts';
 import { grown, smallCapability, smallReport, worked } from './small.ts';
 
 const told: number[] = [];
@@ -160,13 +163,47 @@ test('a family of rules: its drafts are validated, its tables explained, with th
   assert.equal([nearestChange?.outcome, nearestChange?.changes], ['large', [{ fact: 'size', from: 1, to: 3 }]]);
 });
 
+test('a simulated family: a report holds its layer, its hits, its exemplars and its section', async () => {
+  const { organizationId } = classRow;
+  const draft = await buildDraft({ app, services }, tableFrom(1, 2) as unknown as RuleDocument);
+  const order = { draft, scope: { organizationId }, requestedBy: draft.authorUserId };
+  const jobId = await startFor(services, order, clock.now());
+  await workOn({ app, services }, jobId);
+  const token = await signIn(app, await buildSuperAdmin(owner));
+  const { status, body } = await app.get<Row>(`/api/admin/impact/${jobId}`, { token });
+  assert.is(status, 200, JSON.stringify(body));
+  const { layers, ruleHits, small: section, support } = body.report as Record<string, Row[]>;
+  const layer = layerOf({ layers }, 'SMALL');
+  const [transition, ...more] = layer.transitions;
+  const { from, to, count, direction, exemplars } = transition;
+  assert.equal([from, to, count, direction, more], ['small', 'large', 1, 'better', []]);
+  const sides = exemplars.map(({ before, after }: Row) => [before, after].map((side) => (side as Row).ruleId));
+  assert.equal(sides, [['SML-02', 'SML-01']]);
+  assert.equal(
+    ruleHits?.filter(({ document }) => document === 'small/table').map((hit) => [hit.ruleId, hit.before, hit.after]),
+    [
+      ['SML-01', 0, 1],
+      ['SML-02', 1, 0],
+    ],
+  );
+  assert.equal([section, support], [{ large: 1 }, null]);
+});
+
 test('nothing of it can be brought by two', () => {
-  const { events = [], notificationKinds = [], reportKinds = [], probes = [], documentSchemas = {} } = small;
+  const {
+    events = [],
+    notificationKinds = [],
+    reportKinds = [],
+    probes = [],
+    simulators = [],
+    documentSchemas = {},
+  } = small;
   const names = [
     [{ events }, 'small.grown'],
     [{ notificationKinds }, 'small_grown'],
     [{ reportKinds }, 'small_report'],
     [{ probes }, 'SMALL_IS_GIANT'],
+    [{ simulators }, 'SMALL'],
     [{ documentSchemas }, 'small/sizes'],
   ] as const;
   requireOnce(all);

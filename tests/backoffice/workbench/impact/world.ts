@@ -136,8 +136,10 @@ export const multiply = (owner: Db, organizationId: string, count: number) =>
     ),
   );
 
+type Served = Pick<Shell, 'app' | 'services'>;
+
 /** A draft row of the document, by a new author. */
-export async function buildDraft({ app }: Shell, document: RuleDocument, state = 'validated', text?: string) {
+export async function buildDraft({ app }: Served, document: RuleDocument, state = 'validated', text?: string) {
   const { owner } = app.database;
   const author = await buildSuperAdmin(owner);
   const { family, key } = document.meta;
@@ -181,7 +183,7 @@ export async function startFor(services: Services, order: ImpactOrder, now: Date
   return inContext(services.db, 'SUPER', (trx) => startImpact(trx, services, order, usable, now));
 }
 
-export const jobOf = ({ app }: Shell, id: string): Promise<JobRow<never, never, Report>> =>
+export const jobOf = ({ app }: Served, id: string): Promise<JobRow<never, never, Report>> =>
   inContext(app.database.owner, 'SUPER', (trx) => trx('rule_job').where({ id }).first());
 
 /** As if its holder had died some time ago. */
@@ -193,7 +195,7 @@ export async function leaseRunsOut({ app }: Shell, id: string): Promise<void> {
   );
 }
 
-export async function workOn(shell: Shell, id: string, atOnce = { stored: 500, gathered: 100 }): Promise<void> {
+export async function workOn(shell: Served, id: string, atOnce = { stored: 500, gathered: 100 }): Promise<void> {
   const { organizationId } = await jobOf(shell, id);
   await runJob(shell.services, [impactModelOf(atOnce)], { id, organizationId });
 }
