@@ -1,4 +1,4 @@
-// What the alert log brings to the service: how a class's teachers read it.
+// The alert log as a capability: a class's teachers read it.
 import type { Capability } from '#core/module/capability.ts';
 import { platformAlertRoutes } from './routes.ts';
 

@@ -13,7 +13,7 @@ interface AlertRow {
   readonly at: string;
 }
 
-/** About the students who are in the class today, newest first. */
+/** Returns alerts about the students who are in the class today, newest first. */
 export async function listClassAlerts(
   trx: Trx,
   { id: classId, organizationId }: { readonly id: number; readonly organizationId: string },

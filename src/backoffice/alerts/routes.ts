@@ -1,4 +1,4 @@
-// What staff may read of sub-flags: the alerts. Students and parents never see any of it.
+// The alerts that sub-flags have raised, for staff. Students and parents never read them.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// What the administration of language rules brings to the service.
+// The administration of language rules as a capability.
 import type { Capability } from '#core/module/capability.ts';
 import { languageRuleRoutes } from './routes.ts';
 

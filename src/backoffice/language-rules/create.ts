@@ -1,4 +1,4 @@
-// A new version of a set: proven, published and in force in one call (contract 60 §3).
+// Creates a version of a set: one call validates it, publishes it and puts it in force (contract 60 §3).
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -20,7 +20,7 @@ export interface NewRules {
 
 type Validation = Awaited<ReturnType<Awaited<ReturnType<typeof proposalValidation>>>>;
 
-/** What was worked out of the new rules while no transaction was open. */
+/** The result of the validation, which ran while no transaction was open. */
 export interface PreparedRules {
   readonly set: RuleSet;
   readonly document: object;
@@ -29,7 +29,7 @@ export interface PreparedRules {
 }
 type Affected = ReturnType<typeof unsafeTexts>[number];
 
-/** Throws VALIDATION_ERROR with a detail for each rule that cannot be, and each inherited case that would fail. */
+/** Throws VALIDATION_ERROR with a detail for each rule that is not possible and for each inherited case that would fail. */
 export async function prepareRules(services: Services, trx: Trx, { key, rules }: NewRules, now: Date) {
   const set = await lookUpRuleSet(trx, 'language', key);
   if (!set) throw notFound();
@@ -53,7 +53,7 @@ export async function prepareRules(services: Services, trx: Trx, { key, rules }:
   };
 }
 
-/** Throws CONFLICT where somebody else was faster. */
+/** Throws CONFLICT when another version was published meanwhile. */
 export async function createRules(services: Services, trx: Trx, prepared: PreparedRules, userId: number) {
   const { set, document, validation, affected } = prepared;
   const row = await publishDirectly(services, trx, set, document, validation, userId);

@@ -1,4 +1,4 @@
-// A version of a set as it leaves.
+// Presents a version of a set.
 import type { LanguageRules } from './versions.ts';
 
 export const presentRules = ({

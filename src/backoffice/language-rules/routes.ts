@@ -1,4 +1,4 @@
-// Language rules: what a text may say to whom, asked by staff and kept by the backoffice.
+// Language rules, which say what a text may say to whom: staff check texts, the backoffice maintains the rules.
 import { created, ok } from '#core/http/answers.ts';
 import { defaultLimit, pageOf, restOf } from '#core/http/pages.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';

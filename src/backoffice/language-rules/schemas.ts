@@ -49,14 +49,14 @@ export const LanguageRulesView = named('LanguageRules', object(row));
 export const LanguageRulesPage = page(LanguageRulesView);
 export const ListQuery = object(pageQuery);
 
-/** Texts that fail closed from now on: nothing says them until they are changed, or the set is. */
+/** Texts that the new rules refuse: they are not served until the text or the set is changed. */
 const AffectedText = named(
   'AffectedText',
   object({ id: Type.String(), tier: TierName, ruleIds: Type.Array(Type.String()) }),
 );
 export const CreatedView = named('CreatedLanguageRules', object({ ...row, affected: Type.Array(AffectedText) }));
 
-/** Code points; never logged or stored. */
+/** Its length counts code points. The text is never logged or stored. */
 const longestText = 2_000;
 export const ValidateBody = object({ text: Type.String({ maxLength: longestText }), tier: TierName });
 export const ValidateAnswer = named(
@@ -66,7 +66,7 @@ export const ValidateAnswer = named(
     violations: Type.Array(
       object({
         ruleId: Type.String(),
-        /** UTF-16 units of the text, end exclusive. */
+        /** Positions in UTF-16 units of the text; the end is exclusive. */
         start: Type.Integer({ minimum: 0 }),
         end: Type.Integer({ minimum: 0 }),
         action: oneOf(actions),

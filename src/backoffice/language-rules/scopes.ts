@@ -1,4 +1,4 @@
-// A version of a set as the path names it.
+// The scope of a version of a set that the path names.
 import type { AppScope } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { allVersions, type LanguageRules } from './versions.ts';

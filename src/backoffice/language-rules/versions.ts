@@ -1,4 +1,4 @@
-// The versions of the sets as rows: what the rule store and the timeline of bundles say of them. Nothing is stored twice.
+// The versions of the sets as rows, read from the rule store and the timeline of bundles. Nothing is stored twice.
 
 import type { Trx } from '#core/platform/db.ts';
 import { idOfText } from '#core/platform/ids.ts';
@@ -19,12 +19,12 @@ export interface LanguageRules {
   readonly deactivatedAt: string | null;
 }
 
-/** It needs no column: a version never changes its name. */
+/** The id is derived from the name, which a version never changes, and needs no column. */
 const idOf = (name: string): string => idOfText(`language rules ${name}`);
 
 type StoredRow = Pick<VersionRow, 'id' | 'key' | 'version' | 'document' | 'publishedAt' | 'authorUserId'>;
 
-/** Newest first. There are few: each was written by a person. */
+/** Returns all versions, newest first. There are few, because each was written by a person. */
 export async function allVersions(trx: Trx, now: Date): Promise<LanguageRules[]> {
   const rows: StoredRow[] = await trx('rule_version')
     .where({ family: 'language' })
@@ -36,7 +36,7 @@ export async function allVersions(trx: Trx, now: Date): Promise<LanguageRules[]>
   return rows.map((row) => versionOf(row, periods.get(row.key) ?? []));
 }
 
-/** A version that waits to be activated in the workbench is not in force, like one that was. */
+/** A version that waits for its activation in the workbench is not in force, and neither is one that was replaced. */
 function versionOf(row: StoredRow, periods: readonly ActivePeriod[]): LanguageRules {
   const last = periods.findLast(({ version }) => version === row.version);
   return {

@@ -1,4 +1,4 @@
-// What operations bring to the service: health, metrics, the API's description, the daily purges.
+// Operations as a capability: health, metrics, the description of the API and the daily purges.
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { ledgerYearJobs } from './ledger-years.ts';
 import { outboxJobs, outboxParked } from './outbox-retention.ts';

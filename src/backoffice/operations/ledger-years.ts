@@ -1,4 +1,4 @@
-// Ledgers are split by school year: the part of the year that comes is made while nobody writes into it yet.
+// Ledgers are partitioned by school year. The partition of the next year is created before anything is written to it.
 
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
@@ -12,7 +12,7 @@ import { type CatalogueDocument, schoolYearDates, type YearStart } from '#rules/
 
 const everyMs = 6 * hourMs;
 
-/** Each ledger by itself, in a transaction of its own; one that is busy has its turn again. Throws the first failure. */
+/** Handles each ledger in a transaction of its own; the next run retries one that was locked. Throws the first failure after all have run. */
 export async function makeLedgerYears({ db, rules, clock, log }: Services): Promise<void> {
   const now = clock.now();
   const { rules: bundle } = await rules.at(db, now);
@@ -42,7 +42,7 @@ const missingParts = (db: Services['db'], years: readonly string[]): Promise<{ l
     { years },
   );
 
-/** True: made now. False: another process has made it. Null: rows of the year are in the default part, and stay there. */
+/** Returns true when the partition was created, false when it existed, null when rows of the year are in the default partition, where they stay. */
 const makePart = (db: Services['db'], ledger: string, year: string): Promise<boolean | null> =>
   inContext(db, 'SUPER', async (trx) => {
     await acquireLock(trx, 'ledgerParts');

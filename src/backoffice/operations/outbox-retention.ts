@@ -1,11 +1,10 @@
-// What operators need of background work: it tells when it gives up, and what it remembers is kept small. Events that were
-// relayed long ago have done their duty, and so have days.
+// The alert about events that are no longer retried, and the retention of relayed events and of finished daily work.
 import type { AlertKind } from '#core/module/alerts.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 
-/** Opened by the relay. */
+/** The relay opens it. */
 export const outboxParked: AlertKind = {
   kind: 'qa',
   code: 'OUTBOX_PARKED',
@@ -32,7 +31,7 @@ export const outboxJobs: CapabilityJobs = {
   ],
 };
 
-/** What is still to be tried again, or parked, stays. */
+/** Events that wait for a retry, or are parked, are kept. */
 const purgeBatch = (trx: Trx, before: Date): Promise<number> =>
   trx('outbox')
     .whereIn(

@@ -1,5 +1,5 @@
-// The operations port of an API or worker process: liveness, readiness and metrics for the machinery around it, on an
-// address of its own that the public does not reach. No sign-in, no limits, nothing of a tenant.
+// The operations port of an API or worker process: liveness, readiness and metrics for load balancers and monitoring, on an
+// address that the public does not reach. It has no sign-in and no rate limits, and serves no data of a tenant.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '#core/platform/config/settings.ts';
 import type { Metrics } from '#core/platform/process/metrics.ts';
@@ -7,7 +7,7 @@ import { downIn, type Readiness } from './readiness.ts';
 
 export interface OperationsPort {
   readonly host: string;
-  /** undefined: none is wanted. */
+  /** Undefined where no operations port is configured. */
   readonly port: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Watched {
 
 const headersTimeoutMs = 5_000;
 
-/** Resolves when it listens, with what closes it. Throws ConfigError where the port is taken. */
+/** Resolves once the port is open, with a function that closes it. Throws ConfigError when the port is taken. */
 export async function openOperationsPort(
   { host, port }: OperationsPort,
   watched: Watched,

@@ -1,4 +1,4 @@
-// Each process says every few seconds that it runs. The write is also how it learns whether the database takes writes.
+// Each process reports every few seconds that it runs. The write also shows whether the database accepts writes.
 import type { Logger } from 'pino';
 import type { Clock } from '#core/platform/clock.ts';
 import { type Unwritable, unwritable } from '#core/platform/database-errors.ts';
@@ -7,21 +7,21 @@ import { newId } from '#core/platform/ids.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { ProcessRole } from './enums.ts';
 
-/** Milliseconds of the machine's clock. */
+/** Milliseconds on the machine's clock. */
 const everyMs = 5_000;
-/** A process that has said nothing for so long is gone. */
+/** A process without a report for this long counts as gone. */
 const goneAfterMs = 15_000;
-/** Rows of processes that are gone stay for a moment, so that clocks that differ a little remove nobody. */
+/** Rows of processes that are gone are kept a little longer, so that no process is removed because clocks differ slightly. */
 const removedAfterMs = 4 * goneAfterMs;
 
 export interface WriteWatch {
-  /** `ok`, or why the database has taken no writes lately. */
+  /** `ok`, or the reason why the database has refused writes lately. */
   readonly state: () => Unwritable | 'ok';
 }
 
 /**
- * Watches every failed statement of `db`. A small row may still find its place on a full disk, so a refused write of any
- * request counts until the time in which every process has reported again is over.
+ * Watches every failed statement of `db`. A small row may still fit on a full disk, so a refused write of any request counts
+ * until every process has had the time to report again.
  */
 export function watchWrites(db: Db, nowMs: () => number = () => performance.now()): WriteWatch {
   let refused: { readonly why: Unwritable; readonly atMs: number } | undefined;
@@ -41,8 +41,8 @@ export interface Reporter {
 }
 
 /**
- * Reports now and every five seconds until the returned function is called. That one waits for nothing, because a database
- * that answers nothing must not hold up the end of the process: without a word its report is soon too old.
+ * Reports now and every five seconds until the returned function is called. That function does not wait, because a database
+ * that does not respond must not delay the end of the process; its report soon expires anyway.
  */
 export function reportProcess({ db, clock, log, role, version }: Reporter): () => Promise<void> {
   const id = newId();

@@ -1,4 +1,4 @@
-// What must not be in the machinery: events, queues and schedules that stand still, rows that outlive their time.
+// Checks of background work: events, queues and schedules that do not progress, and rows that are kept for too long.
 import { jobsOf } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
@@ -82,7 +82,7 @@ export const operationsProbes: readonly Probe[] = [
   },
 ];
 
-/** Whether the table holds a row whose time had passed at that moment. */
+/** Whether the table holds a row whose period was over at that moment. */
 async function holdsOverdue(services: Services, one: Expiring, moment: Date): Promise<boolean> {
   for (const { table, rows, bindings, instant, end } of await sharesOf(services, one, moment)) {
     const found = await inReadOnlyContext(services.db, 'SUPER', async (trx) => {

@@ -1,25 +1,25 @@
-// Can this process serve? Each dependency gets a moment to answer; a silent one counts as down. Anybody may ask, without
-// a limit, so what is asked costs the same however many ask: one round of checks at a time, whose outcome is kept.
+// Whether this process can serve requests. A dependency that does not respond in time counts as down. Requests for it are not
+// limited, so one round of checks runs at a time and its outcome is cached: the cost does not depend on the number of requests.
 
 import { ConfigError } from '#core/platform/config/settings.ts';
 
 const patienceMs = 2_000;
 const keptMs = 1_000;
 
-/** `full` and `read_only`: it answers and takes no writes; reads go on. */
+/** `full` and `read_only`: the database responds but refuses writes; reads go on. */
 export const servingStates = ['ok', 'full', 'read_only'] as const;
 export type ServingState = (typeof servingStates)[number];
 export type Readiness = Readonly<Record<string, ServingState | 'down'>>;
-/** By name of the dependency; a rejection or a long silence means "down". */
+/** By name of the dependency; a rejection or a timeout means "down". */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Names of what is down: requests cannot be served. */
+/** Names of the dependencies that are down, because of which requests cannot be served. */
 export const downIn = (checks: Readiness): string[] => Object.keys(checks).filter((name) => checks[name] === 'down');
 
-/** On the machine's clock: about the service, not about its business. Milliseconds. */
+/** Milliseconds on the machine's clock, since this is not business time. */
 const machineNow = () => performance.now();
 
-/** Asks the dependencies at most once at a time, and again when the last outcome is older than a second. */
+/** Runs at most one round of checks at a time, and a new one when the last outcome is older than a second. */
 export function readinessOf(checks: ReadinessChecks, now: () => number = machineNow): () => Promise<Readiness> {
   let outcome: Promise<Readiness> = Promise.resolve({});
   let staleAt = Number.NEGATIVE_INFINITY;
@@ -36,11 +36,11 @@ export function readinessOf(checks: ReadinessChecks, now: () => number = machine
   };
 }
 
-/** How long a start waits for its dependencies, and between two looks. Milliseconds. */
+/** Milliseconds that a start waits for its dependencies, and between two rounds of checks. */
 const startPatienceMs = 60_000;
 const lookAgainMs = 200;
 
-/** Resolves when every check is `ok`. Throws ConfigError with the names of those that are not, when they stay so. */
+/** Resolves when every check is `ok`. Throws ConfigError with the names of the failed checks when the time is over. */
 export async function untilReady(
   readiness: () => Promise<Readiness>,
   patienceMs = startPatienceMs,

@@ -1,4 +1,4 @@
-// What operators and API users need besides the product: liveness, readiness, metrics, the API's own description.
+// Routes for operators and API users: liveness, readiness, metrics and the description of the API.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -115,7 +115,7 @@ const getApiDocsFile = publicRoute({
   },
 });
 
-/** `routes`: everything that is served, these among them, when the description is first asked for. */
+/** `routes`: all routes that are served, including these, by the time of the first request for the description. */
 export function operationsRoutes(routes: readonly Route[]): Route[] {
   let document: object | undefined;
   return [

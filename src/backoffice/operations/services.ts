@@ -4,14 +4,14 @@ import type { Expiring } from './retention/expiring.ts';
 
 declare module '#core/module/services.ts' {
   interface Services {
-    /** Whether what the service depends on answers; costs the same however often it is asked. */
+    /** Whether the dependencies of the service respond. The outcome is cached, so that many requests cost no more than one. */
     readonly readiness: () => Promise<Readiness>;
   }
 }
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    /** Its tables whose rows have their time. */
+    /** The capability's tables whose rows expire. */
     readonly retention?: readonly Expiring[];
   }
 }

@@ -1,5 +1,5 @@
-// What operators watch of the machinery: the pool, the queues, and how long the oldest recompute has been waiting. Each
-// number is read when the metrics are; without its store there is none.
+// Metrics of the connection pools, the queues and the oldest waiting recompute. Each value is read when the metrics are scraped,
+// and is missing while its store is down.
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { recomputeCounters } from '#assessment/skill-status/index.ts';
@@ -11,7 +11,7 @@ import type { QueueState, Queues } from '#core/platform/queue/queue.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { watchAlerts, watchLongJobs } from './metrics/work.ts';
 
-/** Everything below; once a process. */
+/** Registers all metrics of this file, once a process. */
 export function watchAll(services: Services, queues: Queues): void {
   const { registry } = services.metrics;
   watchPools(registry, services.db);
@@ -35,7 +35,7 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
-/** Connections of this process: how many are lent, and how many callers wait for one, by the login that they are of. */
+/** Connections of this process by database login: how many are in use, and how many callers wait for one. */
 function watchPools(registry: Registry, db: Db): void {
   const { tenants, platform } = poolsOf(db);
   const pools = { requests: tenants, ...(platform !== tenants && { platform }) };
@@ -53,7 +53,7 @@ function watchPools(registry: Registry, db: Db): void {
   );
 }
 
-/** Of the folder of the embedded server; without one it is the disk of somebody else, and there is no number. */
+/** Free disk space of the embedded server's folder. An external server has no such metric. */
 function watchDisk(registry: Registry, { dataDir, databaseUrl }: Services['config']): void {
   new Gauge({
     name: 'disk_free_ratio',
@@ -88,7 +88,7 @@ function watchQueues(registry: Registry, queues: Queues, names: readonly string[
   }
 }
 
-/** How long what is known of a student may have been without a judgement, and how many wait for one. */
+/** The age of the oldest open recompute request, and the number of students who wait for one. */
 function watchRecompute({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const state = () => recomputeState(db, clock.now());
   gauge(
@@ -115,7 +115,7 @@ async function recomputeState(db: Db, now: Date): Promise<{ waiting: number; old
   return state ?? { waiting: 0, oldestSeconds: 0 };
 }
 
-/** The bundle in force, by the version of each rule set. */
+/** The version of each rule set in force. */
 function watchRules({ metrics, rules, db, clock }: Pick<Services, 'metrics' | 'rules' | 'db' | 'clock'>): void {
   new Gauge({
     name: 'rules_in_force',

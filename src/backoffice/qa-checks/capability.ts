@@ -1,4 +1,4 @@
-// What the administration of checks brings to the service.
+// The administration of checks as a capability.
 import type { Capability } from '#core/module/capability.ts';
 import { qaCheckRoutes } from './routes.ts';
 

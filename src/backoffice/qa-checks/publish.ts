@@ -1,4 +1,4 @@
-// A new version of the checks: validated, published and in force in one call (contract 80 §2).
+// Publishes a version of the checks: one call validates it, publishes it and puts it in force (contract 80 §2).
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, notFound } from '#core/platform/errors.ts';
@@ -16,7 +16,7 @@ export interface PreparedChecks {
   readonly validation: Awaited<ReturnType<Awaited<ReturnType<typeof proposalValidation>>>>;
 }
 
-/** Throws VALIDATION_ERROR, CONFLICT `base_moved` and `no_change`; the second step when no transaction is open. */
+/** Throws VALIDATION_ERROR, CONFLICT `base_moved` and `no_change`. The returned step runs while no transaction is open. */
 export async function prepareChecks(
   services: Services,
   trx: Trx,
@@ -48,7 +48,7 @@ function wholeCheck({ qaCheckId, titleEn, severity, threshold, enabled }: Change
   return { qaCheckId, titleEn, severity, ...(known && fixedOf(known)), threshold, enabled };
 }
 
-/** Each shipped check once, no other one, and nothing else about it than may be set. */
+/** Requires each shipped check once and no other, with changes to nothing but the fields that may be set. */
 function requireShipped(checks: readonly ChangedCheck[], catalogue: Catalogue): void {
   const ids = checks.map(({ qaCheckId }) => qaCheckId);
   const details = [
@@ -73,7 +73,7 @@ function faultOf(check: ChangedCheck, isRepeated: boolean, catalogue: Catalogue)
   return undefined;
 }
 
-/** Throws CONFLICT where somebody else was faster. */
+/** Throws CONFLICT when another version was published meanwhile. */
 export async function publishChecks(services: Services, trx: Trx, prepared: PreparedChecks, userId: number) {
   const { set, document, validation } = prepared;
   const { id, version, sha256 } = await publishDirectly(services, trx, set, document, validation, userId);

@@ -1,4 +1,4 @@
-// The backoffice says how grave checks are, from when on they count and which are on.
+// The backoffice sets the severity of checks, their thresholds, and which of them are enabled.
 import { created } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';

@@ -5,7 +5,7 @@ import { checkFields } from '#messaging/qa/index.ts';
 
 const { kind, subject, probe, ...open } = checkFields;
 
-/** What the catalogue fixes may be sent along, as it was read. */
+/** Fields that the catalogue fixes may be sent along unchanged. */
 const ChangedCheck = named(
   'ChangedQaCheck',
   object({ ...open, kind: Type.Optional(kind), subject: Type.Optional(subject), probe: Type.Optional(probe) }),

@@ -1,4 +1,4 @@
-// What standards bring to the service: benchmark profiles, their life and which one holds.
+// Standards as a capability: benchmark profiles, their life cycle, and which one is in force.
 import type { Capability } from '#core/module/capability.ts';
 import { benchmarkActivated, benchmarkSwapped, tellSwaps } from './events.ts';
 import { swapNotices } from './notices.ts';

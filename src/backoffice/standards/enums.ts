@@ -1,6 +1,6 @@
-// Closed words of benchmark profiles.
+// Enums of benchmark profiles.
 
-/** Of a draft: nobody is judged by it yet. */
+/** The state of a draft, by which no result is evaluated yet. */
 export const profileStatuses = ['draft', 'published', 'active', 'retired'] as const;
 export type ProfileStatus = (typeof profileStatuses)[number];
 

@@ -1,4 +1,4 @@
-// What benchmarks tell others.
+// The events of benchmarks.
 import Type from 'typebox';
 import { nullable, object } from '#core/http/schemas.ts';
 import { appendEvents, eventKind, newEvent } from '#core/module/events.ts';
@@ -20,7 +20,7 @@ export const benchmarkActivated = eventKind({
   }),
 });
 
-/** One for each organization, so that its people can be told. */
+/** One event for each organization, so that its people are notified. */
 export const benchmarkSwapped = eventKind({
   topic: 'standards.benchmark_swapped',
   summary:
@@ -32,7 +32,7 @@ export const benchmarkSwapped = eventKind({
   }),
 });
 
-/** In the transaction of the activation, whoever asked for it: here, in the workbench, by a plan or a step back. */
+/** Runs in the transaction of every activation: from these routes, from the workbench, of a schedule, or of a rollback. */
 export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date): Promise<void> {
   const told = swaps.flatMap(({ name, from, to }) => {
     if (!name.startsWith(`${family}/`)) return [];
@@ -51,7 +51,7 @@ export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date):
   await appendEvents(trx, moment, events, 'later');
 }
 
-/** By key: those of its country, which is that of all their schools; of a benchmark for every country, all. */
+/** Organizations by key: those with all schools in the benchmark's country, or all for a benchmark of every country. */
 async function organizationsServed(
   trx: Trx,
   told: readonly { readonly benchmarkProfileKey: string; readonly toVersion: number }[],

@@ -1,4 +1,4 @@
-// What the administrators of an organization are told: that what a reading is held against has changed.
+// Notifies the administrators of an organization that a benchmark of readings has changed.
 import { adminsOf, benchmarkProfileSwap, notice, notify } from '#messaging/notifications/index.ts';
 import { benchmarkSwapped } from './events.ts';
 

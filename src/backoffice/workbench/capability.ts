@@ -1,4 +1,4 @@
-// What the rules workbench brings to the service: how rules are drafted, judged, put in force, explained and replayed.
+// The rules workbench as a capability: rules are drafted, reviewed, put in force, explained and replayed.
 
 import { longJobs } from '#core/long-jobs/index.ts';
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
@@ -22,7 +22,7 @@ import { reviewRoutes } from './review/routes.ts';
 import { ruleSetRoutes } from './rule-sets/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
 
-/** A schedule comes into force at most this long after its moment. */
+/** A schedule comes into force at most this long after it is due. */
 const activationTickMs = 1_000;
 
 export const workbenchCapability: Capability = {

@@ -1,4 +1,4 @@
-// What threads can be asked: the chunks of every kind of long job that is done in chunks.
+// The tasks of the threads: chunks of every kind of long job that works in chunks.
 
 import type { ChunkServices, ChunkTask } from './chunks/chunks.ts';
 import { impactChunk } from './impact/steps/chunk.ts';

@@ -1,5 +1,5 @@
-// A threshold that several tables quote is one number: a draft that changes it needs the other tables changed with it.
-// These are its companions, found among open drafts and published versions.
+// A constant that several documents hold has one value: a draft that changes it needs new versions of the other documents.
+// These are its companions, which are looked for among open drafts and published versions.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import {
@@ -11,7 +11,7 @@ import {
   RuleDocumentError,
 } from '#rules/rulesets/engine/index.ts';
 
-/** Either an open draft or a published version; exactly one of `draftId` and `version` is there. */
+/** An open draft or a published version: exactly one of `draftId` and `version` is set. */
 export interface CompanionName {
   readonly family: string;
   readonly key: string;
@@ -26,7 +26,7 @@ export interface Companion {
   readonly document: RuleDocument;
 }
 
-/** Names of documents that still quote another value of a constant than `changed` do. Pure. */
+/** Returns the names of documents that hold another value of a constant than `changed` do. Pure. */
 export function disagreeing(documents: readonly RuleDocument[], changed: readonly RuleDocument[]): DocumentName[] {
   const replaced = new Set(changed.map(documentName));
   return documents
@@ -34,7 +34,7 @@ export function disagreeing(documents: readonly RuleDocument[], changed: readonl
     .map(documentName);
 }
 
-/** Whether the constants that both documents hold have one value each. Pure. */
+/** Whether all constants that both documents hold have the same values. Pure. */
 export const agree = (one: RuleDocument, other: RuleDocument): boolean =>
   Object.entries(one.constants ?? {}).every(([id, { value }]) => {
     const there = other.constants?.[id];
@@ -42,10 +42,10 @@ export const agree = (one: RuleDocument, other: RuleDocument): boolean =>
   });
 
 /**
- * What has to come into force together with `changed`, so that no constant has two values: for each document that
- * disagrees a candidate that agrees with all that is chosen, the first ones with which it works out. A companion may ask
- * for further ones. `candidates` are in the order of preference. Throws CONFLICT `constants_disagree` with the documents
- * that nothing goes with. Pure.
+ * Returns the companions that have to come into force together with `changed`, so that no constant has two values: the first
+ * combination of candidates that agree with each other, one for each document that disagrees. A companion may need further
+ * ones. `candidates` are in the order of preference. Throws CONFLICT `constants_disagree` with the documents for which there is
+ * none. Pure.
  */
 export function companionsAmong(
   documents: readonly RuleDocument[],
@@ -59,7 +59,7 @@ export function companionsAmong(
   throw constantsDisagree(hopeless.length > 0 ? hopeless : open);
 }
 
-/** Documents by documents, and a step back where a choice leaves nothing for the next. */
+/** Searches document by document, with backtracking where a choice leaves no candidate for the next. */
 function search(
   documents: readonly RuleDocument[],
   inForce: readonly RuleDocument[],
@@ -84,13 +84,13 @@ const constantsDisagree = (names: readonly DocumentName[]): AppError =>
     { details: names.map((field) => ({ field, issue: 'constants_disagree' })) },
   );
 
-/** What may be in force together with a draft; nobody has read the text yet. */
+/** A candidate whose text has not been parsed yet. */
 export interface CandidateText {
   readonly name: CompanionName;
   readonly text: string;
 }
 
-/** `companionsAmong`, of texts. One that is no document accompanies nothing. */
+/** As `companionsAmong`, of texts. A text that is not a valid document is no candidate. */
 export const companionsFrom = (
   documents: readonly RuleDocument[],
   changed: readonly RuleDocument[],
@@ -105,7 +105,7 @@ export const companionsFrom = (
         candidates.flatMap((one) => readable(one, shapes)),
       );
 
-/** The active documents, and in the place of those that would disagree the companions that agree, where there are any. */
+/** Returns the active documents, with companions in the place of those that disagree, as far as there are any. */
 export function accompanied(
   document: RuleDocument,
   active: readonly RuleDocument[],
@@ -129,8 +129,8 @@ interface OwnText {
 }
 
 /**
- * The candidates for a draft, those whose proof is done first; none where its text, which may hold anything, quotes no
- * other value than the documents in force.
+ * Returns the candidates for a draft, validated drafts first. There are none when its text, which may hold anything, changes no
+ * constant of the documents in force.
  */
 export async function candidateTexts(
   trx: Trx,
@@ -147,7 +147,7 @@ export async function candidateTexts(
 
 type Written = Readonly<Record<string, { readonly value?: unknown } | null>>;
 
-/** Nothing is analysed here: the text is whatever somebody has written. */
+/** Only reads the JSON, because the text has not been validated. */
 function constantsIn(text: string): Written {
   const { constants } = (jsonOf(text) ?? {}) as { constants?: Written | null };
   return typeof constants === 'object' && constants !== null ? constants : {};
@@ -172,7 +172,7 @@ interface TextRow {
   readonly document: string;
 }
 
-/** Those whose proof is done come first, then the newest. */
+/** Validated drafts come first, then the newest. */
 async function openDrafts(trx: Trx, names: readonly (readonly string[])[]): Promise<CandidateText[]> {
   const rows: (TextRow & { id: string })[] = await trx('rule_draft')
     .whereIn(['family', 'key'], names as string[][])
@@ -185,7 +185,7 @@ async function openDrafts(trx: Trx, names: readonly (readonly string[])[]): Prom
   });
 }
 
-/** Of open drafts: each may be as large as a request. */
+/** The bound of open drafts that are read, each of which may be as large as a request. */
 const mostDrafts = 50;
 
 async function versions(trx: Trx, names: readonly (readonly string[])[]): Promise<CandidateText[]> {

@@ -1,4 +1,4 @@
-// Closed words of drafts and schedules, as they are stored and answered.
+// Enums of drafts and schedules, as they are stored and returned.
 export const draftStates = [
   'draft',
   'validated',
@@ -22,5 +22,5 @@ export type DeclineReason = (typeof declineReasons)[number];
 
 /** How a schedule ended. */
 export const scheduleOutcomes = ['activated', 'refused', 'withdrawn'] as const;
-/** A replayed result that is not what it was. */
+/** How a replayed result differs from the stored one. */
 export const differingVerdicts = ['inputs_differ', 'rules_differ'] as const;

@@ -1,4 +1,4 @@
-// What must not be among rules, their engine and the chain of attestations.
+// Checks of the rules, of their engine and of the chain of attestations.
 import { inContext } from '#core/platform/db.ts';
 import { type Finding, foundOf, type Probe, toldAtOnce } from '#messaging/qa/index.ts';
 import { scheduleRefused } from './activation/schedule.ts';
@@ -30,7 +30,7 @@ export const workbenchProbes: readonly Probe[] = [
     kind: 'runtime',
     subject: 'rule_document',
     of: 'platform',
-    // For as long as the reference engine answers in the place of a table.
+    // The finding lasts while the reference engine answers in the place of a table.
     findings: `select null::text as organization_id, newest.document_id as id, null::bigint as student_id
       from (select distinct on (document_id) document_id, on_fallback from rule_engine_fallback
         order by document_id, id desc) newest

@@ -14,16 +14,16 @@ export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber, 
 export const Level = nullable(oneOf(changeLevels));
 export const UserIds = Type.Array(IntegerId);
 
-/** As sections, facts and parameters of rules are named. */
+/** The names of sections, facts and parameters of rules. */
 const name = '^[a-z][A-Za-z0-9]*$';
-/** Of one document, of the facts of one case: several times what the largest shipped one has. */
+/** The bound of sections of a document and of facts of a case: several times what the largest shipped one has. */
 const mostMembers = { maxProperties: 500 };
 const shortText = Type.String({ maxLength: 200 });
 const longText = Type.String({ maxLength: 2_000 });
-/** Of one document. */
+/** The bound of cases of one document. */
 export const mostCases = 2_000;
 
-/** Rule documents have strict schemas of their own, which validation applies: here only their sections' names are read. */
+/** Only the names of sections are checked here, since validation applies the strict schema of each document. */
 export const AnyDocument = named('AnyDocument', Type.Unsafe<object>(mapOf(name, Type.Unknown(), mostMembers)));
 
 const FactValue = named('FactValue', Type.Union([Type.Number(), longText, Type.Boolean()]));
@@ -36,11 +36,11 @@ const TableCase = object({
   expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit, { maxItems: 500 })]),
   acceptedChange: Type.Optional(longText),
 });
-/** Of a document of values: what it holds beside its name its family says. */
+/** A case of a document of values: the family defines what it holds beside its name. */
 const ValueCase = mapOf(name, Type.Unknown(), mostMembers);
 export const GoldenCaseView = named('GoldenCase', Type.Unsafe<AnyCase>(Type.Union([TableCase, ValueCase])));
 
-/** A box in the words of the document: its conditions, one member, and its share of the space from 0 to 1. */
+/** A box of the table: its conditions, one sample in it, and its share of the space from 0 to 1. */
 export const BoxSchema = named('BoxSchema', object({ conditions: AnyDocument, sample: Facts, share: Type.Number() }));
 
 const TracedLeaf = object({
@@ -75,7 +75,7 @@ const FlipDistanceView = nullable(
 const Constants = named('Constants', mapOf('^[A-Z][A-Z0-9-]*$', AnyDocument));
 const Hit = { ruleId: Type.String(), outcome: Type.String(), params: AnyDocument };
 
-/** What a table says to facts: one answer of a first-hit table, all hits of a collect table; what a kind of notification says. */
+/** The answer of a first-hit table, all hits of a collect table, or the text of a kind of notification. */
 export const TryAnswer = Type.Unsafe<Explanation | object>(
   Type.Union([
     object({ ...Hit, trace: Trace, constants: Constants, flipDistance: FlipDistanceView }),
@@ -83,7 +83,7 @@ export const TryAnswer = Type.Unsafe<Explanation | object>(
     NotificationTrial,
   ]),
 );
-/** Null: of a payload alone, where a field may be without a value. */
+/** Only fields of payloads may be null. */
 export const TryBody = object({
   facts: Type.Unsafe<Readonly<Record<string, Value | null>>>(mapOf(name, nullable(FactValue), mostMembers)),
 });

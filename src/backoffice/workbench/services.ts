@@ -13,16 +13,16 @@ export interface Swap {
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    /** Told in the transaction of every activation by a person, of the documents that it changes. */
+    /** Runs in the transaction of every activation by a person, with the documents that it changes. */
     readonly rulesActivated?: (trx: Trx, swaps: readonly Swap[], moment: Date) => Promise<void>;
   }
 }
 
 declare module '#core/module/services.ts' {
   interface Services {
-    /** Signs what is attested. */
+    /** Signs attestations. */
     readonly attester: Attester;
-    /** Work at chunks of long jobs. */
+    /** The threads that run chunks of long jobs. */
     readonly chunkThreads: WorkerPool;
   }
 }

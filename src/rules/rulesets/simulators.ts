@@ -116,7 +116,7 @@ export interface ExemplarSlot extends SimulatedSubject, OutcomePair {
 interface ExplainedSide {
   readonly ruleId: string | null;
   readonly outcome: string;
-  /** What the table was asked; null where none was. */
+  /** The facts that the table evaluated; null where no table was evaluated. */
   readonly facts: Facts | null;
 }
 
@@ -145,7 +145,7 @@ export type Explained = (slot: ExemplarSlot) => ExplainedSlot | undefined;
 interface Simulation {
   /** By layer; the changes of a layer without a scale are neither better nor worse. */
   readonly scales: Readonly<Record<string, Scale>>;
-  /** The tables whose hits are reported, in the order in which they are asked. */
+  /** The tables whose hits are reported, in the order of evaluation. */
   readonly tables?: readonly DocumentName[];
   /** Ids of changed constants whose effect is not in the report. */
   readonly notSimulated?: readonly string[];
@@ -188,7 +188,7 @@ export interface SimulatedBundles extends Sides<RuleBundle> {
 interface SimulatorPart {
   /** Layers of the report, in their order. */
   readonly layers: readonly string[];
-  /** Layers and sections of a report stand in this order. */
+  /** Orders layers and sections of a report. */
   readonly rank: number;
   /** `family/key`: whether drafts of this document are compared. */
   simulates(document: string): boolean;
@@ -206,7 +206,7 @@ export interface ResultSimulator extends SimulatorPart {
 /** Compares what would have become of records. A draft of these rules alone changes no result, so that no run is evaluated. */
 export interface RecordSimulator extends SimulatorPart {
   readonly compares: 'records';
-  /** Likewise. */
+  /** Throws as that of a `ResultSimulator`. */
   prepare(rules: SimulatedBundles): RecordSimulation;
 }
 

@@ -1,4 +1,4 @@
-// How many rows would be appended if other rules judged a student: what a run counts as new, asked without a run.
+// Counts the rows that a run with other rules would append for a student, without making the run.
 import type { Comprehension } from '../engine/domains/comprehension.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
@@ -8,7 +8,7 @@ import { unitCodes } from '../engine/vocabulary.ts';
 import { newDomains, newSkills, type SkillMark } from '../results/changes.ts';
 import { domainContents, isEvaluated, type RunStamp, skillContents } from '../results/rows.ts';
 
-/** Whether a sub-skill is judged that was not judged before: older rows of it may say the same already. */
+/** Whether a sub-skill is evaluated that was not evaluated before: older rows of it may hold the same already. */
 export const hasEntered = (before: StudentEvaluation, after: StudentEvaluation): boolean => {
   const known = new Set(before.subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code));
   return after.subSkills.some((one) => isEvaluated(one) && !known.has(one.subSkill.code));

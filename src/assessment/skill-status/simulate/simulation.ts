@@ -36,7 +36,7 @@ export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './tra
 export interface SimulatedRules {
   readonly bundle: RuleBundle;
   readonly pipeline: Pipeline;
-  /** How often each rule of the tables that no answer names (BND, ESC) has held since this was last asked. */
+  /** Returns how often each rule of the tables that no answer names (BND, ESC) has held since the last call. */
   takeHits(): ReadonlyMap<string, number>;
 }
 
@@ -46,8 +46,8 @@ export const ruleName = (document: string, ruleId: string): string => `${documen
 const countedHere: ReadonlySet<string> = new Set(['bnd/bnd', 'esc/esc']);
 
 /**
- * Throws BundleError when a document is missing, RangeError when one says words that the engine does not know or
- * answers with one rule where all are asked for, or the other way about.
+ * Throws BundleError when a document is missing, RangeError when one holds values that the engine does not know, or has another
+ * hit policy than the engine expects.
  */
 export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
   assertHitPolicies(bundle);
@@ -65,7 +65,7 @@ export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
   };
   const counting: RuleBundle = {
     ...bundle,
-    // A table that is not observed is asked the fast way.
+    // A table that is not observed is evaluated faster.
     table: (name) => (countedHere.has(name) ? counted(bundle.table(name)) : bundle.table(name)),
   };
   const pipeline = compilePipeline(counting);

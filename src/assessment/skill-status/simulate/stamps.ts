@@ -1,9 +1,9 @@
-// Which stored rows tell of what a run judged: the row that the run appended, or the newest one before it.
+// Finds the stored rows that hold the results of a run: the row that the run appended, or the newest one before it.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { SimulatedRun } from './runs.ts';
 
-/** What is asked about: `subject` is a code of a sub-skill, domain or tile. */
+/** `subject`: the code of a sub-skill, domain or tile. */
 export interface StampQuestion {
   readonly kind: 'skill' | 'domain' | 'tile';
   readonly run: Pick<SimulatedRun, 'id' | 'organizationId'>;

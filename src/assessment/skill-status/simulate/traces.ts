@@ -1,4 +1,4 @@
-// Why a layer said what it said of one subject: the question to its table, and each rule that was tried.
+// The reasons of a layer's outcome for one subject: the facts that its table evaluated, and each rule that was tried.
 
 import type { TraceStep } from '#rules/rulesets/index.ts';
 import { type Facts, type RuleBundle, traceUntil } from '#rules/rulesets/index.ts';
@@ -9,16 +9,16 @@ import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engi
 export interface AnswerTrace {
   readonly ruleId: string | null;
   readonly outcome: string;
-  /** Null where no table was asked: a tile is rolled up, confidence follows from counts, one session contradicts nothing. */
+  /** Null where no table was evaluated: a tile is rolled up, confidence is derived from counts, one session contradicts nothing. */
   readonly facts: Facts | null;
   readonly trace: readonly TraceStep[];
 }
 
-/** What stands for an answer of a layer that was not asked about the subject. */
+/** The outcome of a layer that was not evaluated for the subject. */
 export const unasked = 'not_asked';
 
 export interface TracedLayers {
-  /** `escalated`: of a domain's tile, tell what escalation was asked instead of what came before it. */
+  /** `escalated`: for the tile of a domain, trace the escalation instead of the evaluation before it. */
   answer(layer: LayerName, subject: string, escalated: boolean): AnswerTrace;
   /** Whether escalation was looked at for a domain. */
   wasEscalated(domain: string): boolean;

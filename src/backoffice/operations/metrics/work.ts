@@ -1,4 +1,4 @@
-// What operators watch of long jobs and of alerts. Each number is read when the metrics are; without the database there is none.
+// Metrics of long jobs and of alerts. Each value is read when the metrics are scraped, and is missing while the database is down.
 import { Gauge, type Registry } from 'prom-client';
 import { type AlertSeverity, alertSeverities } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';

@@ -1,29 +1,29 @@
-// A table whose rows have their time; the capability whose table it is lists it.
+// Tables whose rows are kept for a limited time. Each capability lists its own.
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { RetainedKind } from './periods.ts';
 
-/** Kept for the period of its kind. */
+/** Rows are kept for the period of their kind of data. */
 interface Aging {
   readonly kind: RetainedKind;
   readonly table: string;
-  /** SQL of the instant from which a row's period counts; null: it has not begun. */
+  /** SQL of the instant at which a row's period begins; null while it has not begun. */
   readonly since: string;
 }
 
-/** Each row says when its time has passed. */
+/** Each row holds the instant at which it expires. */
 interface Dated {
   readonly table: string;
-  /** Column of the instant. */
+  /** The column with that instant. */
   readonly until: string;
 }
 
-/** Rows have a `kind`, and rule documents say how long each is kept. */
+/** Rows have a `kind`, and rule documents define how long each kind is kept. */
 interface OfKinds {
   readonly table: string;
   readonly since: string;
-  /** SQL of the rows that are meant, where it is not all of them. */
+  /** SQL condition of the rows that expire, unless all rows do. */
   readonly only?: string;
-  /** By kind, of the rules in force. What no document knows any more is kept as long as the one that is kept longest. */
+  /** Days by kind, from the rules in force. A kind without a document is kept as long as the longest period. */
   daysOf(rules: RuleBundle): ReadonlyMap<string, number>;
 }
 

@@ -1,4 +1,4 @@
-// The daily purge, at night where most schools are.
+// The daily purge, which runs while it is night at most schools.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { purgeExpired } from './purge.ts';
 

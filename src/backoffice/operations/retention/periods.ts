@@ -1,4 +1,4 @@
-// How long each kind of data is kept. The document is the only place where these numbers stand.
+// How long each kind of data is kept. The document alone holds these numbers.
 
 import type { Services } from '#core/module/services.ts';
 import type { Db, Trx } from '#core/platform/db.ts';
@@ -20,7 +20,7 @@ interface RetentionDocument {
   readonly periods: Readonly<Record<RetainedKind, { readonly days: number }>>;
 }
 
-/** In days. Throws BundleError when the document is missing, RangeError when a period is. */
+/** Periods in days. Throws BundleError when the document is missing, RangeError when one of its periods is. */
 export function readRetention(bundle: RuleBundle): Readonly<Record<RetainedKind, number>> {
   const { periods } = bundle.values<RetentionDocument>('operations/retention');
   for (const kind of kinds) {
@@ -29,7 +29,7 @@ export function readRetention(bundle: RuleBundle): Readonly<Record<RetainedKind,
   return Object.fromEntries(kinds.map((kind) => [kind, periods[kind].days])) as Record<RetainedKind, number>;
 }
 
-/** What is older, or as old, has had its time. As long as no rules are in force nothing has. */
+/** Returns the instant up to which rows have expired. No row expires while no rules are in force. */
 export async function retainedSince(
   { rules }: Pick<Services, 'rules'>,
   db: Db | Trx,

@@ -1,4 +1,4 @@
-// Removes what has had its time, in batches that each are a transaction of their own: a kill loses one batch.
+// Removes expired rows in batches. Each batch is a transaction, so that a killed process loses one batch.
 
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import { type Share, sharesOf } from './shares.ts';
 
 const batchSize = 5_000;
 
-/** Every table by itself, each with its counts in the log. Throws the first failure when all have had their turn. */
+/** Purges every table separately and logs its counts. Throws the first failure after all tables have been purged. */
 export async function purgeExpired(services: Services, now: Date): Promise<void> {
   await eachInTurn(
     services.capabilities.flatMap(({ retention = [] }) => retention),
@@ -36,7 +36,7 @@ async function purgeShare(db: Db, share: Share): Promise<number> {
   return removed;
 }
 
-/** `app.purge` says to the table's trigger that this is no erasing of traces. */
+/** `app.purge` tells the table's trigger that this delete is the regular purge. */
 function purgeBatch(db: Db, { table, rows, bindings, instant, end }: Share): Promise<number> {
   return inContext(db, 'SUPER', async (trx) => {
     await trx.raw("select set_config('app.purge', ?, true)", [table]);

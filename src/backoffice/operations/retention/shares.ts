@@ -1,4 +1,4 @@
-// What of a table has its time together: all of it, or the rows of one kind.
+// The rows of a table that expire together: all of them, or those of one kind.
 import type { Services } from '#core/module/services.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
@@ -7,14 +7,14 @@ import { retainedSince } from './periods.ts';
 
 export interface Share {
   readonly table: string;
-  /** Null where the table is not told apart by kinds. */
+  /** Null for a table without kinds. */
   readonly kind: string | null;
-  /** SQL of the rows, and what it binds. */
+  /** SQL condition of the rows, with its bindings. */
   readonly rows: string;
   readonly bindings: readonly (string | string[])[];
-  /** SQL of the instant that counts. */
+  /** SQL of the instant at which a row's period begins. */
   readonly instant: string;
-  /** Rows whose instant is not after this one have had their time. */
+  /** Rows whose instant is not after this one have expired. */
   readonly end: Date;
 }
 
@@ -27,7 +27,7 @@ export async function sharesOf(services: Services, one: Expiring, now: Date): Pr
   return [{ ...whole, instant: one.since, end: await retainedSince(services, services.db, one.kind, now) }];
 }
 
-/** As long as no rules are in force nothing has had its time. */
+/** Nothing has expired while no rules are in force. */
 async function sharesOfKinds({ rules, db }: Services, one: OfKinds, now: Date): Promise<readonly Share[]> {
   const inForce = await rules.at(db, now).catch(noneInForce);
   const days = inForce ? one.daysOf(inForce.rules) : new Map<string, number>();

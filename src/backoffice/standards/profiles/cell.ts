@@ -1,4 +1,4 @@
-// One cell of benchmarks, and the rule document that stands for what is expected in it.
+// A cell of benchmarks, and the rule document that holds its expected values.
 
 import type { Cuts, MeasureCode } from '#assessment/measurement/index.ts';
 import type { Season } from '#rules/catalogue/index.ts';
@@ -7,16 +7,16 @@ import type { DocumentMeta } from '#rules/rulesets/index.ts';
 export const family = 'benchmark';
 
 export interface Cell {
-  /** ISO 3166-1 alpha-2; null: every country. */
+  /** ISO 3166-1 alpha-2; null for every country. */
   readonly country: string | null;
   readonly grade: number;
   readonly measureCode: MeasureCode;
-  /** null: any season. */
+  /** Null for any season. */
   readonly season: Season | null;
 }
 
 export interface Expectation {
-  /** null: nothing is expected. */
+  /** Null where nothing is expected. */
   readonly cuts: Cuts | null;
   readonly source: string;
   readonly titleAr: string;
@@ -26,7 +26,7 @@ export interface BenchmarkDocument extends Cell, Omit<Expectation, 'titleAr'> {
   readonly meta: DocumentMeta;
 }
 
-/** `orf-wcpm-sa-g2-boy` */
+/** The key of a cell's document, such as `orf-wcpm-sa-g2-boy`. */
 export const keyOf = ({ country, grade, measureCode, season }: Cell): string =>
   [
     measureCode.toLowerCase().replaceAll('_', '-'),
@@ -35,7 +35,7 @@ export const keyOf = ({ country, grade, measureCode, season }: Cell): string =>
     season?.toLowerCase() ?? 'any',
   ].join('-');
 
-/** The English title is the cell's name; the Arabic one is its author's. */
+/** The English title is the name of the cell, the Arabic one is written by the author. */
 export function documentOf(
   { country, grade, measureCode, season, cuts, source, titleAr }: Cell & Expectation,
   version: number,

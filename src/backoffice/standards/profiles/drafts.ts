@@ -1,4 +1,4 @@
-// Writing a profile: as long as nobody is judged by it, and one draft a cell.
+// Creates and changes profiles while they are drafts. A cell has one draft at most.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, invalid } from '#core/platform/errors.ts';
@@ -9,7 +9,7 @@ import { insertDraft, lockRow, type ProfileRow, updateDraft } from './rows.ts';
 
 type ReadingServices = Pick<Services, 'capabilities'>;
 
-/** Its id. Throws CONFLICT `draft_open`, and VALIDATION_ERROR. */
+/** Returns the id of the draft. Throws CONFLICT `draft_open`, and VALIDATION_ERROR. */
 export async function createProfile(
   services: ReadingServices,
   trx: Trx,
@@ -37,13 +37,13 @@ export async function updateProfile(
   await updateDraft(trx, id, changed, [...new Set([...row.editorUserIds, userId])]);
 }
 
-/** Profiles that a release or the workbench brought have no row: they are published. */
+/** Profiles from a release or from the workbench have no row, since they are published. */
 export function requireDraft(row: ProfileRow | undefined): ProfileRow {
   if (row?.versionId === null) return row;
   throw conflict('not_draft', 'A published profile stays as it is: begin a new one for its cell.', 'status');
 }
 
-/** What the rule document could not hold is refused before it waits for anybody. */
+/** Refuses what the rule document could not hold before it waits for another person. */
 function requireSound({ capabilities }: ReadingServices, profile: Cell & Expectation): void {
   const { cuts } = profile;
   if (cuts && !(cuts.meets > cuts.approaching && cuts.approaching > cuts.below)) {

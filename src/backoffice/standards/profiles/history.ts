@@ -1,4 +1,4 @@
-// What happened to a profile: who wrote it, from the record of changes; who put it in force, from the timeline.
+// The history of a profile: who wrote it, from the audit log, and who put it in force, from the timeline.
 
 import type { Trx } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
@@ -15,7 +15,7 @@ export interface HistoryEntry {
   readonly toVersion: number | null;
 }
 
-/** Oldest first; only ever longer, so that a place in it stays a place. */
+/** Returns entries oldest first. Entries are only appended, so that the position of an entry does not change. */
 export async function historyOf(trx: Trx, profile: Profile): Promise<HistoryEntry[]> {
   const written = await writingOf(trx, profile);
   const inForce = profile.periods.flatMap(({ version, from, by, before, to }): HistoryEntry[] => [

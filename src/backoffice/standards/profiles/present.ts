@@ -1,4 +1,4 @@
-// A benchmark profile as it leaves.
+// Presents a benchmark profile.
 import type { Profile } from './versions.ts';
 
 export const presentProfile = ({

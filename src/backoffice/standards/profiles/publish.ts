@@ -1,4 +1,4 @@
-// A draft becomes a version of its rule document by one person, and the version comes into force by another; both for good.
+// One person publishes a draft as a version of its rule document, and another puts that version in force. Neither can be undone.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '#core/module/services.ts';
@@ -13,14 +13,14 @@ import type { Profile } from './versions.ts';
 
 type Validation = Awaited<ReturnType<Awaited<ReturnType<typeof proposalValidation>>>>;
 
-/** What was judged while no transaction was open. */
+/** The draft that was validated while no transaction was open, with the result. */
 export interface JudgedProfile {
   readonly set: RuleSet;
   readonly document: BenchmarkDocument;
   readonly validation: Validation;
 }
 
-/** Throws CONFLICT `not_draft`; what it answers throws VALIDATION_ERROR with a detail for each finding of the gate. */
+/** Throws CONFLICT `not_draft`. The returned validation throws VALIDATION_ERROR with a detail for each finding. */
 export async function preparePublication(services: Services, trx: Trx, profile: Profile, now: Date) {
   requireStatus(profile, 'draft');
   const set = (await lookUpRuleSet(trx, family, profile.key)) ?? { family, key: profile.key, newestVersion: 0 };
@@ -30,7 +30,7 @@ export async function preparePublication(services: Services, trx: Trx, profile: 
   return async (): Promise<JudgedProfile> => ({ set, document, validation: await validate() });
 }
 
-/** Throws CONFLICT `not_draft`, or `draft_moved` where it is not any more what was judged. */
+/** Throws CONFLICT `not_draft`, or `draft_moved` when the draft has changed since it was validated. */
 export async function publishProfile(
   services: Services,
   trx: Trx,
@@ -48,7 +48,7 @@ export async function publishProfile(
   await markPublished(trx, id, version.id);
 }
 
-/** Throws CONFLICT `not_published` or `already_active`, and PERMISSION_DENIED for those who wrote it. */
+/** Throws CONFLICT `not_published` or `already_active`, and PERMISSION_DENIED for the people who wrote the profile. */
 export async function activateProfile(services: Services, trx: Trx, profile: Profile, userId: number): Promise<void> {
   if (profile.status === 'draft') throw conflict('not_published', 'Publish the profile first.', 'status');
   const { current } = await lockActivations(trx, services.clock);

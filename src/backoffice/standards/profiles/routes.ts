@@ -1,4 +1,4 @@
-// Benchmark profiles as the backoffice keeps them: written and published by one person, put in force by another.
+// Benchmark profiles in the backoffice: one person writes and publishes them, another puts them in force.
 import { created, ok } from '#core/http/answers.ts';
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';

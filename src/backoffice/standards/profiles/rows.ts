@@ -1,4 +1,4 @@
-// Profiles that a person writes. One that is published keeps its row, which says who began it; its text is the version's.
+// Profiles that people write. A published profile keeps its row, which names its author; its text is that of the version.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
@@ -8,11 +8,11 @@ export interface ProfileRow extends Cell, Expectation {
   readonly id: string;
   readonly key: string;
   readonly createdBy: number;
-  /** Whoever has changed it, and may be its creator too. */
+  /** The people who have changed it; the creator may be among them. */
   readonly editorUserIds: readonly number[];
   /** ISO 8601. */
   readonly createdAt: string;
-  /** `benchmark/key@version`; null while it is a draft. */
+  /** `benchmark/key@version`; null for a draft. */
   readonly versionId: string | null;
 }
 
@@ -21,7 +21,7 @@ export const allRows = (trx: Trx): Promise<ProfileRow[]> => trx('benchmark_profi
 export const lockRow = (trx: Trx, id: string): Promise<ProfileRow | undefined> =>
   lockRows('benchmarkProfile', 'change', trx('benchmark_profile').where({ id })).first();
 
-/** Undefined where the cell has a draft already. */
+/** Returns undefined when the cell has a draft already. */
 export async function insertDraft(
   trx: Trx,
   profile: Cell & Expectation,

@@ -11,7 +11,7 @@ const Key = named('BenchmarkKey', Type.String({ maxLength: 80, pattern: '^[a-z0-
 const Rate = Type.Number({ minimum: 0 });
 const Cuts = named('BenchmarkCuts', object({ meets: Rate, approaching: Rate, below: Rate }));
 const Source = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
-/** Words in Arabic script, without digits. */
+/** Text in Arabic script, without digits. */
 const TitleAr = Type.String({ maxLength: 120, pattern: '^[\\u0621-\\u064A][\\u0621-\\u065F\\u0670 :،؛.()-]*$' });
 
 const cell = {
@@ -63,7 +63,7 @@ export const AuditPage = page(
     'BenchmarkAuditEntry',
     object({
       at: Timestamp,
-      /** Null for what a release did. */
+      /** Null for an activation by a release. */
       actorUserId: nullable(IntegerId),
       action: oneOf(profileActions),
       fromVersion: nullable(Version),

@@ -1,4 +1,4 @@
-// A profile as the path names it.
+// The scope of a profile that the path names.
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';

@@ -1,4 +1,4 @@
-// When which version of each cell was in force, from the timeline of activations.
+// The periods in which each version of a cell was in force, from the timeline of activations.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { family } from './cell.ts';
@@ -6,9 +6,9 @@ import { family } from './cell.ts';
 export interface Turn {
   /** ISO 8601. */
   readonly at: string;
-  /** Null for a release. */
+  /** Null for an activation by a release. */
   readonly by: number | null;
-  /** The version that goes or comes; null where there was none. */
+  /** The version in force from then on; null where there is none. */
   readonly version: number | null;
 }
 
@@ -16,9 +16,9 @@ export interface Period {
   readonly version: number;
   readonly from: string;
   readonly by: number | null;
-  /** What it took over from. */
+  /** The version that it replaced. */
   readonly before: number | null;
-  /** What took over from it; null while it lasts. */
+  /** The change that ended the period; null while it lasts. */
   readonly to: Turn | null;
 }
 
@@ -28,7 +28,7 @@ interface ActivationRow {
   readonly pins: Readonly<Record<string, number>>;
 }
 
-/** By the name of the document, oldest first. */
+/** Returns periods by document name, oldest first. */
 export async function periodsByName(trx: Trx): Promise<Map<string, Period[]>> {
   const rows = await rowsOf<ActivationRow>(
     trx,
@@ -42,7 +42,7 @@ export async function periodsByName(trx: Trx): Promise<Map<string, Period[]>> {
   return new Map([...names].map((name) => [name, periodsOf(turnsOf(rows, name))]));
 }
 
-/** Activations that left the document as it was are none. */
+/** Activations that did not change the document are left out. */
 function turnsOf(rows: readonly ActivationRow[], name: string): Turn[] {
   const all = rows.map(({ activeFrom: at, activatedBy: by, pins }) => ({ at, by, version: pins[name] ?? null }));
   return all.filter(({ version }, place) => version !== (all[place - 1]?.version ?? null));

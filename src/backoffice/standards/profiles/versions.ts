@@ -1,5 +1,5 @@
-// All profiles: drafts, and the versions of every cell with what the timeline of activations says of them. Nothing of a
-// version is stored twice, and those that a release or the workbench brought are told like all others.
+// All profiles: drafts, and the versions of every cell with their periods from the timeline of activations. Nothing of a version
+// is stored twice, and versions from a release or from the workbench are listed like all others.
 import type { MeasureCode } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { idOfText } from '#core/platform/ids.ts';
@@ -11,17 +11,17 @@ import { type Period, periodsByName } from './timeline.ts';
 export interface Profile extends Cell, Expectation {
   readonly id: string;
   readonly key: string;
-  /** Of a draft: the one that it would be. */
+  /** For a draft, the version that it would become. */
   readonly version: number;
   readonly status: ProfileStatus;
-  /** Null for those that came with a release. */
+  /** Null for profiles from a release. */
   readonly createdBy: number | null;
   readonly createdAt: string;
   readonly publishedAt: string | null;
-  /** The beginning and the end of the last stretch in force. */
+  /** The beginning and the end of the last period in force. */
   readonly activatedAt: string | null;
   readonly retiredAt: string | null;
-  /** When this version was in force, oldest first. */
+  /** The periods in which this version was in force, oldest first. */
   readonly periods: readonly Period[];
 }
 
@@ -34,7 +34,7 @@ interface VersionRow {
   readonly authorUserId: number | null;
 }
 
-/** By key, the newest version first. There are some dozens: each was written by a person. */
+/** Returns profiles by key, the newest version first. There are some dozens, because each was written by a person. */
 export async function allProfiles(trx: Trx): Promise<Profile[]> {
   const [rows, versions, periods] = await Promise.all([allRows(trx), allVersions(trx), periodsByName(trx)]);
   const began = new Map(rows.map((row) => [row.versionId, row]));

@@ -1,4 +1,4 @@
-// Which benchmark holds for a cell, and the report to a ministry, which no ministry has asked for yet.
+// The benchmark that is in force for a cell, and the report to a ministry, which no ministry has requested yet.
 import Type from 'typebox';
 import { benchmarksOf, measureCodes, resolveBenchmark, resolvedBy } from '#assessment/measurement/index.ts';
 import { ok } from '#core/http/answers.ts';

@@ -1,5 +1,5 @@
-// Putting versions in force, now or later. An activation is one transaction: the bundle, its row in the timeline and the
-// orders to recompute are there together, or the old bundle is whole.
+// Puts versions in force, now or later. An activation is one transaction: the bundle, its row in the timeline and the recompute
+// jobs are written together, or the old bundle stays in force.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -17,22 +17,22 @@ import { requireOtherPerson } from './other-person.ts';
 import { changesResults, orderRecomputes } from './recompute.ts';
 
 export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason'> {
-  /** The pins that change; all others stay as they are. */
+  /** The versions that change by document; all others stay as they are. */
   readonly pins: Versions;
   readonly userId: number;
 }
 
-/** Which entry of the timeline came of it. */
+/** The entry of the timeline that was written. */
 export type EntryId = { readonly activationId: number } | { readonly scheduleId: number };
 
 export interface Activated {
   readonly activationId: number;
-  /** Taken under the lock: what is told of the activation is told as of this moment. */
+  /** Taken under the lock. Everything that follows from the activation is dated by this instant. */
   readonly activeFrom: Date;
 }
 
 /**
- * Throws CONFLICT `no_change` when all pins are in force already, and what `requireOtherPerson` and `requireFit` throw.
+ * Throws CONFLICT `no_change` when all versions are in force already, and what `requireOtherPerson` and `requireFit` throw.
  */
 export async function activateNow(
   services: Services,
@@ -47,10 +47,10 @@ export async function activateNow(
   const versions = { ...current, ...pins };
   await requireFit(services, trx, versions);
   const approvedBy = await approversOf(trx, pins);
-  const shownKind = kind === 'activate' && isStepBack(current, pins, changed) ? 'rollback' : kind;
+  const shownKind = kind === 'activate' && isRollback(current, pins, changed) ? 'rollback' : kind;
   const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };
   const { activationId } = await appendActivation(trx, entry, timeline);
-  await tellActivated(services, trx, swapsOf(current, pins, changed), timeline.moment);
+  await runActivationHooks(services, trx, swapsOf(current, pins, changed), timeline.moment);
   if (changesResults(services, changed)) {
     await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
   }
@@ -62,12 +62,12 @@ function swapsOf(current: Versions, pins: Versions, changed: readonly string[]):
   return changed.map((name) => ({ name: name as DocumentName, from: from.get(name) ?? null, to: to.get(name) ?? 0 }));
 }
 
-/** Whoever has a word to say of it writes it with it, by whichever way the versions come into force. */
-async function tellActivated({ capabilities }: Services, trx: Trx, swaps: readonly Swap[], moment: Date) {
+/** Runs the `rulesActivated` hook of every capability in the transaction of the activation. */
+async function runActivationHooks({ capabilities }: Services, trx: Trx, swaps: readonly Swap[], moment: Date) {
   for (const { rulesActivated } of capabilities) await rulesActivated?.(trx, swaps, moment);
 }
 
-/** Leaves the document without any version in force; nothing where that version is not the one. Audited like all others. */
+/** Leaves the document without a version in force. Does nothing when another version is in force. Audited like every activation. */
 export async function takeOutOfForce(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
@@ -85,15 +85,15 @@ export const changedPins = (current: Versions, pins: Versions): string[] =>
     .filter(([name, version]) => new Map<string, number>(Object.entries(current)).get(name) !== version)
     .map(([name]) => name);
 
-/** Every version that changes goes to an earlier one: the timeline calls that what it is, whoever asked in which words. */
-function isStepBack(current: Versions, pins: Versions, changed: readonly string[]): boolean {
+/** Whether every version that changes goes back to an earlier one: the timeline records a rollback then, whatever was requested. */
+function isRollback(current: Versions, pins: Versions, changed: readonly string[]): boolean {
   const [from, to] = [new Map<string, number>(Object.entries(current)), new Map(Object.entries(pins))];
   return changed.every((name) => (to.get(name) ?? 0) < (from.get(name) ?? 0));
 }
 
 export const noChange = () => conflict('no_change', 'These versions are in force already.', 'versions');
 
-/** Everybody whose approval made the versions what they are. */
+/** Returns the people who approved the versions. */
 export async function approversOf(trx: Trx, pins: Versions): Promise<number[]> {
   const ids = Object.entries(pins).map(([name, version]) => `${name}@${version}`);
   const rows: { approvedBy: number[] }[] = await trx('rule_version').whereIn('id', ids).select('approvedBy');

@@ -1,4 +1,4 @@
-// When which version of one document was in force.
+// The periods in which each version of one document was in force.
 import type { Db, Trx } from '#core/platform/db.ts';
 import type { DocumentName } from '#rules/rulesets/index.ts';
 
@@ -11,7 +11,7 @@ export interface ActivePeriod {
   readonly activatedBy: number | null;
 }
 
-/** Oldest first; activations that left the document as it was are not counted. Some of them take a document out of force. */
+/** Returns periods oldest first. Activations that did not change the document are left out; some take it out of force. */
 export async function activePeriodsOf(db: Db | Trx, name: DocumentName, now: Date): Promise<ActivePeriod[]> {
   const rows: (Omit<ActivePeriod, 'version' | 'to'> & { version: number | null })[] = await db('rule_activation as a')
     .join('rule_bundle as b', 'b.id', 'a.bundleId')

@@ -1,4 +1,4 @@
-// Whether a set of versions can be in force together: the last check before it is.
+// The last check before an activation: whether a set of versions can be in force together.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -9,7 +9,7 @@ import { ruleUse } from '../validation/rule-use.ts';
 
 /**
  * Throws VALIDATION_ERROR for a version that is not published, CONFLICT `constants_disagree` when a constant would have
- * two values, CONFLICT `does_not_fit` when a layer would say what the next one cannot read.
+ * two values, CONFLICT `does_not_fit` when a layer would return outcomes that the next one cannot read.
  */
 export async function requireFit({ rules, capabilities }: Services, trx: Trx, versions: Versions): Promise<void> {
   await requirePublished(trx, versions);

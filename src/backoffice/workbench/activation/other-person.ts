@@ -1,4 +1,4 @@
-// What one person wrote and published alone judges nobody before a second person has put it in force.
+// Rules that one person wrote and published alone come into force only when a second person activates them.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notIndependent, requireIndependence } from '#identity/people/index.ts';
@@ -6,7 +6,7 @@ import type { DocumentName, LockedTimeline, Versions } from '#rules/rulesets/ind
 import { activePeriodsOf } from './active-periods.ts';
 
 interface Asked {
-  /** The pins that are to change. */
+  /** The versions that are to change, by document. */
   readonly pins: Versions;
   readonly changed: readonly string[];
   readonly userId: number;

@@ -1,6 +1,6 @@
-// When rules change every student is judged by the new ones, in pieces that any worker takes. What stays the same is not
-// written again, so that a step whose worker died is done again without a trace. Whoever has just finished something goes
-// before.
+// When rules change, every student's results are evaluated by the new rules, in jobs that any worker takes. Results that stay the
+// same are not written again, so that a step whose worker died is repeated without a trace. Recomputes for students who have just
+// finished a session take precedence.
 
 import { changesStatuses, freshWait, recomputeStudents } from '#assessment/skill-status/index.ts';
 import type { JobModel, Step } from '#core/long-jobs/index.ts';
@@ -10,15 +10,15 @@ import { inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
 interface Occasion {
-  /** An activation's id, or what else makes results stale. */
+  /** The id of an activation, or another reason why results are stale. */
   readonly subject: string;
   /** Names of the documents that changed. */
   readonly changed: readonly string[];
-  /** Null where nobody asked for it. */
+  /** Null where no person requested it. */
   readonly userId: number | null;
 }
 
-/** Students of an organization, by their ids; those who come to the organization meanwhile belong to its last piece. */
+/** A range of student ids of an organization. Students who join the organization meanwhile belong to its last job. */
 interface Piece {
   readonly after: number;
   readonly to: number | null;
@@ -26,17 +26,17 @@ interface Piece {
 
 type Input = Piece & { readonly changed: readonly string[] };
 
-/** Students of one job: a worker that stops or dies leaves little, and many workers find something to do. */
+/** Students of one job: few enough that a worker that stops leaves little behind and that many workers share the work. */
 const studentsOfPiece = 500;
 
-/** Whether a new version of one of these changes results, or what follows from them. */
+/** Whether a new version of one of these documents changes results or what is derived from them. */
 export function changesResults({ capabilities }: Pick<Services, 'capabilities'>, changed: readonly string[]): boolean {
   const projections = capabilities.flatMap(({ runProjections = [] }) => runProjections);
   const read = new Set(projections.flatMap(({ documents }) => documents));
   return changed.some((name) => changesStatuses(name) || read.has(name));
 }
 
-/** Jobs for all who have results. In SUPER context. */
+/** Creates jobs for all students with results. The context is SUPER. */
 export async function orderRecomputes(
   trx: Trx,
   { subject, changed, userId }: Occasion,
@@ -53,7 +53,7 @@ export async function orderRecomputes(
   await orderJobs(trx, now, orders);
 }
 
-/** The first piece of each organization before the second of any: a small one does not wait for a large one's end. */
+/** Orders the first job of each organization before the second of any, so that a small organization does not wait for a large one. */
 const piecesOf = (trx: Trx, pieceSize: number): Promise<(Piece & { readonly organizationId: string })[]> =>
   rowsOf(
     trx,
@@ -74,7 +74,7 @@ const piecesOf = (trx: Trx, pieceSize: number): Promise<(Piece & { readonly orga
 interface Position {
   readonly lastStudentId: number;
   readonly done: number;
-  /** Groups of students in which somebody's evidence could not be judged. */
+  /** Groups of students in which the evidence of at least one could not be evaluated. */
   readonly failures: number;
 }
 
@@ -104,7 +104,7 @@ function placeOf({ organizationId }: JobRow<Input, Position>): string {
   return organizationId;
 }
 
-/** A student whose evidence fails keeps an open request, which the engine's own sweep comes back to. */
+/** A student whose evaluation fails keeps an open request, which the sweep of the skill-status engine retries. */
 async function recomputeSome(
   services: Services,
   job: JobRow<Input, Position>,
@@ -128,7 +128,7 @@ async function recomputeSome(
   return { done: next.done, position: next, isLast: ids.length < studentsAtOnce };
 }
 
-/** As long as somebody's fresh results wait, but no longer: a rule comes into force also while a country is at school. */
+/** Waits while fresh results wait, but not for ever: rules also come into force during school hours. */
 const longestPauseMs = 250;
 const pollMs = 25;
 

@@ -1,4 +1,4 @@
-// Back to an earlier version: a new row in the timeline, never the removal of one.
+// Rolls back to an earlier version, by a new row in the timeline: rows are never removed.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -17,8 +17,8 @@ export interface Rollback {
 }
 
 /**
- * To the version that is in force: takes back what is planned for the document. Throws CONFLICT `never_active` for a
- * version that never was in force, and what `activateNow` throws.
+ * A rollback to the version that is in force cancels the document's schedules. Throws CONFLICT `never_active` for a version
+ * that was never in force, and what `activateNow` throws.
  */
 export async function rollBack(
   services: Services,

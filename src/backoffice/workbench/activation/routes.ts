@@ -1,4 +1,4 @@
-// Putting versions in force, one or several at once, now or later, and back.
+// Activations and rollbacks of one or several versions, now or later.
 import { created, ok } from '#core/http/answers.ts';
 import { object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
@@ -17,7 +17,7 @@ const tag = 'rules workbench';
 type Services = Parameters<typeof activateNow>[0];
 type Trx = Parameters<typeof activateNow>[1];
 
-/** A `from` that lies in the past, or none, means now; a leap second fits the form and is no instant of the clock. */
+/** A `from` in the past, or none, means now. A leap second matches the pattern but is no instant, and means now as well. */
 async function activate(services: Services, trx: Trx, order: ActivationOrder, from: string | undefined) {
   const at = from === undefined ? undefined : new Date(from);
   if (at && Number.isNaN(at.getTime())) throw invalid('from', 'is no instant');

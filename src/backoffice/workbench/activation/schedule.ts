@@ -1,5 +1,4 @@
-// Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
-// asked for may have been overtaken.
+// Scheduled activations. Everything is checked again when a schedule is due, since rules may have changed after it was requested.
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
@@ -14,16 +13,16 @@ import { requireOtherPerson } from './other-person.ts';
 
 export interface ScheduleRow {
   readonly id: number;
-  /** The pins that are to change. */
+  /** The versions that are to change, by document. */
   readonly versions: Versions;
-  /** What was in force in their place when this was asked for. */
+  /** The versions that were in force when the schedule was requested. */
   readonly replaces: Versions;
   readonly activeFrom: string;
   readonly reason: string;
   readonly requestedBy: number;
 }
 
-/** Throws as `activateNow` does: what cannot be in force today is not scheduled for tomorrow. */
+/** Throws as `activateNow` does: versions that could not be in force now are not scheduled. */
 export async function scheduleActivation(
   services: Services,
   trx: Trx,
@@ -57,7 +56,7 @@ const pending = (trx: Trx | Db) =>
     trx('rule_schedule_end as e').select(trx.raw('1')).whereRaw('e.schedule_id = s.id'),
   );
 
-/** What is planned for a document, soonest first. */
+/** Returns the open schedules of a document, soonest first. */
 export const pendingFor = (trx: Trx, name: string): Promise<ScheduleRow[]> =>
   pending(trx).whereRaw('jsonb_exists(s.versions, :name)', { name }).orderBy(['s.activeFrom', 's.id']).select('s.*');
 
@@ -73,7 +72,7 @@ export async function endSchedule(
   await trx('rule_schedule_end').insert({ scheduleId, ...end, at: now });
 }
 
-/** Puts in force what is due, one schedule a transaction: one that fails is thrown when all have had their turn. */
+/** Activates due schedules, each in a transaction of its own. Throws the first failure after all have run. */
 export async function runDueActivations(services: Services): Promise<void> {
   const now = services.clock.now();
   const due: ScheduleRow[] = await pending(services.db)
@@ -131,7 +130,7 @@ export const scheduleRefused = {
   summary: 'The moment of a planned activation has come, and it cannot come into force.',
 } as const satisfies AlertKind;
 
-/** Nobody waits for the answer of a schedule: those who run the service are told. */
+/** Opens an alert for operators, because no request waits for the outcome of a schedule. */
 async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Promise<void> {
   await endSchedule(trx, row.id, { outcome: 'refused', issue }, now);
   await openAlert(trx, scheduleRefused, {

@@ -9,7 +9,7 @@ export const ActivateBody = object({ from: Type.Optional(InstantText), reason: o
 export const BundleBody = object({
   versions: VersionMap,
   from: Type.Optional(InstantText),
-  /** Why one goes on, or why one goes back: several versions step back here too. */
+  /** Reasons of activations and of rollbacks, since several versions are rolled back here too. */
   reason: oneOf([...new Set([...activateReasons, ...rollbackReasons])]),
 });
 export const RollbackBody = object({ toVersion: VersionNumber, reason: oneOf(rollbackReasons) });
@@ -18,7 +18,7 @@ export const TimelineEntryView = named(
   'TimelineEntry',
   object({
     entryId: Type.String({ pattern: '^[as][1-9][0-9]*$' }),
-    /** Null for what has not come into force. */
+    /** Null while it has not come into force. */
     bundleId: nullable(Cuid),
     activeFrom: Timestamp,
     state: oneOf(['active', 'past', 'scheduled', 'refused', 'withdrawn']),

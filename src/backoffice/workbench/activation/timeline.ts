@@ -1,4 +1,4 @@
-// The timeline as people read it: what was put in force by whom and why, what is planned, and how far recomputing is.
+// The timeline for people: what was put in force by whom and why, what is scheduled, and how far recomputes are.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -9,7 +9,7 @@ import type { EntryId } from './activate.ts';
 interface EntryRow {
   /** `a12` for an activation, `s3` for a schedule. */
   readonly entryId: string;
-  /** Its two parts: entries of one moment stand in the order of their numbers. */
+  /** The two parts of the id: entries of one instant are ordered by their numbers. */
   readonly letter: string;
   readonly number: number;
   readonly bundleId: string | null;
@@ -34,7 +34,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Schedules that came into force are told by their activation. */
+/** Schedules that came into force are left out, since their activation is listed. */
 const entries = `
   with activation as (
     select 'a' || a.id as entry_id, a.bundle_id, a.active_from, a.kind, a.reason, a.activated_by as by, a.approved_by,
@@ -58,7 +58,7 @@ const entries = `
       group by j.organization_id) o) as recompute
   from entry e`;
 
-/** Newest first; what is planned stands before what was. */
+/** Returns entries newest first, so that schedules stand before activations. */
 export async function timelinePage(
   trx: Trx,
   { limit = defaultLimit, cursor }: PageQuery,

@@ -18,13 +18,13 @@ interface SimulatedDraft {
 
 export interface SimulationInput {
   readonly draft: SimulatedDraft;
-  /** Those in force. */
+  /** The documents in force. */
   readonly documents: readonly RuleDocument[];
   readonly candidates: readonly CandidateText[];
 }
 
 export interface SimulatedTexts {
-  /** The draft's and its companions'. */
+  /** The texts of the draft and of its companions. */
   readonly texts: readonly string[];
   readonly companions: readonly CompanionName[];
 }
@@ -32,7 +32,7 @@ export interface SimulatedTexts {
 export interface TryQuestion {
   readonly text: string;
   readonly facts: Readonly<Record<string, FactValue | null>>;
-  /** The documents in force, where the text alone does not answer. */
+  /** The documents in force, for a text that cannot be tried without them. */
   readonly around: readonly RuleDocument[];
 }
 

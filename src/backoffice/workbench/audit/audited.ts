@@ -1,4 +1,4 @@
-// Which changes of rules, from the draft to what is in force, are recorded, and which of their values are kept.
+// The tables of rules whose changes are recorded in the audit log, with the columns whose values are kept.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 const draftFields = ['family', 'key', 'base_version', 'state', 'sha256', 'level', 'quorum', 'decline_reason'];

@@ -1,4 +1,4 @@
-// The record of every write to the rules, and of all other administrative writes.
+// The audit log of changes to rules, and of all other administrative changes.
 
 import { ok } from '#core/http/answers.ts';
 import { page } from '#core/http/schemas.ts';

@@ -1,13 +1,13 @@
-// A step of a long job in chunks: each reads, computes and compares for itself, and its answer is added to the others' in
-// their order. Many chunks are worked at in threads, on all cores; few are not worth waking these.
+// Runs a step of a long job in chunks. Each chunk reads and computes on its own, and the results are added up in the order of the
+// chunks. Many chunks run in threads, on all cores; for a few, starting threads is not worth it.
 import type { Services } from '#core/module/services.ts';
 import { type Connections, connectionsOf, type Db } from '#core/platform/db.ts';
 import { startWorkerPool, type WorkerPool } from '#core/platform/process/worker-pool.ts';
 
-/** What a chunk needs, here and in a thread. */
+/** The services of a chunk, in this process and in a thread. */
 export type ChunkServices = Pick<Services, 'capabilities' | 'db' | 'itemBanks' | 'rules'>;
 
-/** What a thread is given when it starts. */
+/** The data that a thread is started with. */
 export interface ChunkData {
   readonly connections: Connections;
   readonly bankVersion: number;
@@ -18,16 +18,16 @@ export const chunkThreads = (db: Db, { currentVersion }: Services['itemBanks']):
   return startWorkerPool({ program: 'workers/steps/worker.ts', data });
 };
 
-/** How one kind of job works at a chunk; `name` is the task's name in a thread. */
+/** How one kind of job runs a chunk; `name` is the name of the task in a thread. */
 export interface ChunkTask<Question, Answer> {
   readonly name: string;
   run(services: ChunkServices, question: Question): Promise<Answer>;
 }
 
-/** Fewer chunks than this are done here, one after the other. */
+/** Fewer chunks than this run in this process, one after the other. */
 const worthThreads = 3;
 
-/** Answers in the order of the questions. Throws what a chunk throws, when none is under way any more. */
+/** Returns answers in the order of the questions. Throws the first error of a chunk after all chunks have ended. */
 export async function inChunks<Question, Answer>(
   services: ChunkServices & Pick<Services, 'chunkThreads'>,
   { name, run }: ChunkTask<Question, Answer>,
@@ -46,7 +46,7 @@ export async function inChunks<Question, Answer>(
   return answers;
 }
 
-/** Lists of at most `size`, in order. */
+/** Splits a list into lists of at most `size`, in order. */
 export function slicesOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }

@@ -1,4 +1,4 @@
-// The version that a draft is compared with.
+// Finds the version that a draft is compared with.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,8 +8,8 @@ import { documentOf, findVersion } from '../published/store.ts';
 import type { DraftRow } from './store.ts';
 
 /**
- * `against`: a number, `base` or `active`; undefined for what is in force, without such for the base. After a rollback the base
- * is not what is in force. Throws VALIDATION_ERROR for a version that is not there.
+ * `against`: a number, `base` or `active`; undefined for the version in force or, where there is none, for the base. After a
+ * rollback the base is not in force. Throws VALIDATION_ERROR for a version that does not exist.
  */
 export async function againstOf(
   { rules }: Pick<Services, 'rules'>,

@@ -1,4 +1,4 @@
-// One draft as an answer.
+// Responds with one draft.
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { etagOf } from './edit.ts';
@@ -12,7 +12,7 @@ interface Sent<Status extends number> {
   readonly body: Draft;
 }
 
-/** The draft with its ETag, which the next edit quotes; `answer` gives it its status. */
+/** The draft with its ETag, which the next edit sends; `answer` sets the status of the response. */
 export async function withEtag<Status extends number>(trx: Trx, row: DraftRow, answer: (body: Draft) => Sent<Status>) {
   const [draft] = await presentDrafts(trx, [row]);
   if (!draft) throw notFound();

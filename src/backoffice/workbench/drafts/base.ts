@@ -1,9 +1,9 @@
-// Whether what a draft starts from is what children are judged by: after a rollback the newest version is not.
+// Whether the base of a draft is in force: after a rollback the newest version is not.
 import type { Trx } from '#core/platform/db.ts';
 import type { RuleSet } from '../published/scopes.ts';
 import type { DraftRow } from './store.ts';
 
-/** By `family/key`. */
+/** Versions by `family/key`. */
 export type Pins = Readonly<Record<string, number | undefined>>;
 
 export async function pinsInForce(trx: Trx): Promise<Pins> {
@@ -17,13 +17,13 @@ export async function pinsInForce(trx: Trx): Promise<Pins> {
   return row?.versions ?? {};
 }
 
-/** The first version of a document has no base, and brings no change of another one. */
+/** The first version of a document has no base that could have been rolled back. */
 export const isBaseInForce = (
   { family, key, baseVersion }: Pick<DraftRow, 'family' | 'key' | 'baseVersion'>,
   pins: Pins,
 ) => baseVersion === 0 || pins[`${family}/${key}`] === baseVersion;
 
-/** The version that is in force again because the newest one was rolled back; undefined where it was not. */
+/** Returns the version that is in force because the newest one was rolled back; undefined where it was not. */
 export async function versionBack(trx: Trx, { family, key, newestVersion }: RuleSet): Promise<number | undefined> {
   const name = `${family}/${key}`;
   const inForce = (await pinsInForce(trx))[name];

@@ -1,4 +1,4 @@
-// Making, changing and throwing away a draft, as long as nobody is asked to judge it.
+// Creates, changes and deletes drafts, as long as they are not submitted for review.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -14,7 +14,7 @@ import { caseList, draftText, metaOf } from './text.ts';
 
 export interface NewDraft {
   readonly baseVersion: number;
-  /** Default: the base's own. */
+  /** Default: the text of the base. */
   readonly document?: object;
   readonly cases?: unknown;
 }
@@ -48,7 +48,7 @@ export async function createDraft(trx: Trx, set: RuleSet, input: NewDraft, autho
   });
 }
 
-/** The base's own text says the base's number, as ever; that of an older one would say a number that is taken. */
+/** The text of the base keeps the base's number, as always; that of an older version would hold a number that is taken. */
 const renumbered = (document: RuleDocument, version: number): object =>
   document.meta.version === version - 1 ? document : { ...document, meta: { ...document.meta, version } };
 
@@ -64,7 +64,7 @@ export interface Edit {
 
 /**
  * Replaces the text. `ifMatch` is the ETag that the editor has seen. A document whose version is the one after the newest
- * published moves the draft onto that one. Throws PRECONDITION_FAILED when somebody else was faster.
+ * published makes that one the base. Throws PRECONDITION_FAILED when the draft was changed meanwhile.
  */
 export async function replaceDraft(
   trx: Trx,
@@ -101,7 +101,7 @@ function requireSeen(draft: DraftRow | undefined, ifMatch: string | undefined): 
   throw new AppError('PRECONDITION_FAILED', 'The draft was changed meanwhile. Read it again, then repeat your change.');
 }
 
-/** As a header: the member `etag` in quotes. */
+/** The value of the header: `etag` in quotes. */
 export const etagOf = ({ etag }: Pick<DraftRow, 'etag'>): string => `"${etag}"`;
 
 /** Throws CONFLICT `state`. */
@@ -113,7 +113,7 @@ export function requireState(
   if (!draft || !wanted.includes(draft.state)) throw conflict('state', message, 'state');
 }
 
-/** Only what was never submitted can be thrown away. */
+/** Only a draft that was never submitted can be deleted. */
 export async function deleteDraft(trx: Trx, { id }: DraftRow): Promise<void> {
   const draft = await lockDraft(trx, id);
   const message = 'A draft that was submitted stays. Withdraw it.';

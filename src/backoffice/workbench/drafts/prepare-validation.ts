@@ -1,5 +1,5 @@
-// Validates a draft beside the documents that it would be in force with. What validation needs is read in a
-// transaction; validation takes seconds and runs with none open.
+// Validates a draft together with the documents that it would be in force with. A transaction reads what the validation needs;
+// the validation takes seconds and runs while no transaction is open.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -16,11 +16,11 @@ import { type DraftRow, draftCases } from './store.ts';
 
 export type ValidatedText = Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'cases'>;
 
-/** `cases` are all that the draft answers to: what is frozen with it. */
+/** `cases` are all cases that the draft has to pass, and that are frozen with it. */
 export interface ValidationResult extends DocumentValidation {
   readonly cases: readonly AnyCase[];
   readonly valid: boolean;
-  /** The bundle in force that it was validated beside. */
+  /** The bundle in force that it was validated with. */
   readonly bundleId: string;
 }
 
@@ -47,7 +47,7 @@ export async function prepareValidation(
   };
 }
 
-/** Throws CONFLICT `rules_moved` when other rules are in force by now than those that the verdict was given beside. */
+/** Throws CONFLICT `rules_moved` when other rules have come into force since the validation. */
 export async function requireSameRules(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,

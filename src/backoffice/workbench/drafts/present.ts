@@ -1,4 +1,4 @@
-// A draft as it leaves.
+// Presents drafts.
 import type { Trx } from '#core/platform/db.ts';
 import { isBaseInForce, pinsInForce } from './base.ts';
 import {
@@ -11,7 +11,7 @@ import {
   isBinding,
 } from './store.ts';
 
-/** With one query for all approvals, and one for what is in force. */
+/** Reads all approvals with one query, and the rules in force with another. */
 export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {
   const approvals = await approvalsOf(
     trx,

@@ -1,4 +1,4 @@
-// Writing a draft: everything before somebody else is asked to judge it.
+// Drafts before they are submitted for review: created, read, changed, deleted, validated, compared and tried.
 import { created, noContent, ok } from '#core/http/answers.ts';
 import { Empty, NoContent, Nothing, page } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

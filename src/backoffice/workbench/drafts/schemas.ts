@@ -22,7 +22,7 @@ export const FindingView = named(
 );
 
 const BaseVersion = named('BaseVersion', Type.Integer({ minimum: 0, maximum: 999_999_999 }));
-/** Read by a check of its own, whose messages name the case. */
+/** A check of its own reads the cases, whose messages name the case. */
 const Cases = Type.Array(Type.Unknown(), { maxItems: 2_000 });
 
 export const NewDraftBody = object({
@@ -48,7 +48,7 @@ export const DraftView = named(
     baseInForce,
     state: named('DraftState', oneOf(draftStates)),
     sha256: Sha256,
-    /** Over text and cases; the ETag is the same in quotes. */
+    /** Hash of text and cases; the ETag is the same in quotes. */
     etag: Sha256,
     document: AnyDocument,
     cases: Type.Array(GoldenCaseView),
@@ -101,7 +101,7 @@ export const DiffView = named(
 );
 
 export const SubmitBody = object({ quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })) });
-/** With `etag` it is also said which cases were read. */
+/** `etag` also identifies the cases that were read. */
 export const ApproveBody = object({
   sha256: Sha256,
   etag: Type.Optional(Sha256),

@@ -1,4 +1,4 @@
-// The draft that a path names. It is looked up with its set: a draft of another set is not there.
+// The scope of a draft that the path names. It is looked up within its set, so that a draft of another set is not found.
 
 import type { AppScope } from '#core/module/route.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
@@ -17,7 +17,7 @@ export const ruleDraftInPath: AppScope<DraftRow> = {
   resolve: async (request) => ({ row: await draftOf(request) }),
 };
 
-/** For those who judge it: whoever wrote or edited the text is out of reach of the judgement. */
+/** For reviewers: authors and editors of the text are refused. */
 export const foreignDraftInPath: AppScope<DraftRow> = {
   reach: 'P (not author or editor)',
   resolve: async (request) => {

@@ -1,4 +1,4 @@
-// Drafts and approvals, as they are stored. The database's own guards refuse what the life cycle does not allow.
+// Reads and writes drafts and approvals. Triggers of the database refuse what the life cycle does not allow.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
@@ -10,24 +10,24 @@ export interface DraftRow {
   readonly id: string;
   readonly family: string;
   readonly key: string;
-  /** 0: the first version of a new document. */
+  /** 0 for the first version of a new document. */
   readonly baseVersion: number;
   readonly state: DraftState;
-  /** RFC 8785 text, its version the one that it is going to be. */
+  /** RFC 8785 text, which holds the version that the draft would become. */
   readonly document: string;
   readonly sha256: string;
   /** RFC 8785 text of a list of golden cases. */
   readonly cases: string;
-  /** Over text and cases; the database works it out. */
+  /** Hash of text and cases; the database computes it. */
   readonly etag: string;
   /** Null while the text cannot be read as a rule document. */
   readonly level: ChangeLevel | null;
-  /** Of the last validation of this text. */
+  /** Findings of the last validation of this text. */
   readonly findings: readonly DraftFinding[] | null;
   readonly mutationScore: number | null;
   /** Approvals needed; null before the draft is submitted. */
   readonly quorum: number | null;
-  /** How often approval was asked for: each time it begins anew. */
+  /** How often the draft was submitted. Approvals of earlier submissions do not count. */
   readonly submission: number;
   readonly declineReason: DeclineReason | null;
   readonly authorUserId: number;
@@ -40,7 +40,7 @@ export interface ApprovalRow {
   readonly draftId: string;
   readonly userId: number;
   readonly sha256: string;
-  /** With `sha256`, `quorum` and `submission`: what exactly was approved. */
+  /** With `sha256`, `quorum` and `submission` it says exactly what was approved. */
   readonly etag: string;
   readonly quorum: number;
   readonly submission: number;
@@ -48,7 +48,7 @@ export interface ApprovalRow {
   readonly at: string;
 }
 
-/** Approvals that a draft needs where none were asked for. */
+/** The default quorum. */
 export const defaultQuorum = 1;
 
 export const draftDocument = ({ document }: Pick<DraftRow, 'document'>): RuleDocument =>
@@ -59,7 +59,7 @@ export const draftCases = ({ cases }: Pick<DraftRow, 'cases'>): readonly AnyCase
 export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
   trx('rule_draft').where({ id }).first();
 
-/** The same, held until the transaction ends: a change of state happens once. */
+/** Finds a draft and locks it until the transaction ends, so that a state changes once. */
 export const lockDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
   lockRows('draft', 'change', trx('rule_draft').where({ id })).first();
 
@@ -92,7 +92,7 @@ export const approvalsOf = (trx: Trx, draftIds: readonly string[]): Promise<Appr
     .orderBy([{ column: 'at' }, { column: 'userId' }])
     .select('*');
 
-/** Whether an approval is of this text with these cases, under this quorum, given since it was last asked for. */
+/** Whether an approval is for this text with these cases and this quorum, and was given since the last submission. */
 export const isBinding = (approval: ApprovalRow, draft: DraftRow): boolean =>
   approval.draftId === draft.id &&
   approval.etag === draft.etag &&
@@ -103,7 +103,7 @@ export interface DraftInput extends PageQuery {
   readonly state?: DraftState;
 }
 
-/** Newest first, by when they were begun: that does not move while somebody turns the pages. */
+/** Returns drafts newest first, by their creation, which does not change while a client reads further pages. */
 export async function draftPage(
   trx: Trx,
   { state, limit = defaultLimit, cursor }: DraftInput,

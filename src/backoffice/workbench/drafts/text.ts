@@ -1,4 +1,4 @@
-// What a person sends becomes the text that is hashed, reviewed and frozen.
+// Turns what a person sends into the text that is hashed, reviewed and frozen.
 import { conflict, invalid } from '#core/platform/errors.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { type AnyCase, isCaseList } from '#rules/rulesets/index.ts';
@@ -18,8 +18,8 @@ export interface Place {
 }
 
 /**
- * The canonical text of a document that belongs to this set, its version the one after the base: an author need not
- * count. Throws VALIDATION_ERROR for a document of another set or another version.
+ * Returns the canonical text of a document of this set, with the version after the base, so that authors need not count.
+ * Throws VALIDATION_ERROR for a document of another set or another version.
  */
 export function draftText(document: object, { family, key, baseVersion }: Place): DraftText {
   const meta = metaOf(document);
@@ -33,7 +33,7 @@ export function draftText(document: object, { family, key, baseVersion }: Place)
   return { document: text, sha256: sha256Hex(text) };
 }
 
-/** RFC 8785 text. JSON reads `1e400` as infinite, which no text can hold: throws VALIDATION_ERROR naming `field`. */
+/** Returns RFC 8785 text. Throws VALIDATION_ERROR for `field` with a number like `1e400`, which JSON reads as infinite. */
 export function canonicalText(document: object, field: string): string {
   try {
     return canonicalJson(document);
@@ -51,7 +51,7 @@ export function metaOf(document: object): Json {
   return meta as Json;
 }
 
-/** Throws VALIDATION_ERROR for anything but a list of golden cases with names of their own. */
+/** Throws VALIDATION_ERROR for anything but a list of golden cases with unique names. */
 export function caseList(cases: unknown): readonly AnyCase[] {
   if (!isCaseList(cases)) throw invalid('cases', 'must be a list of golden cases: name, facts, expected');
   const names = cases.map(({ name }) => name);
@@ -60,7 +60,7 @@ export function caseList(cases: unknown): readonly AnyCase[] {
   return cases;
 }
 
-/** CONFLICT `no_change` when two texts differ in their version number at most. */
+/** Throws CONFLICT `no_change` when two texts differ at most in their version number. */
 export function requireChange(base: string, draft: string): void {
   if (withoutVersion(base) !== withoutVersion(draft)) return;
   throw conflict('no_change', 'The document says the same as the version that it starts from.', 'document');

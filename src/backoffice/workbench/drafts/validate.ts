@@ -1,4 +1,4 @@
-// From draft to validated, or to the reasons why not.
+// Validates a draft and stores the result: the state `validated`, or the findings.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -19,14 +19,14 @@ export interface ValidatedDraft {
   readonly result: ValidationResult;
 }
 
-/** Throws CONFLICT `state` for a draft that is judged or closed. */
+/** Throws CONFLICT `state` for a draft in review, and for one that is closed. */
 export async function validation(services: Services, trx: Trx, draft: DraftRow, now: Date) {
   requireState(draft, open, judged);
   const validate = await prepareValidation(services, trx, draft, whileEditing, now);
   return async (): Promise<ValidatedDraft> => ({ etag: draft.etag, result: await validate() });
 }
 
-/** Writes the verdict to the draft. Throws CONFLICT `state`, and `draft_moved` for a draft that is another one by now. */
+/** Stores the result. Throws CONFLICT `state`, and `draft_moved` when the draft was changed meanwhile. */
 export async function saveValidation(trx: Trx, { id }: DraftRow, validated: ValidatedDraft, now: Date) {
   const draft = await lockDraft(trx, id);
   requireState(draft, open, judged);
@@ -35,7 +35,7 @@ export async function saveValidation(trx: Trx, { id }: DraftRow, validated: Vali
   return { valid, baseInForce: isBaseInForce(draft, await pinsInForce(trx)), findings: [...findings], mutationScore };
 }
 
-/** Throws CONFLICT `draft_moved` when the draft is not any more what was validated. */
+/** Throws CONFLICT `draft_moved` when the draft has changed since it was validated. */
 export function resultFor({ etag }: DraftRow, validated: ValidatedDraft | undefined): ValidationResult {
   if (validated?.etag === etag) return validated.result;
   throw conflict('draft_moved', 'The draft was changed meanwhile. Read it again, and try again.', 'etag');

@@ -1,4 +1,4 @@
-// Whose stored results can be explained: whoever brings an explainer.
+// The explainers of all capabilities: stored results of their kinds can be explained.
 import Type from 'typebox';
 import { named } from '#core/http/schemas.ts';
 import type { Capability } from '#core/module/capability.ts';
@@ -7,15 +7,15 @@ import type { Reading } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { Explainer } from '#rules/rulesets/index.ts';
 
-/** From the last capability to the first: the description names what builds on others before what it builds on. */
+/** Returns explainers from the last capability to the first, so that the API lists what builds on others first. */
 const explainersOf = (capabilities: readonly Capability[]): Explainer[] =>
   [...capabilities].reverse().flatMap(({ explainers = [] }) => explainers);
 
-/** A stored result: exact versions, facts, trace, flip distance, and the tree down to the responses. */
+/** The schema of an explanation: exact versions, facts, trace, flip distance, and the tree down to the responses. */
 export const explainedView = (capabilities: readonly Capability[]) =>
   Type.Unsafe<object>(named('Explained', Type.Union(explainersOf(capabilities).map(({ view }) => view))));
 
-/** `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row out of sight. */
+/** `stampId`: `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row that is not visible. */
 export async function explainStamp(reading: Reading, services: Services, stampId: string): Promise<object> {
   const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(stampId) ?? [];
   const explainer = explainersOf(services.capabilities).find(({ kinds }) => kinds.includes(kind));

@@ -1,4 +1,4 @@
-// Backoffice asks why a stored result is what it is. The result is read with its organization, whoever it belongs to.
+// Explains a stored result to the backoffice. The result is read in the context of its organization, whichever that is.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { object } from '#core/http/schemas.ts';

@@ -1,5 +1,5 @@
-// What an impact job is asked: everything that its report depends on besides the stored evidence, so that an edit of the
-// draft, or another activation, changes nothing of a job that was started before.
+// The input of an impact job: everything that its report depends on besides the stored evidence, so that a later edit of the
+// draft, or another activation, does not affect a job that was started before.
 
 import type { JobRow } from '#core/long-jobs/index.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
@@ -17,18 +17,18 @@ export interface ImpactInput {
   readonly draftId: string;
   readonly sha256: string;
   readonly scope: ImpactScope;
-  /** ISO 8601: evidence and runs up to here. */
+  /** ISO 8601: evidence and runs up to this instant. */
   readonly asOf: string;
-  /** The bundle in force when the job was asked for. */
+  /** The versions in force when the job was requested. */
   readonly before: Versions;
-  /** Texts that take the place of its versions: the draft's, then its companions'. */
+  /** Texts that replace documents of `before`: the draft's, then those of its companions. */
   readonly texts: readonly string[];
   readonly companions: readonly CompanionName[];
 }
 
 export type ImpactJob = JobRow<ImpactInput, ImpactPosition>;
 
-/** A job as it is worked at: in one organization after the other where it looks at the whole platform. */
+/** A job in one organization; a job over the whole platform runs in one after the other. */
 export type PlacedJob = ImpactJob & { readonly organizationId: string };
 
 export const placedIn = (job: ImpactJob, organizationId: string): PlacedJob => ({ ...job, organizationId });

@@ -1,9 +1,9 @@
-// What leaves of an impact job.
+// Presents an impact job.
 import type { JobRow } from '#core/long-jobs/index.ts';
 import type { Simulator } from '#rules/rulesets/index.ts';
 import type { ImpactReport } from './schemas.ts';
 
-/** As a job keeps it: its hash stands beside it, and a simulator's section is missing in reports that are older than it. */
+/** A report as the job stores it: the hash is a column, and reports that are older than a simulator lack its section. */
 type StoredReport = Omit<ImpactReport<Readonly<Record<string, unknown>>>, 'reportHash'> & OldReport;
 
 interface OldReport {

@@ -1,4 +1,4 @@
-// The impact of a draft: asked for, looked at, called off.
+// Starts, reads and cancels impact jobs.
 import { ok } from '#core/http/answers.ts';
 import { cancelJob, findJob } from '#core/long-jobs/index.ts';
 import type { Capability } from '#core/module/capability.ts';

@@ -1,4 +1,4 @@
-// The two sets of rules of a job, compiled once for as long as a process works at it.
+// The two sets of rules of an impact job, compiled once in each process that works on it.
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -32,9 +32,9 @@ interface Active<Part, Simulation> {
 export interface RulePair {
   readonly before: simulation.SimulatedRules;
   readonly after: simulation.SimulatedRules;
-  /** The input of stored runs serves both. */
+  /** The stored input of runs is valid for both. */
   readonly alike: boolean;
-  /** The draft is about the situations in which a person looks first: what runs stored of that serves neither. */
+  /** The draft changes which situations need a review by a person first, so that what runs stored of it is read anew. */
   readonly asksReviews: boolean;
   /** Layers of the report, in their order. */
   readonly layers: readonly string[];
@@ -44,7 +44,7 @@ export interface RulePair {
   readonly records: readonly Active<RecordSimulator, RecordSimulation>[];
 }
 
-/** What reads the texts of a draft and simulates them. */
+/** What is needed to parse and simulate the texts of a draft. */
 export interface SimulationParts {
   readonly shapes: DocumentValidators;
   readonly simulators: readonly Simulator[];
@@ -55,10 +55,10 @@ export const simulationParts = ({ capabilities }: Pick<Services, 'capabilities'>
   simulators: simulatorsOf(capabilities),
 });
 
-/** By job: what a job is asked never changes. A thread may work at chunks of a few jobs in turns. */
+/** By job id, since the input of a job never changes. A thread may alternate between chunks of a few jobs. */
 const rulePairs = lruCache<RulePair>(4);
 
-/** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
+/** Throws RuleDocumentError, BundleError or RangeError for texts that cannot be used. */
 export async function rulePairOf(
   services: Pick<Services, 'capabilities' | 'rules' | 'db'>,
   { id, input }: Pick<ImpactJob, 'id' | 'input'>,
@@ -98,7 +98,7 @@ export function rulePairFrom(
 
 const activeIn = ({ results, records }: RulePair) => [...results, ...records];
 
-/** Worst to best, as the new tables order their words. */
+/** Scales by layer, worst to best, as the tables with the draft order their outcomes. */
 export function scalesOf(rulePair: RulePair): Scales {
   const order = (name: DocumentName) => rulePair.after.bundle.table(name).document.outcomes.order;
   return {
@@ -141,7 +141,7 @@ export function ruleTablesOf(rulePair: RulePair): RuleTables[] {
 export const notSimulated = (rulePair: RulePair): string[] =>
   activeIn(rulePair).flatMap((active) => active.simulation.notSimulated ?? []);
 
-/** Sections of the report by name: null of the simulators that the draft is not about. */
+/** Returns the sections of the report by name; null for simulators that the draft is not about. */
 export function sectionsOf(rulePair: RulePair, simulators: readonly Simulator[], counts: SimulationCounts) {
   const active = activeIn(rulePair);
   const sections = simulators.flatMap((simulator) => {

@@ -13,7 +13,7 @@ const Share = named('Share', Type.Number({ minimum: 0, maximum: 1 }));
 export const impactDraftParams = object({ family: RuleWord, key: RuleWord, draftId: Cuid });
 export const impactParams = object({ jobId: Cuid });
 
-/** Exactly one: an organization, one of its schools, one of its classes, or every organization but demos. */
+/** An organization, a school, a class, or every organization but demos. */
 export const Scope = named(
   'Scope',
   Type.Union([
@@ -24,7 +24,7 @@ export const Scope = named(
   ]),
 );
 
-/** Without `asOf` the evidence of now is looked at. */
+/** The default of `asOf` is the present instant. */
 export const ImpactBody = object({ scope: Scope, asOf: Type.Optional(Timestamp) });
 export const ImpactStarted = named('ImpactStarted', object({ jobId: Cuid }));
 
@@ -42,7 +42,7 @@ const FailedCondition = named(
   }),
 );
 
-/** What was said of the subject, and why. Without facts where no table was asked. */
+/** The outcome for the subject, with its reasons. There are no facts where no table was evaluated. */
 const Side = named(
   'Side',
   object({
@@ -64,8 +64,7 @@ const Exemplar = named(
   object({
     studentId: IntegerId,
     stampId: Type.String(),
-    /** A response, or the code of a sub-skill, domain or tile; beside the pipeline a session or an error pattern; of
-     *  rewards a mastery event or the code of a badge, of notifications the event that asked. */
+    /** The item of a response, the code of a sub-skill, domain or tile, or whatever a simulator compares. */
     subject: Type.String(),
     before: Side,
     after: Side,
@@ -98,7 +97,7 @@ const StudentCounts = named(
 );
 const group = { students: Count, changed: Count, share: Share };
 
-/** What stands before the sections of the simulators. */
+/** The fields before the sections of the simulators. */
 const openingOf = (layers: readonly string[]) => ({
   draftId: Cuid,
   sha256: Sha256,
@@ -122,25 +121,25 @@ const openingOf = (layers: readonly string[]) => ({
   ruleHits: Type.Array(
     object({ document: Type.String({ pattern: DocumentName }), ruleId: Type.String(), before: Count, after: Count }),
   ),
-  /** What activation would write and announce. */
+  /** Rows and events that an activation would write. */
   announcements: object({ skillSnapshots: Count, domainSnapshots: Count, macroUpdates: Count }),
 });
 
-/** What stands after them. */
+/** The fields after the sections. */
 const closingOf = (layers: readonly string[]) => ({
   /** Students who would be recomputed. */
   recomputes: Count,
-  /** Changed constants whose effect is not in the report: they shape what is logged, before any table is evaluated. */
+  /** Changed constants whose effect is not in the report, because they act before anything is logged. */
   notSimulated: Type.Array(Type.String()),
-  /** A part for each organization, where the whole platform was looked at. */
+  /** A part for each organization, in reports over the whole platform. */
   organizations: Type.Array(
     object({ organizationId: Cuid, students: StudentCounts, layers: Type.Array(object(layerCounts(layers))) }),
   ),
-  /** SHA-256 of the canonical text of everything above. */
+  /** SHA-256 of the canonical text of all other fields. */
   reportHash: Sha256,
 });
 
-/** `Sections`: of the simulators, by name. */
+/** `Sections`: the sections of the simulators, by name. */
 export type ImpactReport<Sections = object> = Sections &
   Static<TObject<ReturnType<typeof openingOf> & ReturnType<typeof closingOf>>>;
 

@@ -1,4 +1,4 @@
-// Which rule documents a simulation can compare: those that results of students are evaluated by, and those of the simulators.
+// Which rule documents can be simulated: those that students' results are evaluated by, and those of the simulators.
 
 import { changesStatuses } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';

@@ -1,4 +1,4 @@
-// Whether the engine can work with a draft and the documents that go with it: what can be known before a simulation begins.
+// Checks before a simulation whether the engine can use a draft together with its companions.
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -25,7 +25,7 @@ export const simulationInput = async (
   candidates: await candidateTexts(trx, documents, { family, key, document }),
 });
 
-/** On the thread's side. Throws CONFLICT `not_usable` or `constants_disagree`. */
+/** Runs in the analysis worker. Throws CONFLICT `not_usable` or `constants_disagree`. */
 export function simulatedTexts(
   { draft, documents, candidates }: SimulationInput,
   parts: SimulationParts,

@@ -1,4 +1,4 @@
-// Asks for the impact of a draft: what can be known at once is refused at once, the rest is a job.
+// Starts the impact of a draft. A draft that cannot be simulated is refused before a job is created.
 
 import { admitOrder, orderJobs } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -32,14 +32,14 @@ export interface ImpactOrder {
 
 const openStates = ['draft', 'validated', 'in_review'];
 
-/** What was found to be usable, beside the rules that were in force then. */
+/** The texts that were found usable, with the versions that were in force then. */
 export interface UsableDraft extends SimulatedTexts {
   readonly sha256: string;
   readonly before: Versions;
 }
 
 /**
- * Answers the check of whether the engine can work with the draft, for when the transaction has ended: it throws CONFLICT
+ * Returns the check of whether the engine can use the draft, to be run after the transaction has ended; it throws CONFLICT
  * `not_usable` or `constants_disagree`. Throws CONFLICT `nothing_to_simulate` or `not_open` at once.
  */
 export async function usableDraft(
@@ -59,8 +59,8 @@ export async function usableDraft(
 }
 
 /**
- * Answers the job's id. Throws NOT_FOUND for an unknown scope; CONFLICT `nothing_to_simulate`, `not_open`, and `moved`
- * when text or rules are others than those found usable.
+ * Returns the job's id. Throws NOT_FOUND for an unknown scope; CONFLICT `nothing_to_simulate`, `not_open`, and `moved` when the
+ * text or the rules in force have changed since the check.
  */
 export async function startImpact(
   trx: Trx,

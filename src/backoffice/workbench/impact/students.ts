@@ -1,4 +1,4 @@
-// Whom a scope holds: students by their class of today, in the order of their ids.
+// The students of a scope, by their present class, in the order of their ids.
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -8,13 +8,13 @@ export interface ScopedStudent {
   readonly studentId: number;
   /** Null for a student of no class. */
   readonly schoolId: string | null;
-  /** Of the class. */
+  /** The grade of the class. */
   readonly grade: number | null;
-  /** IANA name: of the school, else of the organization. */
+  /** IANA name of the school's time zone, else of the organization's. */
   readonly timeZone: string;
 }
 
-/** The organization of a scope, null for the whole platform. Throws NOT_FOUND where there is no such thing. */
+/** Returns the organization of a scope, null for the whole platform. Throws NOT_FOUND for an unknown scope. */
 export async function organizationOfScope(trx: Trx, scope: ImpactScope): Promise<string | null> {
   if ('platform' in scope) return null;
   const row: { organizationId: string } | undefined = await ('organizationId' in scope
@@ -41,7 +41,7 @@ const bindingsOf = ({ organizationId, input: { scope } }: PlacedJob) => ({
   classId: 'classId' in scope ? scope.classId : null,
 });
 
-/** The organization after this one: every one but demos, by id. In SUPER context. */
+/** Returns the next organization by id, leaving out demos. The context is SUPER. */
 export async function nextOrganization(trx: Trx, after: string): Promise<string | undefined> {
   const row: { id: string } | undefined = await trx('organization')
     .where({ isDemo: false })
@@ -51,7 +51,7 @@ export async function nextOrganization(trx: Trx, after: string): Promise<string 
   return row?.id;
 }
 
-/** Of every organization but demos. In SUPER context. */
+/** Counts the students of every organization but demos. The context is SUPER. */
 export async function countAllStudents(trx: Trx): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     trx,

@@ -1,5 +1,5 @@
-// Every night the head of each chain is signed and joins the chain of attestations, and is written to the log: who
-// rewrites a chain afterwards would have to sign it, with a key that the database does not hold.
+// Every night the head of each chain is signed, appended to the chain of attestations and written to the log. To rewrite a chain
+// afterwards one would need the key that signs, which the database does not hold.
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
@@ -11,7 +11,7 @@ import type { Segment } from './ledgers.ts';
 import { sealLedgers } from './seal.ts';
 
 export interface Attester {
-  /** Ed25519 over the canonical text, base64. */
+  /** Ed25519 signature of the canonical text, base64. */
   sign(value: unknown): string;
   isSigned(value: unknown, signature: string): boolean;
 }
@@ -24,7 +24,7 @@ function keyFrom(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([pkcs8Head, own]), format: 'der', type: 'pkcs8' });
 }
 
-/** From the seeds that sign tokens: the first signs, all verify, so that old attestations outlive a rotation. */
+/** Uses the seeds that sign tokens: the first one signs and all verify, so that attestations stay valid after a rotation. */
 export function createAttester(seeds: readonly Buffer[]): Attester {
   const keys = seeds.map(keyFrom);
   const publicKeys = keys.map((key) => createPublicKey(key));
@@ -62,7 +62,7 @@ export async function attestHead({ db, clock, log, attester }: Services, chain: 
 }
 
 export interface AttestedHead extends LedgerHead {
-  /** Of the attestation. */
+  /** The hash of the attestation. */
   readonly id: number;
   readonly isSigned: boolean;
 }

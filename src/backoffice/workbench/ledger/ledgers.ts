@@ -1,5 +1,5 @@
-// The ledgers: every table whose rows never change. They are found by the trigger that refuses changes, so that a new
-// one joins by itself.
+// The ledgers: every table whose rows never change. They are found by the trigger that refuses changes, so that a new ledger is
+// included automatically.
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
@@ -19,7 +19,7 @@ export interface LedgerRow {
   readonly digest: string;
 }
 
-/** Digests of the chain's own table would have to hold themselves. */
+/** The chain's own table is left out, because its digests would have to include themselves. */
 const chainTable = 'ledger_segment';
 
 export const ledgersOf = (trx: Trx): Promise<Ledger[]> =>
@@ -39,12 +39,12 @@ export interface RowRange {
   readonly after: number;
   readonly through: number;
   readonly limit: number;
-  /** Of one chain only. */
+  /** Restricts the rows to one chain. */
   readonly chain?: string;
 }
 
 /**
- * The text of a row is its columns as JSON in PostgreSQL's own order, instants in UTC. It is digested where it lies: the
+ * The text of a row is its columns as JSON in PostgreSQL's order, with instants in UTC. It is hashed in the database, because the
  * inputs of runs are large.
  */
 export async function ledgerRows(trx: Trx, { table, key, columns }: Ledger, range: RowRange): Promise<LedgerRow[]> {
@@ -72,7 +72,7 @@ export interface Segment {
   readonly tableName: string;
   readonly columns: readonly string[];
   readonly keys: readonly number[];
-  /** One after the other, 64 hexadecimal digits each. */
+  /** Concatenated digests of 64 hexadecimal digits each. */
   readonly digests: string;
   readonly previousHash: string;
   readonly hash: string;

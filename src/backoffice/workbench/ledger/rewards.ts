@@ -1,5 +1,5 @@
-// Every night what was booked of children's growth is derived again from the mastery events, and how that came out joins the
-// chain of attestations.
+// Every night the ledgers of rewards are derived again from the mastery events, and the result is appended to the chain of
+// attestations.
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';

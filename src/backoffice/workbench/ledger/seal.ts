@@ -1,6 +1,6 @@
-// The one writer of the chains. Rows are sealed some minutes after they were written, when no transaction can still add
-// one below them: a mark is set, then the transactions of that time are noted, and when all have ended the rows up to
-// the mark are sealed. Nobody who writes a ledger waits for it.
+// The only writer of the chains. Rows are sealed some minutes after they were written, when no transaction can still add a row
+// below them: a mark is set, then the open transactions are stored, and once all of them have ended the rows up to the mark are
+// sealed. Writers of a ledger never wait for it.
 
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -14,11 +14,11 @@ const rowsAtOnce = 500;
 interface Mark {
   readonly sealed: number;
   readonly pending: number | null;
-  /** The transactions of its time have been noted, and all have ended. */
+  /** Whether the transactions that were open at that time are stored and have ended. */
   readonly isPassed: boolean | null;
 }
 
-/** One step of every ledger; a row is sealed by the third step after it was written. One that fails stops no other. */
+/** Runs one step for every ledger; a row is sealed by the third step after it was written. A failure stops no other ledger. */
 export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<void> {
   await eachInTurn(
     await inContext(db, 'SUPER', ledgersOf),
@@ -29,7 +29,7 @@ export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clo
   );
 }
 
-/** True when there is more to seal at once. */
+/** Returns true when there is more to seal at once. */
 async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
   await acquireLock(trx, 'ledgerSeal');
   const mark = await markOf(trx, ledger);
@@ -48,7 +48,7 @@ async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
   return !isLast;
 }
 
-/** Only blocks with higher numbers are read. */
+/** Reads only blocks with higher numbers. */
 async function newestAfter(trx: Trx, { table, key }: Ledger, sealed: number): Promise<number> {
   const row = await trx(table).where(key, '>', sealed).max({ newest: key }).first();
   return row?.newest ?? 0;

@@ -1,4 +1,4 @@
-// Walks the data against the chains, row by row in constant memory, and names the first row that does not hold.
+// Verifies the chains against the data, row by row in constant memory, and returns the first row that does not match.
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type AttestedHead, type Attester, attestedHeads } from './attest.ts';
@@ -6,7 +6,7 @@ import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segme
 
 export interface Broken {
   readonly table: string;
-  /** Number of the row in its table. */
+  /** The number of the row in its table. */
   readonly key: number;
   readonly problem: 'changed' | 'missing' | 'not sealed' | 'chain broken' | 'not as attested' | 'bad signature';
 }
@@ -16,16 +16,16 @@ export interface ChainProof {
   readonly chain: string;
   readonly segments: number;
   readonly rows: number;
-  /** To be compared with the head that was written to the log. */
+  /** The head, to be compared with the one in the log. */
   readonly head: string;
   readonly attested: number;
-  /** null when everything holds. */
+  /** Null when everything matches. */
   readonly broken: Broken | null;
 }
 
 const digestLength = 64;
 
-/** Also of organizations that are gone: what was sealed or attested of them is not forgotten. */
+/** Includes organizations that have been erased, since their sealed rows and attestations are kept. */
 export const chainsOf = async (db: Db): Promise<string[]> =>
   inReadOnlyContext(db, 'SUPER', async (trx) => {
     const chains = await rowsOf<{ chain: string }>(
@@ -39,7 +39,7 @@ export const chainsOf = async (db: Db): Promise<string[]> =>
     return chains.map(({ chain }) => chain);
   });
 
-/** Each segment is read in a transaction of its own; after it `onSegment` is told how far it got. */
+/** Reads each segment in a transaction of its own, and calls `onSegment` with the progress after each. */
 export async function verifyChain(
   db: Db,
   chain: string,
@@ -94,7 +94,7 @@ function brokenLink(segment: Segment, head: string): Broken | undefined {
   return holds ? undefined : { table: 'ledger_segment', key: segment.seq, problem: 'chain broken' };
 }
 
-/** Rows between the last sealed one of the table and the last of this segment must be those of the segment. */
+/** The rows between the last sealed one of the table and the last one of this segment must be those of the segment. */
 async function brokenRow(
   trx: Trx,
   { chain, tableName: table, columns, keys, digests }: Segment,

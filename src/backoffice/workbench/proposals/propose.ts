@@ -1,4 +1,4 @@
-// Draft, validation and submission in one call: for texts that come ready-made. Nothing is saved of one that is refused.
+// Creates, validates and submits a draft in one call, for texts that are complete. A refused text is not stored.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -45,7 +45,7 @@ function passed(result: ValidationResult): ValidationResult {
   });
 }
 
-/** `verdict` is of this very proposal. Throws what `createDraft` and `submitDraft` throw. */
+/** `verdict` is the result of this proposal's validation. Throws what `createDraft` and `submitDraft` throw. */
 export async function proposeDraft(
   trx: Trx,
   set: RuleSet,

@@ -1,5 +1,5 @@
-// For documents that the specification writes by routes of their own: the same validation, frozen in the name of one person
-// (contract 20 §4), in force at once or when somebody asks for it. The database lets only their families through this door.
+// Publishes documents that have routes of their own (contract 20 §4): they are validated like drafts, frozen in the name of one
+// person, and in force at once or when they are activated. The database accepts this for their families only.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -15,8 +15,8 @@ import { findVersion, type VersionRow } from '../published/store.ts';
 import { insertVersion, suspendOthers } from '../review/publish.ts';
 
 /**
- * The version that `validation` is of, not in force yet; `writers`: who wrote it beside the publisher. Two at once: the second finds a newer version and gets CONFLICT
- * `base_moved`, or other rules in force and gets `rules_moved`.
+ * Freezes the version that was validated, without putting it in force. `writers`: its authors beside the publisher. The second of
+ * two concurrent calls throws CONFLICT `base_moved`, or `rules_moved` when the rules in force have changed.
  */
 export async function freezeDirectly(
   services: Services,
@@ -40,10 +40,10 @@ export async function freezeDirectly(
   return (await findVersion(trx, family, key, baseVersion + 1)) as VersionRow;
 }
 
-/** With the moment from which it is in force. */
+/** A version with the instant from which it is in force. */
 export type Published = VersionRow & { readonly activeFrom: Date };
 
-/** The same, in force at once. */
+/** As `freezeDirectly`, and puts the version in force at once. */
 export async function publishDirectly(
   services: Services,
   trx: Trx,

@@ -1,4 +1,4 @@
-// The publish of skill-status rules in one call: a draft that is validated and waits for somebody else's approval.
+// Publishes skill-status rules in one call, as a validated draft that waits for the approval of another person.
 import Type, { type Static } from 'typebox';
 import { ruleFamilies } from '#assessment/skill-status/index.ts';
 import { created } from '#core/http/answers.ts';
@@ -32,7 +32,7 @@ const PublishAnswer = object({
   findings: Type.Array(FindingView),
 });
 
-/** Throws VALIDATION_ERROR for a set that the skill-status engine does not have. */
+/** Throws VALIDATION_ERROR for a rule set that is not of the skill-status engine. */
 async function setOf(trx: Trx, { family, key }: Static<typeof PublishBody>): Promise<RuleSet> {
   if (!accepted.has(family)) throw invalid('family', 'is not one of the skill-status engine');
   const set = await lookUpRuleSet(trx, family, key);

@@ -1,4 +1,4 @@
-// Rule sets and their versions as the path names them.
+// The scopes of rule sets and versions that the path names.
 import Type from 'typebox';
 import { named, object } from '#core/http/schemas.ts';
 import type { AppScope } from '#core/module/route.ts';
@@ -9,7 +9,7 @@ import { findVersion, type VersionRow } from './store.ts';
 export interface RuleSet {
   readonly family: string;
   readonly key: string;
-  /** 0 where nothing is published yet. */
+  /** 0 while no version is published. */
   readonly newestVersion: number;
 }
 
@@ -28,10 +28,10 @@ export const draftParams = object({
   draftId: Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }),
 });
 
-/** Families in which a new document may be started; of all others the code knows the keys. */
+/** Families in which new keys may be added; the keys of all others are known to the code. */
 const openFamilies: ReadonlySet<string> = new Set(['benchmark']);
 
-/** Undefined for a key without any version, but where new ones may be started. */
+/** Returns undefined for a key without a version, except in families to which keys may be added. */
 export async function lookUpRuleSet(trx: Trx, family: string, key: string): Promise<RuleSet | undefined> {
   const newest: { version: number } | undefined = await trx('rule_version')
     .where({ family, key })
@@ -41,7 +41,7 @@ export async function lookUpRuleSet(trx: Trx, family: string, key: string): Prom
   return newestVersion > 0 || openFamilies.has(family) ? { family, key, newestVersion } : undefined;
 }
 
-/** The set named in the path. Throws NOT_FOUND. */
+/** Finds the rule set that the path names. Throws NOT_FOUND. */
 export async function findRuleSet(trx: Trx, family = '', key = ''): Promise<RuleSet> {
   const set = await lookUpRuleSet(trx, family, key);
   if (!set) throw notFound();
@@ -53,7 +53,7 @@ export const ruleSetInPath: AppScope<RuleSet> = {
   resolve: async ({ trx, params }) => ({ row: await findRuleSet(trx, params.family, params.key) }),
 };
 
-/** A set that has a published version. */
+/** A rule set with a published version. */
 export const publishedSetInPath: AppScope<RuleSet> = {
   reach: 'P',
   resolve: async ({ trx, params }) => {

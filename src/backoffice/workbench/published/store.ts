@@ -1,4 +1,4 @@
-// Published versions, as they are stored. Nothing here changes one.
+// Reads published versions. They never change.
 import type { Trx } from '#core/platform/db.ts';
 import type { AnyCase, ChangeLevel, RuleDocument } from '#rules/rulesets/index.ts';
 
@@ -11,11 +11,11 @@ export interface VersionRow {
   /** RFC 8785 text. */
   readonly document: string;
   readonly sha256: string;
-  /** RFC 8785 text of `{cases}`; null where there are none. */
+  /** RFC 8785 text of `{cases}`; null for a version without cases. */
   readonly cases: string | null;
   readonly goldenSha256: string | null;
   readonly publishedAt: string;
-  /** Null for versions that came with a release. */
+  /** Null for versions from a release. */
   readonly authorUserId: number | null;
   readonly editorUserIds: readonly number[];
   readonly approvedBy: readonly number[];
@@ -41,7 +41,7 @@ const head = [
 export const findVersion = (trx: Trx, family: string, key: string, version: number): Promise<VersionRow | undefined> =>
   trx('rule_version').where({ family, key, version }).first();
 
-/** Newest first, without the texts. */
+/** Returns versions newest first, without their texts. */
 export const versionHeads = (trx: Trx, family: string, key: string): Promise<VersionHead[]> =>
   trx('rule_version').where({ family, key }).orderBy('version', 'desc').select(head);
 

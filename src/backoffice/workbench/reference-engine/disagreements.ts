@@ -1,4 +1,4 @@
-// Where the compiled tables and the stock engine of json-rules-engine answer the same question differently.
+// Finds facts for which the compiled tables and the stock engine of json-rules-engine return different answers.
 
 import { type ComparedAnswer, comparedAnswers, type ParsedRun } from '#assessment/skill-status/index.ts';
 import type { Db, Trx } from '#core/platform/db.ts';
@@ -9,12 +9,12 @@ export interface Disagreement {
   /** `ssr/ssr@1` */
   readonly documentId: string;
   readonly facts: Facts;
-  /** Rule ids: of a first-hit table one, of a collect table all that hold. */
+  /** Rule ids: one for a first-hit table, all that hold for a collect table. */
   readonly fast: readonly string[];
   readonly reference: readonly string[];
 }
 
-/** Asks the reference engine everything that the evaluation of these runs asks; each question once. */
+/** Puts every question of the evaluation of these runs to the reference engine, each once. */
 export async function disagreementsIn(
   db: Db | Trx,
   rules: ActiveRules,
@@ -24,7 +24,7 @@ export async function disagreementsIn(
   return (await comparedAnswers(db, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);
 }
 
-/** Undefined when both say the same: rule, outcome and parameters. */
+/** Returns undefined when both return the same rules, outcomes and parameters. */
 export function disagreement({ table, facts, fast, reference: all }: ComparedAnswer): Disagreement | undefined {
   const reference = table.isFirstHit ? all.slice(0, 1) : all;
   if (canonicalJson(fast.map(said)) === canonicalJson(reference.map(said))) return undefined;

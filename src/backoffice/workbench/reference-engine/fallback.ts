@@ -1,4 +1,4 @@
-// Tables that disagreed with the reference engine are answered by it, and released when they agree again on all facts that they disagreed on.
+// Tables that disagree with the reference engine are answered by it, until they agree again on all facts on which they disagreed.
 
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
@@ -17,7 +17,7 @@ import {
 import { orderRecomputes } from '../activation/recompute.ts';
 import { type Disagreement, disagreement } from './disagreements.ts';
 
-/** Sets of facts kept of one document: enough to see what is wrong with it. */
+/** Sets of facts that are stored of one document: enough to see what is wrong with it. */
 const mostFacts = 20;
 
 interface FallbackRow {
@@ -28,11 +28,11 @@ interface FallbackRow {
 
 interface Fallback {
   readonly documentId: string;
-  /** What it disagreed on since it was last released. */
+  /** The facts on which it has disagreed since it was last released. */
   readonly facts: readonly Facts[];
 }
 
-/** By document, released ones too. */
+/** Fallbacks by document, including released ones. */
 async function loadFallbacks(trx: Trx): Promise<Map<string, Fallback>> {
   const rows: FallbackRow[] = await trx('rule_engine_fallback').orderBy('id');
   const fallbacks = new Map<string, Fallback>();
@@ -43,7 +43,7 @@ async function loadFallbacks(trx: Trx): Promise<Map<string, Fallback>> {
   return fallbacks;
 }
 
-/** In the job's own transaction. One alert an hour for a document; facts that are known are not added again. */
+/** Runs in the job's transaction. Opens one alert an hour for a document, and does not add facts that are stored already. */
 export async function saveDisagreements(
   trx: Trx,
   { id: jobId, organizationId }: { readonly id: string; readonly organizationId: string },
@@ -64,7 +64,7 @@ export async function saveDisagreements(
   await enterContext(trx, { organizationId });
 }
 
-/** From now on the reference engine answers: whoever was judged by the wrong table is judged again. */
+/** The reference engine answers from now on. Students whose results came from the wrong table are recomputed. */
 async function recomputeAffected(trx: Trx, documentId: string, now: Date): Promise<void> {
   const [name = ''] = documentId.split('@');
   await orderRecomputes(trx, { subject: `fallback ${documentId}`, changed: [name], userId: null }, now);
@@ -89,7 +89,7 @@ export const referenceMismatch: AlertKind = {
   summary: 'A table and the reference engine answer differently; the reference engine answers until they agree.',
 };
 
-/** The alert belongs to no organization: the engine is everybody's. */
+/** The alert belongs to no organization, because all of them share the engine. */
 async function raise(trx: Trx, subjectId: string, details: object, at: Date): Promise<void> {
   await enterContext(trx, 'SUPER');
   await openAlert(trx, referenceMismatch, { organizationId: platformOrganizationId, subjectId, details, at });
@@ -111,7 +111,7 @@ export async function releaseFallbacks({ db, rules, clock }: Services): Promise<
   }
 }
 
-/** A document that cannot be read any more stays on the fallback: nothing is known of it that would release it. */
+/** A document that can no longer be read stays on the fallback, because nothing shows that it agrees. */
 async function agrees(db: Db, rules: ActiveRules, documentId: string, facts: readonly Facts[]): Promise<boolean> {
   const [name = '', version = ''] = documentId.split('@');
   try {

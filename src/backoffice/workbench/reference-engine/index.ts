@@ -1,3 +1,3 @@
-// The reference engine beside the engine: what nightly replays ask of it, and the tables that it answers in the engine's place.
+// The reference engine: it checks nightly replays, and answers for tables that disagreed with it.
 export { disagreementsIn } from './disagreements.ts';
 export { releaseFallbacks, saveDisagreements } from './fallback.ts';

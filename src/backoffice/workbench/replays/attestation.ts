@@ -1,4 +1,4 @@
-// What a night leaves behind: an attestation of what was replayed and how it came out, and an alert where it differs.
+// The result of a night's replays: an attestation of what was replayed with which result, and an alert where a result differs.
 
 import type { JobRow } from '#core/long-jobs/index.ts';
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
@@ -20,13 +20,13 @@ export async function saveAttestation(trx: Trx, job: Job, report: ReplayReport, 
   if (inputsDiffer + rulesDiffer > 0) await raiseMismatch(trx, job, report, clock.now());
 }
 
-/** The next link of the chain: later than the one before, whoever waited for whom. Answers what is attested. */
+/** Appends the next link of the chain, which is later than the one before. Returns what is attested. */
 export async function appendAttestation<Payload extends object>(
   trx: Trx,
   clock: Clock,
   payloadAt: (now: Date) => Payload,
 ): Promise<Payload> {
-  // Before the newest hash and the moment: nights of several organizations end at the same time.
+  // Taken before the newest hash and the clock are read, because nights of several organizations end at the same time.
   await acquireLock(trx, 'attestation');
   const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
   const [now, previousHash] = [clock.now(), newest?.hash ?? ''];
@@ -65,7 +65,7 @@ export interface Attestation {
   readonly at: string;
 }
 
-/** Of these jobs, those that were attested. */
+/** Returns which of these jobs are attested. */
 export async function attestationsOf(trx: Trx, jobIds: readonly string[]): Promise<ReadonlyMap<string, Attestation>> {
   const rows: (Attestation & { jobId: string })[] = await trx('rule_attestation')
     .whereIn('jobId', [...jobIds])
@@ -75,13 +75,13 @@ export async function attestationsOf(trx: Trx, jobIds: readonly string[]): Promi
 
 const linksAtOnce = 1_000;
 
-/** Goes through the whole chain, and raises a critical alert at the first link that does not hold. SUPER context. */
+/** Verifies the whole chain, and opens a critical alert for the first broken link. The context is SUPER. */
 export async function proveChain(trx: Trx, now: Date): Promise<void> {
   const brokenAt = await firstBroken(trx);
   if (brokenAt !== undefined) await raiseBroken(trx, brokenAt, now);
 }
 
-/** The first link of the whole chain that does not hold; undefined: all do. */
+/** Returns the first broken link of the whole chain; undefined when there is none. */
 export async function firstBroken(trx: Trx): Promise<number | null | undefined> {
   let [after, hash] = [0, ''];
   for (let isLast = false; !isLast; ) {

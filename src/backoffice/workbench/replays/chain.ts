@@ -1,5 +1,5 @@
-// The chain of attestations: each holds the hash of the one before, so that none can be changed, dropped or slipped in
-// without the rest telling. Pure.
+// The chain of attestations: each holds the hash of the one before, so that none can be changed, removed or inserted without
+// breaking the chain. Pure.
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 
 export interface ChainLink {
@@ -9,7 +9,7 @@ export interface ChainLink {
   readonly hash: string;
 }
 
-/** Of a link: over the hash before it and its payload. */
+/** The hash of a link covers the hash before it and its payload. */
 export const linkHash = (previousHash: string, payload: string): string => sha256Hex(previousHash + payload);
 
 export type ChainProof =
@@ -18,8 +18,8 @@ export type ChainProof =
   | { readonly holds: false; readonly brokenAt: number | null };
 
 /**
- * Links oldest first. `previousHash` is the hash before the first of them, empty at the very beginning. That links were
- * cut off at the end can be told only against a hash that was noted elsewhere: `newestHash`.
+ * Links are ordered oldest first. `previousHash` is the hash before the first of them, empty at the beginning of the chain. That
+ * links are missing at the end shows only against a hash that is stored elsewhere: `newestHash`.
  */
 export function verifyChain(links: readonly ChainLink[], previousHash = '', newestHash?: string): ChainProof {
   let before = previousHash;

@@ -1,4 +1,4 @@
-// Some runs of a replay, each executed again: what one thread works at.
+// Replays some runs of a job in one thread.
 
 import { type ReplayedRun, replayRuns, runsBySeq, type SoundRun } from '#assessment/skill-status/index.ts';
 import { readingIn } from '#core/platform/db.ts';
@@ -6,11 +6,11 @@ import type { ChunkTask } from '../chunks/chunks.ts';
 
 export interface ReplayChunk {
   readonly organizationId: string;
-  /** Numbers of runs, ascending. */
+  /** Ascending numbers of runs. */
   readonly seqs: readonly number[];
 }
 
-/** `seq`: number of the run. */
+/** `seq`: the number of the run. */
 export interface NumberedReplay extends ReplayedRun {
   readonly seq: number;
 }
@@ -42,7 +42,7 @@ export const replayChunk: ChunkTask<ReplayChunk, readonly NumberedReplay[]> = {
   },
 };
 
-/** What followed from a run that itself came out the same may still differ. */
+/** What was derived from a run may differ although the run itself is the same. */
 function withFollowed(run: ReplayedRun, followed: readonly ReadonlyMap<string, readonly string[]>[]): ReplayedRun {
   const fields = followed.flatMap((found) => found.get(run.runId) ?? []);
   return fields.length === 0 ? run : { ...run, verdict: 'rules_differ', fields: [...run.fields, ...fields] };

@@ -1,4 +1,4 @@
-// What a replay is asked for: a range of stored runs by request, or the next part of an organization's runs every night.
+// The input of a replay: a range of stored runs that was requested, or the next part of an organization's runs every night.
 
 import type { RunSelection } from '#assessment/skill-status/index.ts';
 import type { JobRow } from '#core/long-jobs/index.ts';
@@ -7,17 +7,17 @@ import type { ReplayPosition, ReplayReport } from './position.ts';
 
 export type ReplayScope = ImpactScope;
 
-/** `through` is the newest run when it was asked for: runs that come later are not waited for. */
+/** `through` is the newest run at the time of the request: later runs are not replayed. */
 export interface RequestedReplay {
   readonly trigger: 'request';
   readonly scope: ReplayScope;
-  /** Runs as of `from` or later, and before `to`; ISO 8601. */
+  /** ISO 8601: runs as of `from` or later, and before `to`. */
   readonly from: string;
   readonly to: string;
   readonly through: number;
 }
 
-/** At most `most` runs from the first one above `after`, around the end of the line to the first one again. */
+/** At most `most` runs from the first one above `after`; after the newest run it continues with the first. */
 export interface NightlyReplay {
   readonly trigger: 'nightly';
   readonly after: number;
@@ -31,10 +31,10 @@ export type ReplayTrigger = (typeof replayTriggers)[number];
 
 export type ReplayJob = JobRow<ReplayInput, ReplayPosition, ReplayReport>;
 
-/** A job as it is worked at: in one organization after the other where it looks at the whole platform. */
+/** A job in one organization; a job over the whole platform runs in one after the other. */
 export type PlacedReplay = ReplayJob & { readonly organizationId: string };
 
-/** Runs of the job above the number `after`; `wrapped`: those that a night comes to when it starts again. */
+/** Runs of the job above the number `after`; `wrapped`: a night that has continued with the first run. */
 export function selectionOf({ organizationId, input }: PlacedReplay, after: number, wrapped: boolean): RunSelection {
   const { through } = input;
   if (input.trigger === 'nightly') return { organizationId, after, through: wrapped ? input.after : through };

@@ -1,4 +1,4 @@
-// The job that executes stored runs again, some at a time.
+// The long job that replays stored runs.
 
 import { countRuns, nextRuns, type RunPlace, runsBySeq, withInput } from '#assessment/skill-status/index.ts';
 import type { JobModel, Step } from '#core/long-jobs/index.ts';
@@ -20,13 +20,13 @@ import {
 } from './position.ts';
 
 /**
- * Enough to make a chunk cheap, few enough that their inputs and rows fit into memory several times over. A step has eight: an
- * even share for two threads and for four, which work at two at a time.
+ * Runs of a chunk: enough to make it cheap, few enough that their inputs and rows fit into memory several times. A step has eight
+ * chunks, an even share for two threads and for four, each of which runs two at a time.
  */
 const runsOfChunk = 125;
-/** How many a step looks at, by what asked for it. */
+/** Runs of a step, by the origin of the replay. */
 type RunsAtOnce = Readonly<Record<ReplayTrigger, number>>;
-/** Of the runs of a night every tenth is also asked of the reference engine. */
+/** Every tenth run of a night is also evaluated by the reference engine. */
 const comparedEvery = 10;
 
 export const replayModelOf = (atOnce: RunsAtOnce): JobModel<ReplayInput, ReplayPosition> => ({
@@ -44,14 +44,14 @@ export const replayModelOf = (atOnce: RunsAtOnce): JobModel<ReplayInput, ReplayP
   },
 });
 
-/** Enough to busy all threads, few enough to end soon when a worker is to stop. */
+/** Enough to occupy all threads, few enough to end soon when a worker stops. */
 export const replayModel = replayModelOf({ request: 1_000, nightly: 100 });
 
 const startOf = (input: ReplayInput): ReplayPosition => startAfter(input.trigger === 'nightly' ? input.after : 0);
 
 const mostOf = (input: ReplayInput): number => (input.trigger === 'nightly' ? input.most : Number.POSITIVE_INFINITY);
 
-/** A night that goes around meets every run up to the newest one. */
+/** A night that continues with the first run may reach every run up to the newest one. */
 async function sizeOf({ db }: Services, job: ReplayJob): Promise<number> {
   const most = job.input.trigger === 'nightly' ? job.input.most : null;
   let total = 0;
@@ -65,7 +65,7 @@ async function sizeOf({ db }: Services, job: ReplayJob): Promise<number> {
 const reading = <T>(db: Db, { organizationId }: PlacedReplay, work: (trx: Trx) => Promise<T>): Promise<T> =>
   inReadOnlyContext(db, { organizationId }, work);
 
-/** The organization after this one; a job that is about one organization has no other. */
+/** Returns the next organization; a job of one organization has no other. */
 async function placeAfter(db: Db, job: ReplayJob, after: string | null): Promise<PlacedReplay | undefined> {
   const { organizationId: only } = job;
   const organizationId =
@@ -119,7 +119,7 @@ async function stepIn(
   };
 }
 
-/** What a student's runs wrote is found by the student: runs of one are looked at together. */
+/** Rows that runs wrote are found by student, so that the runs of one student are replayed together. */
 const byStudent = (places: readonly RunPlace[]): RunPlace[] =>
   [...places].sort((one, other) => one.studentId - other.studentId || inOrder(one, other));
 

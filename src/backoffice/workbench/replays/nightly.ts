@@ -1,4 +1,4 @@
-// Every night each organization's next runs are executed again, and the last night's proofs are looked at.
+// Every night each organization's next runs are replayed, and the attestations of the last night are verified.
 
 import { orderJobs } from '#core/long-jobs/index.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
@@ -12,7 +12,7 @@ import type { NightlyReplay } from './input.ts';
 /** Runs of one organization in one night. */
 const most = 500;
 
-/** The chain is proved and pins are released once for the platform; runs are replayed in each organization's night. */
+/** The chain is verified and fallbacks are released once for the platform; runs are replayed in each organization's night. */
 export const replayJobs: CapabilityJobs = {
   daily: [
     { name: 'rule-attestation', dailyAt: 1, of: 'platform', run: proveProofs },
@@ -31,7 +31,7 @@ export async function proveProofs(services: Services): Promise<void> {
   await inContext(db, 'SUPER', (trx) => proveChain(trx, clock.now()));
 }
 
-/** An organization whose last night still runs, or that has no run, is left out. */
+/** Skips an organization whose last night still runs, and one without runs. */
 export async function orderNight({ db, clock }: Services, organizationId: string): Promise<void> {
   await inContext(db, { organizationId }, async (trx) => {
     const [turn] = await nextTurn(trx, organizationId);
@@ -47,7 +47,7 @@ interface Turn {
   readonly through: number;
 }
 
-/** From the last run that a finished night has come to, up to the newest one. */
+/** Runs after the last one of a finished night, up to the newest one. */
 const nextTurn = (trx: Trx, organizationId: string): Promise<Turn[]> =>
   rowsOf(
     trx,

@@ -1,4 +1,4 @@
-// How far a replay has come, and what it has found until then. Pure.
+// The progress of a replay, and what it has found so far. Pure.
 
 import type { ReplayedRun } from '#assessment/skill-status/index.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
@@ -11,24 +11,24 @@ export interface ReplayCounts {
 }
 
 export interface ReplayPosition {
-  /** Of a job over the whole platform: the organization that is looked at; null before the first one. */
+  /** For a job over the whole platform, the organization that is replayed at present; null before the first one. */
   readonly organizationId: string | null;
-  /** Number of the last run that was looked at. */
+  /** The number of the last run that was replayed. */
   readonly after: number;
-  /** A night has come to the end of the line and has started again. */
+  /** Whether a night has passed the newest run and continued with the first. */
   readonly wrapped: boolean;
   readonly done: number;
   /** Numbers of the first and the last run; null before the first one. */
   readonly fromSeq: number | null;
   readonly toSeq: number | null;
   readonly counts: ReplayCounts;
-  /** Of the rows so far: each row is hashed together with the hash before it. Empty without rows. */
+  /** Hash of the rows so far, each hashed together with the hash before it. Empty while there are no rows. */
   readonly rowsHash: string;
 }
 
 export type ReplayReport = Pick<ReplayPosition, 'fromSeq' | 'toSeq' | 'counts' | 'rowsHash'>;
 
-/** A run that did not come out the same, as it is kept. */
+/** A run with another result, as it is stored. */
 export interface ReplayRow {
   readonly stampId: string;
   readonly verdict: (typeof differingVerdicts)[number];
@@ -53,7 +53,7 @@ export const differingRows = (replayed: readonly ReplayedRun[]): ReplayRow[] =>
     verdict === 'same' ? [] : [{ stampId: `run:${runId}`, verdict, fields }],
   );
 
-/** `seqs`: numbers of the runs that were looked at. */
+/** `seqs`: numbers of the runs that were replayed. */
 export function advanced(
   before: ReplayPosition,
   seqs: readonly number[],

@@ -1,4 +1,4 @@
-// Replays as the backoffice reads them, of all organizations.
+// Reads replays of all organizations for the backoffice.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import { findJob } from '#core/long-jobs/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -34,7 +34,7 @@ const presentState = (job: ReplayJob, attestations: ReadonlyMap<string, Attestat
   attestation: attestations.get(job.id) ?? null,
 });
 
-/** Newest first. */
+/** Returns replays newest first. */
 export async function listReplays(
   trx: Trx,
   { limit = defaultLimit, cursor, trigger }: PageQuery & { readonly trigger?: ReplayTrigger },
@@ -69,6 +69,6 @@ const presentItem = (job: ReplayJob, attestations: ReadonlyMap<string, Attestati
   createdAt: job.createdAt,
 });
 
-/** A night looks at one organization. */
+/** A nightly replay is about one organization. */
 const scopeOf = ({ input, organizationId }: ReplayJob): ReplayScope =>
   input.trigger === 'request' ? input.scope : organizationId === null ? { platform: true } : { organizationId };

@@ -1,4 +1,4 @@
-// Replays for the backoffice: ask for one, look at it, find those of the night.
+// Replays for the backoffice: starts one, reads it, and lists those of the nights.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -22,7 +22,7 @@ const state = {
   state: named('JobState', oneOf(jobStates)),
   progress: object({ done: Count, total: Count }),
   counts: object({ same: Count, inputsDiffer: Count, rulesDiffer: Count }),
-  /** Of a night's replay that has ended; `previousHash` is empty on the first one ever. */
+  /** The attestation of a nightly replay that has ended; `previousHash` is empty for the first one of all. */
   attestation: nullable(object({ hash: Sha256, previousHash: Type.String(), at: Timestamp })),
 };
 
@@ -45,7 +45,7 @@ export const ReplaysView = page(
   object({
     ...state,
     trigger: named('ReplayTrigger', oneOf(replayTriggers)),
-    /** Null: the whole platform. */
+    /** Null for the whole platform. */
     organizationId: nullable(Cuid),
     scope: Scope,
     from: nullable(Timestamp),

@@ -1,4 +1,4 @@
-// Asks for the replay of a range of stored runs.
+// Starts the replay of a range of stored runs.
 
 import { newestRunSeq } from '#assessment/skill-status/index.ts';
 import { spanOf } from '#core/http/instants.ts';
@@ -13,7 +13,7 @@ export interface ReplayRange {
   readonly to: string;
 }
 
-/** Answers the job's id. Throws VALIDATION_ERROR for a range that runs backwards, NOT_FOUND for an unknown scope. */
+/** Returns the job's id. Throws VALIDATION_ERROR when `to` is not after `from`, NOT_FOUND for an unknown scope. */
 export async function startReplay(trx: Trx, range: ReplayRange, requestedBy: number, now: Date): Promise<string> {
   const span = spanOf(range);
   const organizationId = await organizationOfScope(trx, range.scope);

@@ -1,10 +1,10 @@
-// The draft that a path names, for those who may approve it.
+// The scope of a draft that the path names, for people who may approve it.
 import type { AppScope } from '#core/module/route.ts';
 import { requireIndependence } from '#identity/people/index.ts';
 import { foreignDraftInPath } from '../drafts/scopes.ts';
 import type { DraftRow } from '../drafts/store.ts';
 
-/** For an approver who is somebody else than its author and editors: PERMISSION_DENIED. */
+/** Throws PERMISSION_DENIED for authors and editors of the draft. */
 export const draftToApprove: AppScope<DraftRow> = {
   reach: foreignDraftInPath.reach,
   resolve: async (request) => {

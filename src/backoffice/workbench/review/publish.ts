@@ -1,4 +1,4 @@
-// The moment in which a text becomes a version: frozen with its cases, its author and those who approved it.
+// Publishes a draft as a version, frozen with its cases, its author and the people who approved it.
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import type { AnyCase } from '#rules/rulesets/index.ts';
@@ -10,7 +10,7 @@ interface NewVersion extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | '
   readonly approvedBy: readonly number[];
 }
 
-/** The version after its base. The database refuses one that nobody was allowed to publish. */
+/** Publishes the version after the draft's base. The database refuses one without the required approvals. */
 export async function insertVersion(
   trx: Trx,
   { family, key, baseVersion, document, sha256, level, authorUserId, editorUserIds, approvedBy }: NewVersion,
@@ -34,7 +34,7 @@ export async function insertVersion(
   });
 }
 
-/** Other drafts that wait for approval on the same base have lost it, and are suspended. */
+/** Suspends other drafts in review on the same base, which is no longer the newest version. */
 export async function publish(
   trx: Trx,
   draft: DraftRow,

@@ -1,5 +1,5 @@
-// An approval of rules that judge children quotes the report of what they would change. The report must be of every child,
-// of this text, and of the rules that are in force now.
+// An approval of rules that decide about students quotes the impact report. The report must be about every student, about this
+// text, and about the rules that are in force now.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
@@ -10,7 +10,7 @@ import type { DraftRow } from '../drafts/store.ts';
 import { isSimulated } from '../impact/simulated-documents.ts';
 import { readReportLife } from './report-age.ts';
 
-/** Of a document that no simulation speaks of there is no report to read. */
+/** There is no report of a document that cannot be simulated. */
 export const needsReport = (services: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
   isSimulated(services, `${family}/${key}`) &&
   services.capabilities.some(({ ruleFamilies = [] }) =>
@@ -21,7 +21,7 @@ const wholePlatform = canonicalJson({ platform: true });
 
 interface QuotedReport {
   readonly scope: object;
-  /** ISO 8601: the day whose results were looked at. */
+  /** ISO 8601: the instant whose results were simulated. */
   readonly asOf: string;
   readonly sha256: string;
   readonly before: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ interface QuotedJob {
  * Throws VALIDATION_ERROR when a report is needed and none is quoted, CONFLICT `report_unknown` for a hash that no
  * finished impact job of the draft has, CONFLICT `report_scope` for a report of less than the whole platform, CONFLICT
  * `report_stale` when the text (its number is the base's next), the companions or the rules in force have changed since,
- * when it is of another day than the one on which it was asked for, and when that was too long ago.
+ * when it is as of another instant than that of its request, and when it is too old.
  */
 export async function requireReport(
   services: Services,
@@ -73,7 +73,7 @@ export async function requireReport(
   throw conflict('report_stale', 'The text or the rules in force have changed since. Simulate again.', 'reportHash');
 }
 
-/** A report of another day is to look at only: on that day nobody may have had a result. */
+/** A report as of another instant cannot be quoted, because there may have been no results then. */
 function requireOfToday({ report, createdAt }: QuotedJob, lifeMs: number, now: Date): void {
   const askedAt = new Date(createdAt).getTime();
   if (Date.parse(report.asOf) === askedAt && now.getTime() - askedAt <= lifeMs) return;
@@ -84,7 +84,7 @@ function requireOfToday({ report, createdAt }: QuotedJob, lifeMs: number, now: D
   );
 }
 
-/** What was simulated together with the draft has to be what it was: published versions are. */
+/** Companions must not have changed since the simulation; published versions never do. */
 async function areUnchanged(trx: Trx, companions: readonly CompanionName[]): Promise<boolean> {
   const drafts = companions.flatMap(({ draftId, sha256 }) => (draftId === undefined ? [] : [{ draftId, sha256 }]));
   const rows: { id: string; sha256: string }[] = await trx('rule_draft')

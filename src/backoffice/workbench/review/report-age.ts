@@ -1,4 +1,4 @@
-// For how long a report of an impact may be quoted. The document is the only place where the number stands.
+// For how long an impact report may be quoted. The number is held by the document alone.
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { type DocumentSchemas, documentWords, type RuleBundle } from '#rules/rulesets/index.ts';
 
@@ -15,6 +15,6 @@ interface ApprovalsDocument {
   readonly reports: { readonly days: number };
 }
 
-/** In milliseconds. Throws BundleError when the document is missing. */
+/** Returns milliseconds. Throws BundleError when the document is missing. */
 export const readReportLife = (bundle: RuleBundle): number =>
   bundle.values<ApprovalsDocument>(name).reports.days * dayMs;

@@ -1,5 +1,5 @@
-// Four eyes: who asks for judgement, who gives it, and what is judged. Refusals that change the draft's state keep that
-// change: a suspended draft stays suspended.
+// The review of drafts by a second person: submission, approval, decline and withdrawal. A refusal that changes the state of the
+// draft keeps that change: a suspended draft stays suspended.
 import { CommittedRefusal } from '#core/http/guards.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -26,8 +26,8 @@ import { publish } from './publish.ts';
 import { requireReport } from './quoted-report.ts';
 
 /**
- * Throws CONFLICT `state`, `base_moved` or `no_change`. The quorum is fixed here; a request that was suspended is made
- * anew, with no fewer approvals than it needed before.
+ * Throws CONFLICT `state`, `base_moved` or `no_change`. The quorum is fixed here. A suspended draft is submitted
+ * again, with no smaller quorum than before.
  */
 export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, now: Date): Promise<DraftRow> {
   const draft = await lockDraft(trx, id);
@@ -43,19 +43,19 @@ export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, no
 
 export interface Approval {
   readonly userId: number;
-  /** Of the text that was read. */
+  /** Hash of the text that was read. */
   readonly sha256: string;
-  /** Of the draft that was read, its cases included. */
+  /** Hash of the draft that was read, including its cases. */
   readonly etag?: string;
   readonly reportHash?: string;
 }
 
-/** Undefined where nothing is validated, because the approval is going to be refused. */
+/** Undefined when nothing was validated, because the approval will be refused. */
 type LastValidation = ValidatedDraft | undefined;
 
 /**
  * Documents around the draft may have changed since it was validated: an approval validates it a last time,
- * cell by cell. Throws what `approveDraft` throws, but for what suspends the draft: that is for `approveDraft` to do.
+ * cell by cell. Throws what `approveDraft` throws, except what suspends the draft, which `approveDraft` does.
  */
 export async function lastValidation(
   services: Services,
@@ -87,7 +87,7 @@ export async function approveDraft(
   return count(services, trx, draft as DraftRow, approval, validated, now);
 }
 
-/** The refusal that suspends the draft; all others are thrown. */
+/** Returns the refusal that suspends the draft, and throws all others. */
 async function approvable(
   services: Services,
   trx: Trx,

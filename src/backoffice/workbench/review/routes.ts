@@ -1,4 +1,4 @@
-// Judging a draft: asking for it, giving it, taking the question back.
+// The review of a draft: submitted, approved, declined, withdrawn.
 import { ok } from '#core/http/answers.ts';
 import { Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// The catalogue of rule sets, and the versions of one, with what is in force and what is planned.
+// The catalogue of rule sets, and the versions of one, with what is in force and what is scheduled.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -17,7 +17,7 @@ interface SetRow {
   readonly lastChangeAt: string;
   readonly lastChangeBy: number | null;
   readonly openDrafts: number;
-  /** Of any of its versions: answered by the stock engine since the compiled table and it did not say the same. */
+  /** Whether the stock engine answers for one of its versions, since the compiled table disagreed with it. */
   readonly fallbackVersions: readonly number[];
 }
 
@@ -33,7 +33,7 @@ const sets = `
   from rule_version v where (v.family, v.key) > (:family, :key)
   order by v.family, v.key, v.version desc limit :limit`;
 
-/** In alphabetical order. */
+/** Returns rule sets in alphabetical order. */
 export async function ruleSetPage(
   trx: Trx,
   { limit = defaultLimit, cursor }: PageQuery,
@@ -85,7 +85,7 @@ function healthOf({ fallbackVersions }: SetRow, activeVersion: number | null): '
   return fallbackVersions.includes(activeVersion) ? 'oracle' : 'ok';
 }
 
-/** Newest first. */
+/** Returns versions newest first. */
 export async function versionPage(
   trx: Trx,
   { family, key }: RuleSet,
@@ -109,7 +109,7 @@ export async function readVersion(trx: Trx, row: VersionRow, now: Date) {
   return { ...head, document: documentOf(row), cases: [...casesOf(row)] };
 }
 
-/** `activeFrom`: the beginning of the last stretch in which the version was in force. */
+/** `activeFrom`: the beginning of the last period in which the version was in force. */
 function presentVersion(row: VersionHead, periods: readonly ActivePeriod[]) {
   const last = periods.findLast(({ version }) => version === row.version);
   const isActive = last !== undefined && last.to === null;

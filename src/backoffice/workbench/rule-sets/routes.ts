@@ -1,4 +1,4 @@
-// Reading rule sets and their published versions, and asking one.
+// Reads rule sets and their published versions, and tries a version.
 import { ok } from '#core/http/answers.ts';
 import { object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -15,7 +15,7 @@ export const RuleSetView = named(
     nextScheduled: nullable(object({ version: VersionNumber, from: Timestamp })),
     lastChange: object({ version: VersionNumber, at: Timestamp, authorUserId: nullable(IntegerId) }),
     openDrafts: Count,
-    /** `oracle`: the active version is answered by the stock engine, because the compiled table said something else. */
+    /** `oracle`: the stock engine answers for the active version, because the compiled table disagreed with it. */
     health: oneOf(['ok', 'not_active', 'oracle']),
   }),
 );

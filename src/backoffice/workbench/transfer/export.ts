@@ -1,4 +1,4 @@
-// A whole bundle as one file: every document with its cases and hashes, so that another service can take it in.
+// Exports a whole bundle as one file: every document with its cases and hashes, for the import by another service.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import { casesOf, documentOf, type VersionRow } from '../published/store.ts';
 
 export const bundleFormat = 'literacy-rules@1';
 
-/** The bundle in force, or any earlier one by its id. Throws NOT_FOUND. */
+/** Exports the bundle in force, or an earlier one by its id. Throws NOT_FOUND. */
 export async function exportBundle(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,

@@ -1,5 +1,5 @@
-// Takes in a file of another service. What is here already is compared by its hash; what is new waits for approval like
-// any other change: a file is nobody's second pair of eyes.
+// Imports a file of another service. Versions that exist are compared by their hashes; new ones wait for approval like any other
+// change, since a file does not replace the review by a second person.
 
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
@@ -21,14 +21,14 @@ export interface Imported {
   readonly cases: readonly AnyCase[];
 }
 
-/** What a file brings: each document is here already, or a proposal with the rule set that it belongs to. */
+/** A document of the file: it exists already, or is a proposal for its rule set. */
 type Entry = { readonly one: Imported; readonly set: RuleSet | undefined };
 
-/** All validations of a file together. Each document has its own limits in the thread. */
+/** The timeout of all validations of a file. Each document has limits of its own in the analysis worker. */
 const patienceMs = 120_000;
 
 /**
- * Returns the validations, run one after the other, for when the transaction has ended. Throws VALIDATION_ERROR for a hash
+ * Returns the validations, which run one after the other once the transaction has ended. Throws VALIDATION_ERROR for a hash
  * that is not the text's, an unknown rule set and a document that does not pass validation; CONFLICT `differs` for a
  * version that is published here with another text or other cases, `not_next` for one that is not the next.
  */
@@ -47,7 +47,7 @@ export async function importValidations(services: Services, trx: Trx, documents:
   };
 }
 
-/** Reads what one document is validated with when its turn has come: hundreds of them would be a lot to hold. */
+/** Reads the input of one validation when it is due, because the inputs of hundreds of documents would need much memory. */
 async function validated(services: Services, { one, set }: Entry, now: Date): Promise<ValidationResult> {
   const rules = set as RuleSet;
   const validate = await inReadOnlyContext(services.db, 'SUPER', (trx) =>
@@ -56,7 +56,7 @@ async function validated(services: Services, { one, set }: Entry, now: Date): Pr
   return validate();
 }
 
-/** All documents, or none. `verdicts` are of the new ones, in their order. Throws as `importExaminations` does. */
+/** Imports all documents, or none. `verdicts` are the results of the new ones, in their order. Throws as `importExaminations` does. */
 export async function importBundle(
   trx: Trx,
   documents: readonly Imported[],
@@ -87,7 +87,7 @@ async function entriesOf(trx: Trx, documents: readonly Imported[]): Promise<Entr
   return entries;
 }
 
-/** The set of which this is the next version. */
+/** Returns the rule set of which this is the next version. */
 async function nextIn(trx: Trx, { family, key, version, document }: Imported, at: number): Promise<RuleSet> {
   const set = await lookUpRuleSet(trx, family, key);
   if (!set) throw invalid(`documents.${at}.key`, 'is not a rule set of this service');

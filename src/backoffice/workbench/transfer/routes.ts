@@ -1,4 +1,4 @@
-// Whole bundles as one file.
+// Exports and imports whole bundles as one file.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';

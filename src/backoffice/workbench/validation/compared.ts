@@ -1,4 +1,4 @@
-// A draft beside a published version, on the thread's side.
+// Compares a draft with a published version, in the analysis worker.
 import { conflict } from '#core/platform/errors.ts';
 import {
   checkRuleText,
@@ -10,7 +10,7 @@ import {
   type RuleDocument,
 } from '#rules/rulesets/index.ts';
 
-/** Throws CONFLICT `not_usable` for a text that cannot be read yet, or is of another kind. */
+/** Throws CONFLICT `not_usable` for a text that cannot be read yet, and for one of another kind. */
 export function compared(before: RuleDocument, text: string, shapes: DocumentValidators): RuleDiff {
   if (!checkRuleText(text, shapes).some(isError)) {
     const after = JSON.parse(text) as RuleDocument;

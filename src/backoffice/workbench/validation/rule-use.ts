@@ -1,4 +1,4 @@
-// What capabilities do with rules, gathered for those who judge a document before it is published.
+// What capabilities declare of rules, collected for the validation of documents.
 import type { Capability } from '#core/module/capability.ts';
 import { type StoredRows, type TextSource, textSources } from '#rules/language/index.ts';
 import {
@@ -18,11 +18,11 @@ export interface RuleUse {
   readonly simulators: readonly Simulator[];
   readonly wires: readonly ValueContract[];
   readonly readers: readonly ((bundle: RuleBundle) => void)[];
-  /** By family. */
+  /** Checks by family. */
   readonly valueChecks: ReadonlyMap<string, (question: ValueQuestion) => readonly Finding[]>;
-  /** By family: what its values say to facts. */
+  /** By family, what evaluates its documents of values on facts. */
   readonly valueTrials: ReadonlyMap<string, (trial: ValueTrial) => object>;
-  /** Everything that is served, for the proof that it may be; `stored` is what the database holds of it. */
+  /** Returns all texts that are served, for the proof that they may be; `stored` are those from the database. */
   texts(stored: StoredRows): readonly TextSource[];
 }
 

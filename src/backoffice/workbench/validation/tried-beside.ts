@@ -1,9 +1,9 @@
-// What a text that is tried needs beside itself: nothing for a table, the documents in force for values that speak.
+// The documents that a text is tried together with: none for a table, those in force for a document of values that renders texts.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 
-/** Throws ENGINE_UNAVAILABLE where they are needed and none are in force. */
+/** Throws ENGINE_UNAVAILABLE when documents are needed and no rules are in force. */
 export async function triedBeside(
   { rules, capabilities }: Pick<Services, 'rules' | 'capabilities'>,
   trx: Trx,

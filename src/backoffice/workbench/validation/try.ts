@@ -1,4 +1,4 @@
-// One question to one table, answered with its reasons. Nothing is written.
+// Evaluates one table, or one document of values, on given facts, with the reasons. Nothing is written.
 import { conflict, invalid } from '#core/platform/errors.ts';
 import {
   compileTable,
@@ -18,8 +18,8 @@ import type { RuleUse } from './rule-use.ts';
 const wordsOf = { missing: 'is missing', foreign: 'is not a fact', wrong_type: 'is of another type' } as const;
 
 /**
- * Throws VALIDATION_ERROR for facts that do not fit, CONFLICT `no_rules` for a document of values that answers nothing, `not_usable` for a
- * draft that cannot be read yet, `gap` where no rule answers.
+ * Throws VALIDATION_ERROR for facts that do not match, CONFLICT `no_rules` for a document of values that cannot be evaluated,
+ * `not_usable` for a draft that cannot be read yet, `gap` when no rule holds.
  */
 export function tryText(
   { text, facts, around }: TryQuestion,

@@ -51,7 +51,7 @@ const requestsOf = (trx: Trx, asked: AskedOf): Promise<StoredRequest[]> =>
 const orWithoutStudent = ({ withoutStudent }: AskedOf, alias: string): string =>
   withoutStudent ? `or ${alias}.student_id is null` : '';
 
-/** Rows that are kept by then, and would be no longer: told after the first instant and by the second. */
+/** Counts rows that would no longer be kept: notifications created after the first instant and by the second. */
 export async function countTold(trx: Trx, asked: AskedOf): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     trx,

@@ -1,4 +1,4 @@
-// What a report says of a kind of notification: the outcomes of the requests of the last days, and rows that are no longer kept.
+// The section of a report about a kind of notification: outcomes of the requests of the last days, and rows that are no longer kept.
 import Type, { type Static } from 'typebox';
 import { Count, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { type SimulationCounts, simulatedDays } from '#rules/rulesets/index.ts';

@@ -1,4 +1,4 @@
-// What a report says of rewards: what mastery events of the last days bring under both rules.
+// The section of a report about rewards: what mastery events of the last days bring under both rules.
 import Type, { type Static } from 'typebox';
 import { Count, named, object, oneOf } from '#core/http/schemas.ts';
 import { type Sides, type SimulationCounts, simulatedDays } from '#rules/rulesets/index.ts';

@@ -43,7 +43,7 @@ export async function stateParts(
   );
 }
 
-/** By sub-skill, what layer A answers to the newest snapshot. */
+/** Returns by sub-skill the answer of layer A for the newest snapshot. */
 export const statesFrom = (
   { snapshots, trendAt, timeZone }: StateParts,
   { rti }: { readonly rti: RtiRules },

@@ -4,7 +4,7 @@ import { simulation } from '#assessment/skill-status/index.ts';
 import type { ResultSimulator, Sides, SimulatedResult, SimulationTally } from '#rules/rulesets/index.ts';
 import { type TierAnswer, type TierParts, type TierRules, tierAnswer, tierParts, tierRulesOf } from './tiers.ts';
 
-/** Reasons and review types change no answer: that is what a report of them says. */
+/** Reasons and review types are included: the report of a draft of them shows that no outcome changes. */
 const families: ReadonlySet<string> = new Set(['rti', 'fidelity']);
 const tableOf = { alert: 'rti/alerts', tier: 'rti/tier-recommendation' } as const;
 

@@ -51,7 +51,7 @@ export interface TierAnswer {
   readonly tier: Answer;
 }
 
-/** Who is in no class is asked about neither. */
+/** Returns null for a student of no class. */
 export function tierAnswer(stored: TierParts, { rti, interventions }: TierRules): TierAnswer | null {
   const situation = situationOf(pooledAnew(stored, interventions), stored.history, rti, interventions);
   if (situation.enrollment === null) return null;

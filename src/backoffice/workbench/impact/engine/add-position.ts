@@ -1,4 +1,4 @@
-// Adds what a chunk of students has shown to what is known of those before them.
+// Adds the counts of a chunk of students to those of the students before them.
 import { addGroups as addStudentGroups } from './groups.ts';
 import { addHits, type GroupCount, type ImpactPosition, tallyOf } from './position.ts';
 import { addTally } from './tally.ts';

@@ -1,4 +1,4 @@
-// One student under two sets of rules: adds what stays and what changes to the position.
+// Compares one student's results under two sets of rules, and adds the outcomes to the position.
 import { type LayerAnswers, type LayerName, layerNames } from '#assessment/skill-status/engine/index.ts';
 import { addHits, addStudent, type ImpactPosition, tallyOf } from './position.ts';
 import { addAnswers } from './tally.ts';
@@ -11,11 +11,11 @@ export interface ComparedStudent {
   readonly grade: number;
   readonly before: LayerAnswers;
   readonly after: LayerAnswers;
-  /** A flag beside the pipeline changes, or what follows from it. */
+  /** An outcome that a simulator compares changes. */
   readonly isFlagged: boolean;
 }
 
-/** Answers whether anything that a layer says of the student changes. */
+/** Returns whether an outcome of the pipeline changes. */
 export function compareStudent(position: ImpactPosition, student: ComparedStudent): boolean {
   const { organizationId, studentId, runId, schoolId, grade, before, after } = student;
   const who = { organizationId, studentId, ref: runId };
@@ -29,7 +29,7 @@ export function compareStudent(position: ImpactPosition, student: ComparedStuden
   return isChanged;
 }
 
-/** The document that a layer's answers name rules of; confidence, strength and tiles follow from what is known. */
+/** The document whose rules the answers of a layer name. Confidence, strength and tiles are derived without rules. */
 const documentOfLayer: Readonly<Partial<Record<LayerName, string>>> = {
   ADR: 'adr/adr',
   CIS: 'cis/cis',

@@ -1,4 +1,4 @@
-// Whether a change of outcome is for the better: only two words of one scale can tell.
+// Whether a change of outcome is for the better, which only two outcomes of one scale can show.
 import { type TileStatus, tileValues } from '#assessment/skill-status/engine/index.ts';
 import type { Scale } from '#rules/rulesets/engine/index.ts';
 import type { Direction } from './vocabulary.ts';
@@ -6,7 +6,7 @@ import type { Direction } from './vocabulary.ts';
 /** By layer; a layer without a scale has none. */
 export type Scales = Readonly<Record<string, Scale>>;
 
-/** They say what is not known. */
+/** Statuses of tiles that are not known, or not in full. */
 const unknown: readonly TileStatus[] = ['Contextual', 'Partial'];
 export const orderedTiles: readonly string[] = tileValues.filter((value) => !unknown.includes(value));
 

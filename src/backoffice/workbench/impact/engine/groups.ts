@@ -1,9 +1,9 @@
-// How many groups of students a change of rules would make, end or change, class by class. A group is one when it is large
-// enough; it changes when somebody would come or go.
+// Counts the groups of students that a change of rules would form, dissolve or change, class by class. A group exists when it is
+// large enough, and changes when a student would join or leave it.
 import type { GroupMember } from '#rules/rulesets/engine/index.ts';
 import type { ImpactPosition } from './position.ts';
 
-/** Of one class: key of a group → members before, members after, and those who would come or go. */
+/** The groups of one class: key → members before, members after, and those who would join or leave. */
 export type ClassGroups = Record<string, [before: number, after: number, moved: number]>;
 
 export interface GroupTotals {
@@ -13,11 +13,11 @@ export interface GroupTotals {
 }
 
 export interface GroupsPosition {
-  /** Classes of the organization that is looked at, by id. */
+  /** Classes of the organization that is simulated at present, by id. */
   readonly classes: Record<string, { readonly smallest: number; readonly groups: ClassGroups }>;
-  /** Of the organizations before. */
+  /** Totals of the organizations that are done. */
   readonly totals: GroupTotals;
-  /** Open plans that cover a need now and would no longer. */
+  /** Open assignments that cover a need and would no longer. */
   uncovered: number;
 }
 
@@ -43,7 +43,7 @@ function add(groups: ClassGroups, key: string, [before, after, moved]: ClassGrou
   groups[key] = [known[0] + before, known[1] + after, known[2] + moved];
 }
 
-/** The students of `found` are others than those of `position`. */
+/** `found` and `position` have no students in common. */
 export function addGroups({ groups }: ImpactPosition, { groups: found }: ImpactPosition): void {
   for (const [classId, { smallest, groups: own }] of Object.entries(found.classes)) {
     const ofClass = groups.classes[classId] ?? { smallest, groups: {} };
@@ -66,7 +66,7 @@ export function groupTotals({ groups: { classes, totals } }: ImpactPosition): Gr
   return all;
 }
 
-/** Once an organization is done only its totals are held. */
+/** Only the totals of an organization are kept once it is done. */
 export const withoutClasses = (position: ImpactPosition): GroupsPosition => ({
   ...position.groups,
   classes: {},

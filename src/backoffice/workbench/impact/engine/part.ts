@@ -1,4 +1,4 @@
-// One organization's part of a report over the whole platform: what was counted since it was begun.
+// One organization's part of a report over the whole platform: what was counted since its first student.
 
 import type { Scales } from './direction.ts';
 import { withoutClasses } from './groups.ts';
@@ -20,7 +20,7 @@ export interface ImpactPart {
 
 type Counts = Record<string, Record<string, number>>;
 
-/** The counts so far, without exemplars. */
+/** Returns the counts so far, without exemplars. */
 export const markOf = ({ seen, evaluated, changed, layers }: ImpactPosition): PartMark => ({
   ...{ seen, evaluated, changed },
   layers: Object.fromEntries(Object.entries(layers).map(([layer, tally]) => [layer, countsOf(tally)])),
@@ -51,7 +51,7 @@ function sinceMark(tally: LayerTally | undefined, mark: PartMark, layer: string)
   );
 }
 
-/** Schools and classes stand in the part of their organization: what is held does not grow with the platform. */
+/** Schools and classes are kept in the part of their organization, so that the position does not grow with the platform. */
 export const withoutSchools = (position: ImpactPosition): ImpactPosition => ({
   ...position,
   schools: {} as Record<string, GroupCount>,

@@ -1,4 +1,4 @@
-// What an impact job has found so far. Plain JSON: a job that is killed goes on from the last one written.
+// What an impact job has counted so far. It is plain JSON: a job that was killed continues from the last stored position.
 import { type GroupsPosition, noGroups } from './groups.ts';
 import type { LayerTally } from './tally.ts';
 
@@ -13,7 +13,7 @@ export interface HitCount {
   after: number;
 }
 
-/** Counts at the moment when an organization was begun. */
+/** The counts before the first student of an organization. */
 export interface PartMark {
   readonly seen: number;
   readonly evaluated: number;
@@ -23,27 +23,27 @@ export interface PartMark {
 }
 
 export interface ImpactPosition {
-  /** Of a job over the whole platform the organization that is looked at; null when none is left. */
+  /** For a job over the whole platform, the organization that is simulated at present; null when none is left. */
   readonly organizationId: string | null;
   readonly mark: PartMark | null;
-  /** The last student looked at; those to come have larger ids. */
+  /** The last student that was simulated; students to come have larger ids. */
   lastId: number;
-  /** Students looked at. */
+  /** Students that were simulated. */
   seen: number;
   evaluated: number;
   changed: number;
   readonly layers: Record<string, LayerTally>;
-  /** By school of the organization that is looked at, by its id; `''` for students of no school. */
+  /** By id of the schools of the organization that is simulated at present; `''` for students of no school. */
   readonly schools: Record<string, GroupCount>;
   readonly grades: Record<string, GroupCount>;
-  /** `ssr/ssr SSR-01` → how often it held; and what else simulators count on both sides. */
+  /** `ssr/ssr SSR-01` → how often it held. Simulators count other things under names of their own. */
   readonly hits: Record<string, HitCount>;
   readonly groups: GroupsPosition;
   /** Rows that would be written. */
   readonly appended: { runs: number; skills: number; domains: number };
 }
 
-/** `layers`: those that the report is to hold, even where nothing is compared. */
+/** `layers`: the layers that the report holds, even when nothing is compared in them. */
 export const emptyPosition = (layers: readonly string[]): ImpactPosition => ({
   organizationId: null,
   mark: null,
@@ -59,7 +59,7 @@ export const emptyPosition = (layers: readonly string[]): ImpactPosition => ({
   appended: { runs: 0, skills: 0, domains: 0 },
 });
 
-/** The tally of a layer that the position was made with. */
+/** Throws RangeError for a layer that the position was not created with. */
 export function tallyOf({ layers }: ImpactPosition, layer: string): LayerTally {
   const tally = layers[layer];
   if (!tally) throw new RangeError(`the position has no layer ${layer}`);

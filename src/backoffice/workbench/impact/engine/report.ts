@@ -1,4 +1,4 @@
-// From what an impact job has counted to what it says.
+// Makes the report of an impact from what the job has counted.
 
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import { round4 } from '#core/platform/pure/round.ts';
@@ -23,7 +23,7 @@ export interface Exemplar {
   readonly after: ExemplarSide;
 }
 
-/** The exemplars of one transition of a layer. */
+/** Returns the exemplars of one transition of a layer. */
 export type ExemplarsOf = (layer: string, from: string, to: string) => readonly Exemplar[];
 
 export interface TransitionReport {
@@ -44,7 +44,7 @@ export interface LayerReport {
   readonly transitions: readonly TransitionReport[];
 }
 
-/** In the order of `layers`; transitions by their words. */
+/** Returns reports in the order of `layers`, with transitions sorted by their outcomes. */
 export function layerReports(
   position: ImpactPosition,
   { layers, scales }: { readonly layers: readonly string[]; readonly scales: Scales },
@@ -69,7 +69,7 @@ function layerReport(layer: string, tally: LayerTally, scale: Scale, exemplarsOf
   return { layer, compared: changed + total('same'), changed, better, worse, lateral, transitions };
 }
 
-/** By code unit: the same on every machine. */
+/** Compares code units, so that the order is the same on every machine. */
 
 export const schoolReports = ({ schools }: ImpactPosition) =>
   Object.entries(schools)
@@ -90,7 +90,7 @@ export interface RuleHits {
   readonly after: number;
 }
 
-/** Every rule of these tables, in their order; rules that only the new text has come after the old one's. */
+/** Returns every rule of the tables, in their order; rules that only the draft has come after those of the version in force. */
 export function ruleHitReports({ hits }: ImpactPosition, tables: readonly RuleTables[]): RuleHits[] {
   return tables.flatMap(({ name, before, after }) => {
     const ids = [...new Set([...before, ...after])];
@@ -102,7 +102,7 @@ export function ruleHitReports({ hits }: ImpactPosition, tables: readonly RuleTa
   });
 }
 
-/** The rules of a table in both states, by id. */
+/** Ids of the rules of a table, in force and in the draft. */
 export interface RuleTables {
   readonly name: string;
   readonly before: readonly string[];

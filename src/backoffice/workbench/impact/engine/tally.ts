@@ -1,13 +1,13 @@
-// Counts, layer by layer, what was said before and after: a transition matrix that any number of steps adds to.
+// The transition matrix of a layer: counts of outcomes before and after, to which any number of steps add.
 import type { LayerAnswer } from '#assessment/skill-status/engine/index.ts';
 import type { OutcomePair } from '#rules/rulesets/engine/index.ts';
 import { exemplarsOfTransition, notAsked } from './vocabulary.ts';
 
-/** Whom to show for a transition. `ref` names what the answer is about among what the student was judged by. */
+/** The student that a transition shows as an exemplar. */
 export interface ExemplarRef {
   readonly organizationId: string;
   readonly studentId: number;
-  /** Id of the run, or of the logged row. */
+  /** The id of the run, or of the stored row, that was evaluated. */
   readonly ref: string;
   readonly subject: string;
 }
@@ -17,10 +17,10 @@ export interface PairCount {
   readonly exemplars: ExemplarRef[];
 }
 
-/** Outcome before → outcome after → how often; plain JSON, so that a job can put it down and go on. */
+/** Outcome before → outcome after → count. It is plain JSON, since a job stores it after each step. */
 export type LayerTally = Record<string, Record<string, PairCount>>;
 
-/** Subjects that only one side was asked about are paired with `not_asked`. Order: as before, then what is new. */
+/** Pairs a subject that only one side has with `not_asked`. Subjects keep their order; those that only `after` has come last. */
 export function pairsOf(before: readonly LayerAnswer[], after: readonly LayerAnswer[]): OutcomePair[] {
   const later = new Map(after.map(({ subject, outcome }) => [subject, outcome]));
   const earlier = new Set(before.map(({ subject }) => subject));
@@ -36,8 +36,8 @@ const haveSameSubjects = (before: readonly LayerAnswer[], after: readonly LayerA
   before.length === after.length && before.every(({ subject }, at) => subject === after[at]?.subject);
 
 /**
- * Adds one student's pairs and answers whether any of them changed. Students come in the order of their ids, so that
- * the first ones are the exemplars: each at most once for a transition, with the first subject.
+ * Adds one student's pairs and returns whether any of them changes. Students come in the order of their ids, and the first
+ * ones are the exemplars, each once for a transition, with their first subject.
  */
 export function addPairs(tally: LayerTally, who: Omit<ExemplarRef, 'subject'>, pairs: readonly OutcomePair[]): boolean {
   let isChanged = false;
@@ -45,7 +45,7 @@ export function addPairs(tally: LayerTally, who: Omit<ExemplarRef, 'subject'>, p
   return isChanged;
 }
 
-/** The same of two lists of answers. Mostly both sides speak of the same subjects, and no pair has to be made. */
+/** As `addPairs`, of two lists of answers. Mostly both sides have the same subjects, and no pairs have to be created. */
 export function addAnswers(
   tally: LayerTally,
   who: Omit<ExemplarRef, 'subject'>,

@@ -1,6 +1,6 @@
-// The words of an impact report.
+// Enums and constants of impact reports.
 
-/** `same`: nothing changes; `lateral`: one of the two says neither better nor worse. */
+/** `same`: the outcomes are equal; `lateral`: the change is neither better nor worse. */
 export const directions = ['better', 'worse', 'lateral', 'same'] as const;
 export type Direction = (typeof directions)[number];
 

@@ -1,4 +1,4 @@
-// The students who are shown for a transition, with the reasons of both answers. Only they are traced, at the end.
+// Exemplars: the students who are shown for a transition, with the reasons of both outcomes. Only they are traced, at the end of a job.
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -23,7 +23,7 @@ import { tracedExemplars } from './traced.ts';
 /** Students whose evidence is held at once. */
 const studentsAtOnce = 100;
 
-/** Exemplars of every transition. One whose run was erased since is left out. */
+/** Resolves the exemplars of every transition. One whose run has been erased since is left out. */
 export async function resolveExemplars(
   services: Services,
   job: ImpactJob,
@@ -54,7 +54,7 @@ function byStudents(slots: readonly ExemplarSlot[]): ExemplarSlot[][] {
   });
 }
 
-/** The slots of the simulators' layers. */
+/** Resolves the slots of the simulators' layers. */
 async function explainedSlots(
   services: Services,
   job: PlacedJob,

@@ -1,4 +1,4 @@
-// Exemplars of the layers of the pipeline: what each layer was asked about the subject in the student's run.
+// Exemplars of the layers of the pipeline: the facts that each layer evaluated for the subject, and its rules.
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -13,7 +13,7 @@ import { type Reviews, reviewsOf } from '../steps/reviews.ts';
 const isPipelineLayer = (layer: string): layer is simulation.LayerName =>
   simulation.layerNames.some((name) => name === layer);
 
-/** The slots of other layers are left out. */
+/** Resolves the slots of the pipeline's layers, and leaves out all others. */
 export async function tracedExemplars(
   services: Services,
   job: PlacedJob,
@@ -49,7 +49,7 @@ export async function tracedExemplars(
   return found;
 }
 
-/** Where escalation was looked at on both sides, it is what tells them apart. */
+/** Where escalation was evaluated on both sides, the exemplar shows that evaluation. */
 function bothAnswers(
   rulePair: RulePair,
   { grade }: simulation.SimulatedRun,
@@ -66,7 +66,7 @@ function bothAnswers(
   };
 }
 
-/** Which stored row says what a layer said; the codes of responses have no stamp but their run's. */
+/** The kind of stored row that holds a layer's outcome. Codes of responses have no stamp but that of their run. */
 const rowOfLayer: Readonly<Partial<Record<simulation.LayerName, simulation.StampQuestion['kind']>>> = {
   CIS: 'skill',
   PAC: 'skill',

@@ -1,5 +1,5 @@
-// Some students of an impact job under the rules of today and under the draft. What they need is read first; no
-// transaction is open while it is worked out.
+// Simulates some students of an impact job under the rules in force and under the draft. Their evidence is read first; no
+// transaction is open while it is evaluated.
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import { bulkReadingIn, type Db, readingIn, type Trx } from '#core/platform/db.ts';
@@ -140,7 +140,7 @@ export const resultOf = (
   evaluation: SimulatedResult['evaluation'],
 ): SimulatedResult => ({ runId, studentId, grade, contextReview, input: { before, after }, evaluation });
 
-/** One input has one set of names. */
+/** Subjects are named once when both sides have the same input. */
 function answersOf(made: Inputs, { before, after }: Pick<Changing, 'before' | 'after'>) {
   const subjects = simulation.subjectsOf(made.before.responses);
   return {
@@ -149,7 +149,7 @@ function answersOf(made: Inputs, { before, after }: Pick<Changing, 'before' | 'a
   };
 }
 
-/** A step that failed in the middle leaves hits behind that the next try must not count. */
+/** Drops the hits of a step that failed, which the next try must not count. */
 function resetRuleHits({ before, after }: RulePair): void {
   before.takeHits();
   after.takeHits();

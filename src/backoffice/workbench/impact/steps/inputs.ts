@@ -1,4 +1,4 @@
-// What runs are evaluated from: what they were made from, or their evidence gathered anew where the draft changes that.
+// The inputs that runs are evaluated from: the stored ones, or evidence that is read anew where the draft changes what counts.
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -9,7 +9,7 @@ import type { RulePair } from '../rule-pair.ts';
 type Run = simulation.SimulatedRun;
 
 export interface Inputs {
-  /** Under the rules of today. */
+  /** Under the rules in force. */
   readonly before: Run['input'];
   /** Under the draft. */
   readonly after: Run['input'];

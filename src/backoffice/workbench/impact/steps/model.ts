@@ -1,4 +1,4 @@
-// The impact of a draft as a long job: exactly what would change for whom if it were in force. Reads only.
+// The impact of a draft as a long job: exactly what would change for whom if it were in force. It only reads.
 
 import type { JobModel } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -27,10 +27,10 @@ export const impactModelOf = (atOnce: StudentsAtOnce): JobModel<ImpactInput, Imp
 
 const isPlaced = (job: ImpactJob): job is PlacedJob => job.organizationId !== null;
 
-/** Enough to busy all threads, few enough to end soon when a worker is to stop. */
+/** Enough to occupy all threads, few enough to end soon when a worker stops. */
 export const impactModel = impactModelOf({ stored: 1_000, gathered: 500 });
 
-/** Lists are sorted by what they hold, so that the same facts give the same bytes. */
+/** Lists are sorted by their contents, so that the same facts give the same bytes. */
 async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
   const { draftId, sha256, scope, asOf, before, companions } = job.input;
   const rulePair = await rulePairOf(services, job);

@@ -1,4 +1,4 @@
-// An impact on the whole platform: one organization after the other in its own context, each with its part of the report.
+// An impact on the whole platform runs in one organization after the other, each in its own context and with its part of the report.
 
 import type { Step } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -28,7 +28,7 @@ export async function platformStep(
   return { position: next, done, isLast: next.organizationId === null, keep };
 }
 
-/** `organizationId` null: the one that was looked at was the last. */
+/** Sets `organizationId` to null after the last organization. */
 async function inNextOrganization({ db }: Services, position: ImpactPosition, after: string): Promise<ImpactPosition> {
   const next = await inReadOnlyContext(db, 'SUPER', (trx) => nextOrganization(trx, after));
   return { ...withoutSchools(position), lastId: 0, organizationId: next ?? null, mark: markOf(position) };
@@ -43,7 +43,7 @@ async function savePart(trx: Trx, { id: jobId }: ImpactJob, part: ImpactPart): P
   await insertRows(trx, 'rule_job_part', [{ organizationId: part.organizationId, jobId, part }]);
 }
 
-/** In the order of the organizations' ids. */
+/** Returns parts in the order of the organizations' ids. */
 export const partsOf = ({ db }: Services, { id: jobId }: ImpactJob): Promise<ImpactPart[]> =>
   inReadOnlyContext(db, 'SUPER', async (trx) => {
     const rows: { part: ImpactPart }[] = await trx('rule_job_part')

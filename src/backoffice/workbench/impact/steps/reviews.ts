@@ -1,4 +1,4 @@
-// Whom a person looks at first: as the newest runs stored it, or as both dictionaries say where the draft changes that.
+// Which students need a review by a person first: as the newest runs stored it, or by both dictionaries where the draft changes them.
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -7,7 +7,7 @@ import type { PlacedJob } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 
 export interface Reviews {
-  /** Under the rules of today. */
+  /** Under the rules in force. */
   readonly before: boolean;
   /** Under the draft. */
   readonly after: boolean;

@@ -1,4 +1,4 @@
-// One step of an impact job: the next students, in the order of their ids, chunk by chunk.
+// One step of an impact job simulates the next students, in the order of their ids, in chunks.
 
 import type { Step } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -11,13 +11,13 @@ import { rulePairOf } from '../rule-pair.ts';
 import { nextStudents } from '../students.ts';
 import { impactChunk } from './chunk.ts';
 
-/** How many students: those whose stored input serves, and those whose evidence is gathered anew. */
+/** How many students at once: when their stored input is valid, and when their evidence is read anew. */
 export interface StudentsAtOnce {
   readonly stored: number;
   readonly gathered: number;
 }
 
-/** Gathering evidence holds all sessions of its students at once. */
+/** Reading evidence holds all sessions of the students in memory. */
 const studentsOfChunk: StudentsAtOnce = { stored: 100, gathered: 50 };
 
 export async function impactStep(
@@ -45,5 +45,5 @@ export async function impactStep(
   return { done: next.seen, position: next, isLast: students.length < atOnce[way] };
 }
 
-/** A whole organization is looked at, with its records that are about no student. */
+/** A scope of whole organizations holds records that are about no student. */
 const isWhole = (scope: ImpactScope): boolean => 'organizationId' in scope || 'platform' in scope;

@@ -1,4 +1,4 @@
-// A number that a new version changes or adds has to be a constant: whoever reads the change must see what it is called.
+// A number that a new version changes or adds has to be a constant, so that reviewers of the change see its name.
 import {
   errorFinding,
   type Finding,
@@ -8,7 +8,7 @@ import {
   type TableDocument,
 } from '#rules/rulesets/engine/index.ts';
 
-/** MAGIC_NUMBER errors for literals without `valueRef` that the base's rule of the same name does not hold. */
+/** Returns MAGIC_NUMBER errors for literals without `valueRef` that the rule of the same name in the base does not hold. */
 export function changedLiterals(base: TableDocument | null, draft: TableDocument): readonly Finding[] {
   const known = new Map(base?.rules.map((rule) => [rule.name, new Set(bareNumbers(rule).map(leafText))]));
   return draft.rules.flatMap((rule) =>
@@ -21,7 +21,7 @@ export function changedLiterals(base: TableDocument | null, draft: TableDocument
   );
 }
 
-/** 0 and 1 are counted as "none" and "one", not as thresholds somebody chose. */
+/** 0 and 1 mean "none" and "one", and are no thresholds. */
 const bareNumbers = (rule: Rule): readonly Leaf[] =>
   leavesOf(rule.conditions).filter(
     ({ value, valueRef }) => valueRef === undefined && typeof value === 'number' && value !== 0 && value !== 1,

@@ -1,4 +1,4 @@
-// Findings about cases come with the cases that would settle them; a person reads and blesses them.
+// Findings about cases come with proposals of cases that would resolve them, which a person reads and accepts.
 import {
   type AnalysisFinding,
   type AnyCase,
@@ -12,7 +12,7 @@ import {
 } from '#rules/rulesets/engine/index.ts';
 
 export interface DraftFinding extends AnalysisFinding {
-  /** For MUTATION_SCORE_LOW: a case for each mistake that nobody would notice. For CASE_FAILED: what is said now of each. */
+  /** For MUTATION_SCORE_LOW a case for each mutant that no case detects, for CASE_FAILED the present outcome of each case. */
   readonly proposedCases?: readonly GoldenCase[];
 }
 
@@ -37,7 +37,7 @@ export function withProposals(
   });
 }
 
-/** Names tell cases apart: one that is taken gets a number behind it. */
+/** Names of cases are unique: a name that is taken gets a number appended. */
 function withNewNames(proposed: readonly GoldenCase[], cases: readonly AnyCase[]): readonly GoldenCase[] {
   const taken = new Set(cases.map(({ name }) => name));
   return proposed.map((golden) => {
@@ -48,7 +48,7 @@ function withNewNames(proposed: readonly GoldenCase[], cases: readonly AnyCase[]
   });
 }
 
-/** Undefined where the table cannot be asked any more: a fact was added, or taken away. */
+/** Returns undefined when the table cannot be evaluated any more, since a fact was added or removed. */
 function answeredNow(table: Table, { name, facts }: GoldenCase): GoldenCase | undefined {
   try {
     return { name, facts, expected: answer(table, facts) };

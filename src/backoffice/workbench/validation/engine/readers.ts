@@ -1,9 +1,9 @@
-// Everything that reads rules compiles them here before they are published: a word that a reader does not know is found
-// at validation and not by a child's next result.
+// Every reader of rules compiles them here before they are published, so that a value that a reader does not know is found by the
+// validation and not by the next result of a student.
 import { errorFinding, type Finding, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { RuleUse } from '../rule-use.ts';
 
-/** PIPELINE_OPEN with what each reader says that cannot read the bundle. */
+/** Returns PIPELINE_OPEN with the message of each reader that cannot read the bundle. */
 export function readerFindings(bundle: RuleBundle, readers: RuleUse['readers']): readonly Finding[] {
   return readers.flatMap((read) => {
     try {

@@ -1,4 +1,4 @@
-// The stock engine is asked what the table says, cell by cell: the last check before a text becomes a rule.
+// Compares the compiled table with the stock engine, cell by cell: the last check before a text is published.
 import {
   askReferenceEngine,
   cellCount,
@@ -13,21 +13,21 @@ import {
   type Table,
 } from '#rules/rulesets/engine/index.ts';
 
-/** Tables up to this size are put to the reference engine whole; of larger ones as many cells are drawn. */
+/** All cells of tables up to this size are compared; of larger tables this many cells are sampled. */
 export interface ReferenceEffort {
   readonly wholeUpTo: number;
   readonly sample: number;
 }
 
-/** While a person waits for findings… */
+/** While a person waits for findings. */
 export const whileEditing: ReferenceEffort = { wholeUpTo: 2_000, sample: 500 };
-/** …and once, before the text is frozen. */
+/** Once, before the text is frozen. */
 export const beforePublishing: ReferenceEffort = { wholeUpTo: 100_000, sample: 5_000 };
 
 const seed = 20;
 const shownDifferences = 5;
 
-/** ORACLE_MISMATCH for the first cells on which the compiled table and the stock engine do not say the same. */
+/** Returns ORACLE_MISMATCH for the first cells on which the compiled table and the stock engine disagree. */
 export async function referenceEngineFindings(
   table: Table,
   { wholeUpTo, sample }: ReferenceEffort,

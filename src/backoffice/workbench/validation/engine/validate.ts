@@ -1,4 +1,4 @@
-// Validation: everything that is asked of a text before it may become a version. Pure, but for the asynchronous reference engine.
+// Validates a text before it may become a version. Pure, except for the asynchronous reference engine.
 import { proofFindings, type StoredRows } from '#rules/language/engine/index.ts';
 import {
   type AnyCase,
@@ -31,23 +31,23 @@ import { type ReferenceEffort, referenceEngineFindings } from './second-opinion.
 export interface ValidationInput {
   /** JSON text of the draft. */
   readonly text: string;
-  /** Those it answers to, inherited ones among them. */
+  /** The cases that it has to pass, including inherited ones. */
   readonly cases: readonly AnyCase[];
   /** The newest published version; null for the first version of a new document. */
   readonly base: RuleDocument | null;
   /** The documents in force. */
   readonly active: readonly RuleDocument[];
-  /** What may take their place where they quote another value of a constant. */
+  /** Texts that may replace documents that hold another value of a constant. */
   readonly candidates: readonly CandidateText[];
-  /** Texts that the database holds. */
+  /** Texts from the database. */
   readonly stored: StoredRows;
   readonly effort: ReferenceEffort;
 }
 
 export interface DocumentValidation {
-  /** Errors first. */
+  /** Sorted with errors first. */
   readonly findings: readonly DraftFinding[];
-  /** 0 to 1; null for documents without rules, and for texts that cannot be read. */
+  /** From 0 to 1; null for documents without rules, and for texts that cannot be read. */
   readonly mutationScore: number | null;
   /** Null for a text that cannot be read. */
   readonly level: ChangeLevel | null;
@@ -82,7 +82,7 @@ async function tableValidation(document: TableDocument, { cases, base, effort }:
   return { findings: withProposals(all, table, cases, mutation), mutationScore: scoreOf(mutation) };
 }
 
-/** What only its family knows of a document of values; one that nobody knows answers no cases. */
+/** Runs the family's own checks of a document of values. A document without such checks has no cases. */
 function valueValidation(document: ValueDocument, { cases }: ValidationInput, { valueChecks }: RuleUse) {
   const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? cases.map(unasked);
   return { findings, mutationScore: null };
@@ -92,11 +92,11 @@ const unasked = ({ name }: AnyCase): Finding => errorFinding('CASE_FAILED', `${n
 
 const scoreOf = ({ score }: MutationReport): number => Math.round(score * 10_000) / 10_000;
 
-/** The warning about a number that is an error already is not said a second time. */
+/** Leaves out the warning about a number that is an error already. */
 const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
   finding.code === 'MAGIC_NUMBER' && refused.some(({ ruleIds }) => ruleIds[0] === finding.ruleIds[0]);
 
-/** What the draft does to the documents around it. */
+/** Returns findings about the documents around the draft. */
 function togetherFindings(
   document: RuleDocument,
   { active, candidates, stored }: ValidationInput,
@@ -115,7 +115,7 @@ function togetherFindings(
   return proofFindings({ draft: document, before: pinBundle(active), after, sources: texts(stored) });
 }
 
-/** Constants that other documents quote with another value: no error, since several drafts can be activated together. */
+/** Returns warnings for constants that other documents hold with another value, since several drafts can be activated together. */
 function disagreements(document: RuleDocument, around: readonly RuleDocument[]): readonly Finding[] {
   return Object.entries(document.constants ?? {}).flatMap(([id, { value }]) => {
     const apart = around.filter((one) => (one.constants?.[id]?.value ?? value) !== value).map(documentName);
