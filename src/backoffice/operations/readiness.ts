@@ -70,7 +70,7 @@ async function inTime(check: () => Promise<unknown>): Promise<ServingState | 'do
     timer = setTimeout(() => resolve('down'), patienceMs);
   });
   const answered = (async () => check())().then(
-    (said) => servingStates.find((state) => state === said) ?? 'ok',
+    (reply) => servingStates.find((state) => state === reply) ?? 'ok',
     () => 'down' as const,
   );
   return Promise.race([answered, late]).finally(() => clearTimeout(timer));

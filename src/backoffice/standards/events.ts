@@ -34,18 +34,18 @@ export const benchmarkSwapped = eventKind({
 
 /** Runs in the transaction of every activation: from these routes, from the workbench, of a schedule, or of a rollback. */
 export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date): Promise<void> {
-  const told = swaps.flatMap(({ name, from, to }) => {
+  const activated = swaps.flatMap(({ name, from, to }) => {
     if (!name.startsWith(`${family}/`)) return [];
     return [{ benchmarkProfileKey: name.slice(family.length + 1), fromVersion: from, toVersion: to }];
   });
-  if (told.length === 0) return;
+  if (activated.length === 0) return;
   await appendEvents(
     trx,
     moment,
-    told.map((payload) => newEvent(benchmarkActivated, platformOrganizationId, payload)),
+    activated.map((payload) => newEvent(benchmarkActivated, platformOrganizationId, payload)),
   );
-  const served = await organizationsServed(trx, told);
-  const events = told.flatMap((payload) =>
+  const served = await organizationsServed(trx, activated);
+  const events = activated.flatMap((payload) =>
     (served.get(payload.benchmarkProfileKey) ?? []).map((id) => newEvent(benchmarkSwapped, id, payload)),
   );
   await appendEvents(trx, moment, events, 'later');
@@ -54,7 +54,7 @@ export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date):
 /** Organizations by key: those with all schools in the benchmark's country, or all for a benchmark of every country. */
 async function organizationsServed(
   trx: Trx,
-  told: readonly { readonly benchmarkProfileKey: string; readonly toVersion: number }[],
+  activated: readonly { readonly benchmarkProfileKey: string; readonly toVersion: number }[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await rowsOf<{ key: string; ids: string[] }>(
     trx,
@@ -66,8 +66,8 @@ async function organizationsServed(
      group by t.key`,
     {
       ...{ family, platform: platformOrganizationId },
-      keys: told.map(({ benchmarkProfileKey }) => benchmarkProfileKey),
-      versions: told.map(({ toVersion }) => toVersion),
+      keys: activated.map(({ benchmarkProfileKey }) => benchmarkProfileKey),
+      versions: activated.map(({ toVersion }) => toVersion),
     },
   );
   return new Map(rows.map(({ key, ids }) => [key, ids]));

@@ -95,14 +95,14 @@ export const companionsFrom = (
   documents: readonly RuleDocument[],
   changed: readonly RuleDocument[],
   candidates: readonly CandidateText[],
-  shapes: DocumentValidators,
+  validators: DocumentValidators,
 ): Companion[] =>
   disagreeing(documents, changed).length === 0
     ? []
     : companionsAmong(
         documents,
         changed,
-        candidates.flatMap((one) => readable(one, shapes)),
+        candidates.flatMap((one) => readable(one, validators)),
       );
 
 /** Returns the active documents, with companions in the place of those that disagree, as far as there are any. */
@@ -110,10 +110,10 @@ export function accompanied(
   document: RuleDocument,
   active: readonly RuleDocument[],
   candidates: readonly CandidateText[],
-  shapes: DocumentValidators,
+  validators: DocumentValidators,
 ): readonly RuleDocument[] {
   try {
-    const companions = companionsFrom(active, [document], candidates, shapes).map((one) => one.document);
+    const companions = companionsFrom(active, [document], candidates, validators).map((one) => one.document);
     const replaced = new Set(companions.map(documentName));
     return [...active.filter((one) => !replaced.has(documentName(one))), ...companions];
   } catch (error) {
@@ -198,9 +198,9 @@ async function versions(trx: Trx, names: readonly (readonly string[])[]): Promis
   });
 }
 
-function readable({ name, text }: CandidateText, shapes: DocumentValidators): Companion[] {
+function readable({ name, text }: CandidateText, validators: DocumentValidators): Companion[] {
   try {
-    const document = parseRuleDocument(text, shapes);
+    const document = parseRuleDocument(text, validators);
     return documentName(document) === `${name.family}/${name.key}` ? [{ name, text, document }] : [];
   } catch (error) {
     if (error instanceof RuleDocumentError) return [];

@@ -7,7 +7,7 @@ import { requireOnce } from '#app/app.ts';
 import { capabilities } from '#app/capabilities.ts';
 import type { StudentSession } from '#assessment/measurement/index.ts';
 import { explainStamp } from '#backoffice/workbench/explain/explainers.ts';
-import { whileEditing } from '#backoffice/workbench/validation/engine/second-opinion.ts';
+import { whileEditing } from '#backoffice/workbench/validation/engine/reference-check.ts';
 import { validate } from '#backoffice/workbench/validation/engine/validate.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import type { Capability } from '#core/module/capability.ts';

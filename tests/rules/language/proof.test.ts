@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
-import { whileEditing } from '#backoffice/workbench/validation/engine/second-opinion.ts';
+import { whileEditing } from '#backoffice/workbench/validation/engine/reference-check.ts';
 import { validate } from '#backoffice/workbench/validation/engine/validate.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import { filterOf, renderings, type ServedText, unsafeTexts } from '#rules/language/index.ts';

@@ -14,7 +14,7 @@ import type { Profile } from './versions.ts';
 type Validation = Awaited<ReturnType<Awaited<ReturnType<typeof proposalValidation>>>>;
 
 /** The draft that was validated while no transaction was open, with the result. */
-export interface JudgedProfile {
+export interface ValidatedProfile {
   readonly set: RuleSet;
   readonly document: BenchmarkDocument;
   readonly validation: Validation;
@@ -27,7 +27,7 @@ export async function preparePublication(services: Services, trx: Trx, profile: 
   const document = documentOf(profile, set.newestVersion + 1);
   const proposal = { baseVersion: set.newestVersion, document, cases: [] };
   const validate = await proposalValidation(services, trx, set, proposal, now);
-  return async (): Promise<JudgedProfile> => ({ set, document, validation: await validate() });
+  return async (): Promise<ValidatedProfile> => ({ set, document, validation: await validate() });
 }
 
 /** Throws CONFLICT `not_draft`, or `draft_moved` when the draft has changed since it was validated. */
@@ -35,10 +35,10 @@ export async function publishProfile(
   services: Services,
   trx: Trx,
   { id }: Profile,
-  judged: JudgedProfile,
+  validated: ValidatedProfile,
   userId: number,
 ) {
-  const { set, document, validation } = judged;
+  const { set, document, validation } = validated;
   const row = requireDraft(await lockRow(trx, id));
   if (!isDeepStrictEqual(documentOf(row, set.newestVersion + 1), document)) {
     throw conflict('draft_moved', 'The profile was changed meanwhile. Read it again, and try again.');

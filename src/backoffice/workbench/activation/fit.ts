@@ -14,8 +14,11 @@ import { ruleUse } from '../validation/rule-use.ts';
 export async function requireFit({ rules, capabilities }: Services, trx: Trx, versions: Versions): Promise<void> {
   await requirePublished(trx, versions);
   const bundle = await together(rules.pinned(trx, versions));
-  const { wires, readers } = ruleUse(capabilities);
-  const findings = [...pipelineFindings(bundle.documents.filter(isTable), wires), ...readerFindings(bundle, readers)];
+  const { valueContracts, readers } = ruleUse(capabilities);
+  const findings = [
+    ...pipelineFindings(bundle.documents.filter(isTable), valueContracts),
+    ...readerFindings(bundle, readers),
+  ];
   if (findings.length === 0) return;
   throw new AppError('CONFLICT', 'These versions do not fit together; see details.', {
     details: findings.map(({ ruleIds, message }) => ({ field: ruleIds[0] ?? message, issue: 'does_not_fit' })),

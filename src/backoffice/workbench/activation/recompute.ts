@@ -100,7 +100,7 @@ const studentsOf = (trx: Trx, organizationId: string, { to }: Piece, after: numb
     .where((one) => (to === null ? one : one.where('studentId', '<=', to)));
 
 function placeOf({ organizationId }: JobRow<Input, Position>): string {
-  if (organizationId === null) throw new RangeError('students are judged again organization by organization');
+  if (organizationId === null) throw new RangeError('students are recomputed organization by organization');
   return organizationId;
 }
 
@@ -142,6 +142,6 @@ async function yieldToFreshWork({ db, clock }: Services): Promise<void> {
 function countFailure({ log }: Services, job: JobRow<Input, Position>, studentIds: number[], error: unknown): number {
   if (isDatabaseDown(error)) throw error;
   const { id: jobId, organizationId, subject } = job;
-  log.error({ err: error, jobId, organizationId, subject, studentIds }, 'students are not judged by the new rules');
+  log.error({ err: error, jobId, organizationId, subject, studentIds }, 'students are not evaluated by the new rules');
   return 1;
 }

@@ -72,7 +72,8 @@ const startingMs = 60_000;
 const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 const busy = 'Other drafts are being validated. Please try again in a moment.';
-const queueWith = ({ queue: timeoutMs }: Timeouts) => boundedQueue({ concurrency: 2, maxQueued: 16, timeoutMs, busyMessage: busy });
+const queueWith = ({ queue: timeoutMs }: Timeouts) =>
+  boundedQueue({ concurrency: 2, maxQueued: 16, timeoutMs, busyMessage: busy });
 let timeouts = defaultTimeouts;
 let queue = queueWith(defaultTimeouts);
 const idle: Worker[] = [];

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Capability } from '#core/module/capability.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { simulatedTexts } from '../impact/simulated-texts.ts';
-import { compared } from '../validation/compared.ts';
+import { compareDraft } from '../validation/compare.ts';
 import { validate } from '../validation/engine/validate.ts';
 import { type RuleUse, ruleUse } from '../validation/rule-use.ts';
 import { tryText } from '../validation/try.ts';
@@ -13,7 +13,7 @@ type Tasks = { [Name in keyof AnalysisTasks]: AnalysisTasks[Name] };
 
 const tasksOf = (use: RuleUse): Tasks => ({
   validate: (question) => validate(question, use),
-  diff: ({ before, text }) => compared(before, text, use.shapes),
+  diff: ({ before, text }) => compareDraft(before, text, use.validators),
   try: (question) => tryText(question, use),
   simulate: (question) => simulatedTexts(question, use),
 });

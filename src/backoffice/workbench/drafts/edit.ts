@@ -75,7 +75,11 @@ export async function replaceDraft(
 ): Promise<DraftRow> {
   const draft = await lockDraft(trx, id);
   requireSeen(draft, by.ifMatch);
-  requireState(draft, editable, 'A draft that is judged or closed does not change. Withdraw it, or start a new one.');
+  requireState(
+    draft,
+    editable,
+    'A draft that is in review or closed does not change. Withdraw it, or start a new one.',
+  );
   const baseVersion = metaOf(edit.document).version === by.newestVersion + 1 ? by.newestVersion : draft.baseVersion;
   const editors = new Set([...draft.editorUserIds, by.userId].filter((one) => one !== draft.authorUserId));
   return updateDraft(

@@ -10,7 +10,7 @@ import { runInWorker } from '../analysis-worker/client.ts';
 import { candidateTexts } from '../companions.ts';
 import { casesOf, documentOf, findVersion } from '../published/store.ts';
 import { effectiveCases } from '../validation/engine/inherited-cases.ts';
-import type { ReferenceEffort } from '../validation/engine/second-opinion.ts';
+import type { ReferenceEffort } from '../validation/engine/reference-check.ts';
 import type { DocumentValidation, ValidationInput } from '../validation/engine/validate.ts';
 import { type DraftRow, draftCases } from './store.ts';
 

@@ -6,7 +6,7 @@ import { platformData } from '#core/module/scopes.ts';
 import { runInWorker } from '../analysis-worker/client.ts';
 import { draftParams, draftPath, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
-import { triedBeside } from '../validation/tried-beside.ts';
+import { trialDocuments } from '../validation/try.ts';
 import { againstOf } from './against.ts';
 import { withEtag } from './answer.ts';
 import { createDraft, deleteDraft, replaceDraft } from './edit.ts';
@@ -153,7 +153,7 @@ export const draftRoutes = [
     answers: { 200: TryAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, scope, body: { facts }, now }) => {
-      const around = await triedBeside(services, trx, scope, now);
+      const around = await trialDocuments(services, trx, scope, now);
       return () => runInWorker('try', { text: scope.document, facts, around });
     },
     run: async ({ prepared }) => ok(prepared),

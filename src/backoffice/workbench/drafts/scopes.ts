@@ -23,7 +23,7 @@ export const foreignDraftInPath: AppScope<DraftRow> = {
   resolve: async (request) => {
     const row = await draftOf(request);
     const own = [row.authorUserId, ...row.editorUserIds].includes(request.actor.userId);
-    if (own) throw denied('A text is judged by somebody who did not write it.');
+    if (own) throw denied('A text is reviewed by a person who did not write it.');
     return { row };
   },
 };

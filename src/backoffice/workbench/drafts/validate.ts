@@ -4,14 +4,14 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import type { DraftState } from '../enums.ts';
-import { whileEditing } from '../validation/engine/second-opinion.ts';
+import { whileEditing } from '../validation/engine/reference-check.ts';
 import { isBaseInForce, pinsInForce } from './base.ts';
 import { requireState } from './edit.ts';
 import { prepareValidation, type ValidationResult } from './prepare-validation.ts';
 import { type DraftRow, lockDraft, updateDraft } from './store.ts';
 
 const open: readonly DraftState[] = ['draft', 'validated'];
-const judged = 'Only a draft that nobody judges yet can be validated.';
+const inReview = 'Only a draft that is not in review can be validated.';
 
 /** The draft that was validated, and the result. */
 export interface ValidatedDraft {
@@ -21,7 +21,7 @@ export interface ValidatedDraft {
 
 /** Throws CONFLICT `state` for a draft in review, and for one that is closed. */
 export async function validation(services: Services, trx: Trx, draft: DraftRow, now: Date) {
-  requireState(draft, open, judged);
+  requireState(draft, open, inReview);
   const validate = await prepareValidation(services, trx, draft, whileEditing, now);
   return async (): Promise<ValidatedDraft> => ({ etag: draft.etag, result: await validate() });
 }
@@ -29,7 +29,7 @@ export async function validation(services: Services, trx: Trx, draft: DraftRow, 
 /** Stores the result. Throws CONFLICT `state`, and `draft_moved` when the draft was changed meanwhile. */
 export async function saveValidation(trx: Trx, { id }: DraftRow, validated: ValidatedDraft, now: Date) {
   const draft = await lockDraft(trx, id);
-  requireState(draft, open, judged);
+  requireState(draft, open, inReview);
   const { valid, findings, mutationScore, level } = resultFor(draft, validated);
   await updateDraft(trx, id, { state: valid ? 'validated' : 'draft', findings, mutationScore, level }, now);
   return { valid, baseInForce: isBaseInForce(draft, await pinsInForce(trx)), findings: [...findings], mutationScore };

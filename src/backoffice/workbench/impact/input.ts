@@ -29,6 +29,6 @@ export interface ImpactInput {
 export type ImpactJob = JobRow<ImpactInput, ImpactPosition>;
 
 /** A job in one organization; a job over the whole platform runs in one after the other. */
-export type PlacedJob = ImpactJob & { readonly organizationId: string };
+export type OrganizationJob = ImpactJob & { readonly organizationId: string };
 
-export const placedIn = (job: ImpactJob, organizationId: string): PlacedJob => ({ ...job, organizationId });
+export const jobIn = (job: ImpactJob, organizationId: string): OrganizationJob => ({ ...job, organizationId });

@@ -39,19 +39,19 @@ export interface RulePair {
   /** Layers of the report, in their order. */
   readonly layers: readonly string[];
   /** False where the draft is about records alone: then no run is evaluated. */
-  readonly isJudged: boolean;
+  readonly evaluatesRuns: boolean;
   readonly results: readonly Active<ResultSimulator, ResultSimulation>[];
   readonly records: readonly Active<RecordSimulator, RecordSimulation>[];
 }
 
 /** What is needed to parse and simulate the texts of a draft. */
 export interface SimulationParts {
-  readonly shapes: DocumentValidators;
+  readonly validators: DocumentValidators;
   readonly simulators: readonly Simulator[];
 }
 
 export const simulationParts = ({ capabilities }: Pick<Services, 'capabilities'>): SimulationParts => ({
-  shapes: documentValidators(capabilities),
+  validators: documentValidators(capabilities),
   simulators: simulatorsOf(capabilities),
 });
 
@@ -74,9 +74,9 @@ export async function rulePairOf(
 export function rulePairFrom(
   bundle: RuleBundle,
   texts: readonly string[],
-  { shapes, simulators }: SimulationParts,
+  { validators, simulators }: SimulationParts,
 ): RulePair {
-  const documents = texts.map((text) => parseRuleDocument(text, shapes));
+  const documents = texts.map((text) => parseRuleDocument(text, validators));
   const names = documents.map(documentName);
   const bundles = { before: bundle, after: overlaid(bundle, documents), documents };
   const [before, after] = [simulation.simulatedRulesOf(bundle), simulation.simulatedRulesOf(bundles.after)];
@@ -87,12 +87,12 @@ export function rulePairFrom(
   const records = asked.flatMap((one) =>
     one.compares === 'records' ? [{ simulator: one, simulation: one.prepare(bundles) }] : [],
   );
-  const isJudged = !names.every((name) => records.some(({ simulator }) => simulator.simulates(name)));
+  const evaluatesRuns = !names.every((name) => records.some(({ simulator }) => simulator.simulates(name)));
   return {
-    ...{ before, after, isJudged, results, records },
+    ...{ before, after, evaluatesRuns, results, records },
     alike: simulation.gatherAlike(before, after),
     asksReviews: names.some(simulation.isDictionaryOfSituations),
-    layers: [...(isJudged ? simulation.layerNames : []), ...asked.flatMap(({ layers }) => layers)],
+    layers: [...(evaluatesRuns ? simulation.layerNames : []), ...asked.flatMap(({ layers }) => layers)],
   };
 }
 
@@ -128,11 +128,11 @@ const pipelineTables: readonly DocumentName[] = [
 
 /** The tables whose hits are reported, in the order in which they are evaluated. */
 export function ruleTablesOf(rulePair: RulePair): RuleTables[] {
-  const { before, after, isJudged } = rulePair;
+  const { before, after, evaluatesRuns } = rulePair;
   const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
   const simulated = activeIn(rulePair).flatMap(({ simulation: { tables = [] } }) => tables);
-  return [...(isJudged ? pipelineTables : []), ...simulated].map((name) => {
+  return [...(evaluatesRuns ? pipelineTables : []), ...simulated].map((name) => {
     return { name, before: idsIn(before, name), after: idsIn(after, name) };
   });
 }

@@ -30,8 +30,8 @@ export function simulatedTexts(
   { draft, documents, candidates }: SimulationInput,
   parts: SimulationParts,
 ): SimulatedTexts {
-  const { shapes } = parts;
-  const companions = companionsFrom(documents, [readable(draft, shapes)], candidates, shapes);
+  const { validators } = parts;
+  const companions = companionsFrom(documents, [readable(draft, validators)], candidates, validators);
   const texts = [draft.document, ...companions.map(({ text }) => text)];
   try {
     rulePairFrom(pinBundle(documents), texts, parts);
@@ -41,9 +41,12 @@ export function simulatedTexts(
   return { texts, companions: companions.map(({ name }) => name) };
 }
 
-function readable({ document: text, family, key }: SimulationInput['draft'], shapes: DocumentValidators): RuleDocument {
+function readable(
+  { document: text, family, key }: SimulationInput['draft'],
+  validators: DocumentValidators,
+): RuleDocument {
   try {
-    const document = parseRuleDocument(text, shapes);
+    const document = parseRuleDocument(text, validators);
     if (documentName(document) === `${family}/${key}`) return document;
   } catch (error) {
     if (!(error instanceof RuleDocumentError)) throw error;

@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { ImpactScope, PlacedJob } from './input.ts';
+import type { ImpactScope, OrganizationJob } from './input.ts';
 
 export interface ScopedStudent {
   readonly studentId: number;
@@ -35,7 +35,7 @@ const inScope = `
   where u.organization_id = :organizationId and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
     and (:schoolId::text is null or c.school_id = :schoolId) and (:classId::bigint is null or c.id = :classId)`;
 
-const bindingsOf = ({ organizationId, input: { scope } }: PlacedJob) => ({
+const bindingsOf = ({ organizationId, input: { scope } }: OrganizationJob) => ({
   organizationId,
   schoolId: 'schoolId' in scope ? scope.schoolId : null,
   classId: 'classId' in scope ? scope.classId : null,
@@ -62,12 +62,17 @@ export async function countAllStudents(trx: Trx): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function countStudents(trx: Trx, job: PlacedJob): Promise<number> {
+export async function countStudents(trx: Trx, job: OrganizationJob): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(trx, `select count(*) as count ${inScope}`, bindingsOf(job));
   return row?.count ?? 0;
 }
 
-export const nextStudents = (trx: Trx, job: PlacedJob, afterId: number, limit: number): Promise<ScopedStudent[]> =>
+export const nextStudents = (
+  trx: Trx,
+  job: OrganizationJob,
+  afterId: number,
+  limit: number,
+): Promise<ScopedStudent[]> =>
   rowsOf(
     trx,
     `select u.id as student_id, c.school_id, c.grade, coalesce(s.time_zone, o.time_zone) as time_zone ${inScope}

@@ -11,7 +11,7 @@ import { defaultQuorum, updateDraft } from '../drafts/store.ts';
 import { caseList, draftText } from '../drafts/text.ts';
 import type { RuleSet } from '../published/scopes.ts';
 import { submitDraft } from '../review/review.ts';
-import { whileEditing } from '../validation/engine/second-opinion.ts';
+import { whileEditing } from '../validation/engine/reference-check.ts';
 
 export interface Proposal {
   readonly baseVersion: number;

@@ -27,9 +27,9 @@ export async function disagreementsIn(
 /** Returns undefined when both return the same rules, outcomes and parameters. */
 export function disagreement({ table, facts, fast, reference: all }: ComparedAnswer): Disagreement | undefined {
   const reference = table.isFirstHit ? all.slice(0, 1) : all;
-  if (canonicalJson(fast.map(said)) === canonicalJson(reference.map(said))) return undefined;
+  if (canonicalJson(fast.map(comparedPart)) === canonicalJson(reference.map(comparedPart))) return undefined;
   return { documentId: table.id, facts, fast: fast.map(ruleOf), reference: reference.map(ruleOf) };
 }
 
 const ruleOf = ({ ruleId }: Decision): string => ruleId;
-const said = ({ ruleId, outcome, params }: Decision) => ({ ruleId, outcome, params });
+const comparedPart = ({ ruleId, outcome, params }: Decision) => ({ ruleId, outcome, params });

@@ -32,10 +32,14 @@ export type ReplayTrigger = (typeof replayTriggers)[number];
 export type ReplayJob = JobRow<ReplayInput, ReplayPosition, ReplayReport>;
 
 /** A job in one organization; a job over the whole platform runs in one after the other. */
-export type PlacedReplay = ReplayJob & { readonly organizationId: string };
+export type OrganizationReplay = ReplayJob & { readonly organizationId: string };
 
 /** Runs of the job above the number `after`; `wrapped`: a night that has continued with the first run. */
-export function selectionOf({ organizationId, input }: PlacedReplay, after: number, wrapped: boolean): RunSelection {
+export function selectionOf(
+  { organizationId, input }: OrganizationReplay,
+  after: number,
+  wrapped: boolean,
+): RunSelection {
   const { through } = input;
   if (input.trigger === 'nightly') return { organizationId, after, through: wrapped ? input.after : through };
   const { scope, from, to } = input;

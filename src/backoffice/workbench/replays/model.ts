@@ -9,7 +9,7 @@ import { nextOrganization } from '../impact/students.ts';
 import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
 import { saveAttestation } from './attestation.ts';
 import { replayChunk } from './chunk.ts';
-import { type PlacedReplay, type ReplayInput, type ReplayJob, type ReplayTrigger, selectionOf } from './input.ts';
+import { type OrganizationReplay, type ReplayInput, type ReplayJob, type ReplayTrigger, selectionOf } from './input.ts';
 import {
   advanced,
   differingRows,
@@ -62,11 +62,11 @@ async function sizeOf({ db }: Services, job: ReplayJob): Promise<number> {
   return total;
 }
 
-const reading = <T>(db: Db, { organizationId }: PlacedReplay, work: (trx: Trx) => Promise<T>): Promise<T> =>
+const reading = <T>(db: Db, { organizationId }: OrganizationReplay, work: (trx: Trx) => Promise<T>): Promise<T> =>
   inReadOnlyContext(db, { organizationId }, work);
 
 /** Returns the next organization; a job of one organization has no other. */
-async function placeAfter(db: Db, job: ReplayJob, after: string | null): Promise<PlacedReplay | undefined> {
+async function placeAfter(db: Db, job: ReplayJob, after: string | null): Promise<OrganizationReplay | undefined> {
   const { organizationId: only } = job;
   const organizationId =
     only === null
@@ -95,7 +95,7 @@ async function step(
 
 async function stepIn(
   services: Services,
-  job: PlacedReplay,
+  job: OrganizationReplay,
   at: ReplayPosition,
   atOnce: RunsAtOnce,
 ): Promise<Step<ReplayPosition>> {
@@ -127,7 +127,7 @@ const seqsOf = (places: readonly RunPlace[]): number[] => [...places].sort(inOrd
 
 const inOrder = (one: Pick<RunPlace, 'seq'>, other: Pick<RunPlace, 'seq'>): number => one.seq - other.seq;
 
-async function compared({ db, rules }: Services, job: PlacedReplay, seqs: readonly number[]) {
+async function compared({ db, rules }: Services, job: OrganizationReplay, seqs: readonly number[]) {
   const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % comparedEvery === 0) : [];
   const runs = some.length === 0 ? [] : await reading(db, job, (trx) => runsBySeq(trx, job.organizationId, some));
   return disagreementsIn(db, rules, runs.map(withInput));
@@ -135,7 +135,7 @@ async function compared({ db, rules }: Services, job: PlacedReplay, seqs: readon
 
 async function saveRows(
   trx: Trx,
-  { organizationId, id: jobId }: PlacedReplay,
+  { organizationId, id: jobId }: OrganizationReplay,
   rows: readonly ReplayRow[],
 ): Promise<void> {
   if (rows.length > 0) await trx('rule_replay_row').insert(rows.map((row) => ({ organizationId, jobId, ...row })));

@@ -21,7 +21,7 @@ import { resultFor, type ValidatedDraft } from '../drafts/validate.ts';
 import type { DeclineReason } from '../enums.ts';
 import { findRuleSet } from '../published/scopes.ts';
 import { findVersion } from '../published/store.ts';
-import { beforePublishing } from '../validation/engine/second-opinion.ts';
+import { beforePublishing } from '../validation/engine/reference-check.ts';
 import { publish } from './publish.ts';
 import { requireReport } from './quoted-report.ts';
 

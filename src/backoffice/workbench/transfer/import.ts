@@ -56,7 +56,7 @@ async function validated(services: Services, { one, set }: Entry, now: Date): Pr
   return validate();
 }
 
-/** Imports all documents, or none. `verdicts` are the results of the new ones, in their order. Throws as `importExaminations` does. */
+/** Imports all documents, or none. `verdicts` are the results of the new ones, in their order. Throws as `prepareImport` does. */
 export async function importBundle(
   trx: Trx,
   documents: readonly Imported[],

@@ -14,9 +14,9 @@ import {
 } from '#rules/rulesets/index.ts';
 
 export interface RuleUse {
-  readonly shapes: DocumentValidators;
+  readonly validators: DocumentValidators;
   readonly simulators: readonly Simulator[];
-  readonly wires: readonly ValueContract[];
+  readonly valueContracts: readonly ValueContract[];
   readonly readers: readonly ((bundle: RuleBundle) => void)[];
   /** Checks by family. */
   readonly valueChecks: ReadonlyMap<string, (question: ValueQuestion) => readonly Finding[]>;
@@ -27,9 +27,9 @@ export interface RuleUse {
 }
 
 export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
-  shapes: documentValidators(capabilities),
+  validators: documentValidators(capabilities),
   simulators: simulatorsOf(capabilities),
-  wires: capabilities.flatMap(({ valueContracts = [] }) => valueContracts),
+  valueContracts: capabilities.flatMap(({ valueContracts = [] }) => valueContracts),
   readers: capabilities.flatMap(({ ruleReaders = [] }) =>
     ruleReaders.map((read) => (bundle: RuleBundle) => read(bundle, capabilities)),
   ),

@@ -1,4 +1,6 @@
 // Evaluates one table, or one document of values, on given facts, with the reasons. Nothing is written.
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import {
   compileTable,
@@ -10,6 +12,7 @@ import {
   isTable,
   NoDecisionError,
   parseRuleDocument,
+  type RuleDocument,
   RuleDocumentError,
 } from '#rules/rulesets/index.ts';
 import type { TryQuestion } from '../analysis-worker/client.ts';
@@ -23,9 +26,9 @@ const wordsOf = { missing: 'is missing', foreign: 'is not a fact', wrong_type: '
  */
 export function tryText(
   { text, facts, around }: TryQuestion,
-  { shapes, valueTrials }: Pick<RuleUse, 'shapes' | 'valueTrials'>,
+  { validators, valueTrials }: Pick<RuleUse, 'validators' | 'valueTrials'>,
 ) {
-  const document = readable(text, shapes);
+  const document = readable(text, validators);
   if (!isTable(document)) {
     const ask = valueTrials.get(document.meta.family);
     if (ask)
@@ -44,11 +47,26 @@ export function tryText(
 const issueOf = ({ problem }: FactError): string =>
   problem === 'out_of_domain' ? 'is outside the domain of the fact' : wordsOf[problem];
 
-function readable(text: string, shapes: DocumentValidators) {
+function readable(text: string, validators: DocumentValidators) {
   try {
-    return parseRuleDocument(text, shapes);
+    return parseRuleDocument(text, validators);
   } catch (error) {
     if (!(error instanceof RuleDocumentError)) throw error;
     throw conflict('not_usable', 'The draft has errors that keep it from being read. Validate it.', 'document');
   }
+}
+
+/**
+ * Reads the documents that a text is tried together with: none for a table, those in force for a document of values that renders
+ * texts. Throws ENGINE_UNAVAILABLE when they are needed and no rules are in force.
+ */
+export async function trialDocuments(
+  { rules, capabilities }: Pick<Services, 'rules' | 'capabilities'>,
+  trx: Trx,
+  { family }: { readonly family: string },
+  now: Date,
+): Promise<readonly RuleDocument[]> {
+  const parts = capabilities.flatMap(({ ruleFamilies = [] }) => ruleFamilies);
+  const needsRules = parts.some((part) => part.family === family && part.tryValues !== undefined);
+  return needsRules ? (await rules.at(trx, now)).rules.documents : [];
 }

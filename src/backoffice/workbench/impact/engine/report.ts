@@ -69,8 +69,6 @@ function layerReport(layer: string, tally: LayerTally, scale: Scale, exemplarsOf
   return { layer, compared: changed + total('same'), changed, better, worse, lateral, transitions };
 }
 
-/** Compares code units, so that the order is the same on every machine. */
-
 export const schoolReports = ({ schools }: ImpactPosition) =>
   Object.entries(schools)
     .sort(([one], [other]) => compare(one, other))

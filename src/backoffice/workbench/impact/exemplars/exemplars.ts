@@ -14,7 +14,7 @@ import { slicesOf } from '../../chunks/chunks.ts';
 import { exemplarSlotsOf } from '../engine/exemplar-slots.ts';
 import type { ImpactPosition } from '../engine/position.ts';
 import type { Exemplar, ExemplarSide, ExemplarsOf } from '../engine/report.ts';
-import { type ImpactJob, type PlacedJob, placedIn } from '../input.ts';
+import { type ImpactJob, jobIn, type OrganizationJob } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 import { resultOf } from '../steps/chunk.ts';
 import { inputsOf } from '../steps/inputs.ts';
@@ -33,7 +33,7 @@ export async function resolveExemplars(
   const slots = exemplarSlotsOf(position);
   const found = new Map<ExemplarSlot, Exemplar>();
   for (const organizationId of new Set(slots.map((slot) => slot.organizationId))) {
-    const placed = placedIn(job, organizationId);
+    const placed = jobIn(job, organizationId);
     for (const some of byStudents(slots.filter((slot) => slot.organizationId === organizationId))) {
       const explained = await explainedSlots(services, placed, rulePair, some);
       for (const [slot, exemplar] of explained) found.set(slot, exemplar);
@@ -57,7 +57,7 @@ function byStudents(slots: readonly ExemplarSlot[]): ExemplarSlot[][] {
 /** Resolves the slots of the simulators' layers. */
 async function explainedSlots(
   services: Services,
-  job: PlacedJob,
+  job: OrganizationJob,
   rulePair: RulePair,
   slots: readonly ExemplarSlot[],
 ): Promise<Map<ExemplarSlot, Exemplar>> {
@@ -82,7 +82,7 @@ async function explainedSlots(
 
 async function resultsOf(
   services: Services,
-  job: PlacedJob,
+  job: OrganizationJob,
   rulePair: RulePair,
   ids: readonly string[],
 ): Promise<SimulatedResult[]> {

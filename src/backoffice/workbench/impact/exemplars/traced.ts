@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { readingIn } from '#core/platform/db.ts';
 import type { ExemplarSlot } from '#rules/rulesets/index.ts';
 import type { Exemplar } from '../engine/report.ts';
-import type { PlacedJob } from '../input.ts';
+import type { OrganizationJob } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 import { type Inputs, inputsOf } from '../steps/inputs.ts';
 import { type Reviews, reviewsOf } from '../steps/reviews.ts';
@@ -16,7 +16,7 @@ const isPipelineLayer = (layer: string): layer is simulation.LayerName =>
 /** Resolves the slots of the pipeline's layers, and leaves out all others. */
 export async function tracedExemplars(
   services: Services,
-  job: PlacedJob,
+  job: OrganizationJob,
   rulePair: RulePair,
   slots: readonly ExemplarSlot[],
 ): Promise<Map<ExemplarSlot, Exemplar>> {

@@ -14,13 +14,13 @@ import type { ChunkServices, ChunkTask } from '../../chunks/chunks.ts';
 import { compareStudent } from '../engine/compare-student.ts';
 import { addHits, addStudent, emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import { simulationTally } from '../engine/simulated-counts.ts';
-import type { PlacedJob } from '../input.ts';
+import type { OrganizationJob } from '../input.ts';
 import { type RulePair, rulePairOf } from '../rule-pair.ts';
 import type { ScopedStudent } from '../students.ts';
 import { type Inputs, type InputsOf, inputsOf } from './inputs.ts';
 import { type Reviews, type ReviewsOf, reviewsOf } from './reviews.ts';
 
-export interface ImpactChunk extends Pick<PlacedJob, 'organizationId' | 'input'> {
+export interface ImpactChunk extends Pick<OrganizationJob, 'organizationId' | 'input'> {
   readonly jobId: string;
   readonly students: readonly ScopedStudent[];
   /** Records that are about no student are compared here. */
@@ -33,7 +33,7 @@ export const impactChunk: ChunkTask<ImpactChunk, ImpactPosition> = {
   async run(services, chunk) {
     const rulePair = await rulePairOf(services, { id: chunk.jobId, input: chunk.input });
     const position = emptyPosition(rulePair.layers);
-    if (!rulePair.isJudged) {
+    if (!rulePair.evaluatesRuns) {
       await compareRecords(services, chunk, rulePair, position);
       return position;
     }

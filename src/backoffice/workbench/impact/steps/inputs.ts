@@ -3,7 +3,7 @@
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { bulkReadingIn } from '#core/platform/db.ts';
-import type { PlacedJob } from '../input.ts';
+import type { OrganizationJob } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 
 type Run = simulation.SimulatedRun;
@@ -20,7 +20,7 @@ export type InputsOf = (run: Run) => Inputs;
 
 export async function inputsOf(
   services: Pick<Services, 'capabilities' | 'db' | 'itemBanks'>,
-  { organizationId, input: { asOf } }: Pick<PlacedJob, 'organizationId' | 'input'>,
+  { organizationId, input: { asOf } }: Pick<OrganizationJob, 'organizationId' | 'input'>,
   { alike, before, after }: RulePair,
   runs: readonly Run[],
 ): Promise<InputsOf> {

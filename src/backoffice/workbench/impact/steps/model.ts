@@ -8,7 +8,7 @@ import type { ImpactPosition } from '../engine/position.ts';
 import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';
 import { simulationCounts } from '../engine/simulated-counts.ts';
 import { resolveExemplars } from '../exemplars/exemplars.ts';
-import type { ImpactInput, ImpactJob, PlacedJob } from '../input.ts';
+import type { ImpactInput, ImpactJob, OrganizationJob } from '../input.ts';
 import { notSimulated, rulePairOf, ruleTablesOf, scalesOf, sectionsOf } from '../rule-pair.ts';
 import { countAllStudents, countStudents } from '../students.ts';
 import { partsOf, platformStep } from './platform.ts';
@@ -17,15 +17,15 @@ import { impactStep, type StudentsAtOnce } from './step.ts';
 export const impactModelOf = (atOnce: StudentsAtOnce): JobModel<ImpactInput, ImpactPosition> => ({
   kind: 'impact',
   size: ({ db }, job) => {
-    if (!isPlaced(job)) return inReadOnlyContext(db, 'SUPER', countAllStudents);
+    if (!isOfOrganization(job)) return inReadOnlyContext(db, 'SUPER', countAllStudents);
     return inReadOnlyContext(db, { organizationId: job.organizationId }, (trx) => countStudents(trx, job));
   },
   step: (services, job, position) =>
-    isPlaced(job) ? impactStep(services, job, position, atOnce) : platformStep(services, job, position, atOnce),
+    isOfOrganization(job) ? impactStep(services, job, position, atOnce) : platformStep(services, job, position, atOnce),
   report: reportOf,
 });
 
-const isPlaced = (job: ImpactJob): job is PlacedJob => job.organizationId !== null;
+const isOfOrganization = (job: ImpactJob): job is OrganizationJob => job.organizationId !== null;
 
 /** Enough to occupy all threads, few enough to end soon when a worker stops. */
 export const impactModel = impactModelOf({ stored: 1_000, gathered: 500 });
@@ -50,7 +50,7 @@ async function reportOf(services: Services, job: ImpactJob, position: ImpactPosi
       macroUpdates: appended.runs,
     },
     ...sectionsOf(rulePair, simulatorsOf(services.capabilities), simulationCounts(position)),
-    recomputes: rulePair.isJudged ? evaluated : 0,
+    recomputes: rulePair.evaluatesRuns ? evaluated : 0,
     notSimulated: notSimulated(rulePair),
     organizations: organizations.map(({ bySchool: _bySchool, ...part }) => part),
   };

@@ -6,7 +6,7 @@ import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { insertRows } from '#core/platform/sql.ts';
 import { type ImpactPart, markOf, partOf, withoutSchools } from '../engine/part.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
-import { type ImpactJob, placedIn } from '../input.ts';
+import { type ImpactJob, jobIn } from '../input.ts';
 import { type RulePair, rulePairOf, scalesOf } from '../rule-pair.ts';
 import { nextOrganization } from '../students.ts';
 import { impactStep, type StudentsAtOnce } from './step.ts';
@@ -21,7 +21,7 @@ export async function platformStep(
   const begun = known ?? (await inNextOrganization(services, emptyPosition(rulePair.layers), ''));
   if (begun.organizationId === null) return { done: begun.seen, position: begun, isLast: true };
   const { organizationId } = begun;
-  const { position, done, isLast } = await impactStep(services, placedIn(job, organizationId), begun, atOnce);
+  const { position, done, isLast } = await impactStep(services, jobIn(job, organizationId), begun, atOnce);
   if (!isLast) return { position, done, isLast };
   const next = await inNextOrganization(services, position, organizationId);
   const keep = (trx: Trx) => savePart(trx, job, partFrom(organizationId, position, rulePair));

@@ -3,7 +3,7 @@
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { bulkReadingIn } from '#core/platform/db.ts';
-import type { PlacedJob } from '../input.ts';
+import type { OrganizationJob } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 
 export interface Reviews {
@@ -17,7 +17,7 @@ export type ReviewsOf = (run: simulation.SimulatedRun) => Reviews;
 
 export async function reviewsOf(
   services: Pick<Services, 'capabilities' | 'db' | 'itemBanks'>,
-  { organizationId, input: { asOf } }: Pick<PlacedJob, 'organizationId' | 'input'>,
+  { organizationId, input: { asOf } }: Pick<OrganizationJob, 'organizationId' | 'input'>,
   { asksReviews, before, after }: RulePair,
   runs: readonly simulation.SimulatedRun[],
 ): Promise<ReviewsOf> {

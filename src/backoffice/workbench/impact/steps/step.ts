@@ -6,7 +6,7 @@ import { inReadOnlyContext } from '#core/platform/db.ts';
 import { inChunks, slicesOf } from '../../chunks/chunks.ts';
 import { addPosition } from '../engine/add-position.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
-import type { ImpactScope, PlacedJob } from '../input.ts';
+import type { ImpactScope, OrganizationJob } from '../input.ts';
 import { rulePairOf } from '../rule-pair.ts';
 import { nextStudents } from '../students.ts';
 import { impactChunk } from './chunk.ts';
@@ -22,7 +22,7 @@ const studentsOfChunk: StudentsAtOnce = { stored: 100, gathered: 50 };
 
 export async function impactStep(
   services: Services,
-  job: PlacedJob,
+  job: OrganizationJob,
   position: ImpactPosition | null,
   atOnce: StudentsAtOnce,
 ): Promise<Step<ImpactPosition>> {

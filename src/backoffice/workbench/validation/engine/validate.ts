@@ -26,7 +26,7 @@ import type { RuleUse } from '../rule-use.ts';
 import { changedLiterals } from './changed-literals.ts';
 import { type DraftFinding, withProposals } from './proposals.ts';
 import { readerFindings } from './readers.ts';
-import { type ReferenceEffort, referenceEngineFindings } from './second-opinion.ts';
+import { type ReferenceEffort, referenceEngineFindings } from './reference-check.ts';
 
 export interface ValidationInput {
   /** JSON text of the draft. */
@@ -54,7 +54,7 @@ export interface DocumentValidation {
 }
 
 export async function validate(question: ValidationInput, use: RuleUse): Promise<DocumentValidation> {
-  const early = checkRuleText(question.text, use.shapes);
+  const early = checkRuleText(question.text, use.validators);
   if (early.some(isError)) return { findings: early.filter(isError), mutationScore: null, level: null };
   const document = JSON.parse(question.text) as RuleDocument;
   const { base } = question;
@@ -100,13 +100,13 @@ const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
 function togetherFindings(
   document: RuleDocument,
   { active, candidates, stored }: ValidationInput,
-  { shapes, wires, readers, texts }: RuleUse,
+  { validators, valueContracts, readers, texts }: RuleUse,
 ): readonly Finding[] {
   const name = documentName(document);
-  const others = accompanied(document, active, candidates, shapes);
+  const others = accompanied(document, active, candidates, validators);
   const around = others.filter((one) => documentName(one) !== name);
   const tables = [...around, document].filter(isTable);
-  const open = pipelineFindings(tables, wires);
+  const open = pipelineFindings(tables, valueContracts);
   const apart = disagreements(document, around);
   if (open.length > 0 || apart.length > 0) return [...open, ...apart];
   const after = overlaid(pinBundle(around), [document]);

@@ -35,10 +35,11 @@ for (const { id, document, table, cases } of tables) {
 test('every layer of every capability accepts what the layers before it say', () => {
   const documents = tables.map(({ document }) => document);
   const names = new Set(documents.map(documentName));
-  const { wires } = ruleUse(capabilities);
-  assert.ok(wires.length > 35, String(wires.length));
-  for (const wire of wires) assert.ok(names.has(wire.from) && (!('to' in wire) || names.has(wire.to)), wire.from);
-  assert.equal(pipelineFindings(documents, wires), []);
+  const { valueContracts } = ruleUse(capabilities);
+  assert.ok(valueContracts.length > 35, String(valueContracts.length));
+  for (const contract of valueContracts)
+    assert.ok(names.has(contract.from) && (!('to' in contract) || names.has(contract.to)), contract.from);
+  assert.equal(pipelineFindings(documents, valueContracts), []);
 });
 
 test.run();

@@ -11,8 +11,8 @@ import {
 } from '#rules/rulesets/index.ts';
 
 /** Throws CONFLICT `not_usable` for a text that cannot be read yet, and for one of another kind. */
-export function compared(before: RuleDocument, text: string, shapes: DocumentValidators): RuleDiff {
-  if (!checkRuleText(text, shapes).some(isError)) {
+export function compareDraft(before: RuleDocument, text: string, validators: DocumentValidators): RuleDiff {
+  if (!checkRuleText(text, validators).some(isError)) {
     const after = JSON.parse(text) as RuleDocument;
     if (isTable(after) === isTable(before)) return diffDocuments(before, after);
   }
