@@ -1,8 +1,8 @@
 // Executing stored runs again, as a range that somebody asks for: how fast, and where the time of a run goes.
 
 import { recomputeStudents } from '../../src/assessment/skill-status/index.ts';
-import { replayModel } from '../../src/backoffice/workbench/replays/index.ts';
 import type { ReplayJob } from '../../src/backoffice/workbench/replays/input.ts';
+import { replayModel } from '../../src/backoffice/workbench/replays/model.ts';
 import { startReplay } from '../../src/backoffice/workbench/replays/start.ts';
 import { runJob } from '../../src/core/long-jobs/runner.ts';
 import { inContext } from '../../src/core/platform/db.ts';

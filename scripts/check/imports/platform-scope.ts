@@ -34,7 +34,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/support/decision-packets/packets/seat.ts',
     'src/core/http/pipeline.ts',
     'src/assessment/measurement/calibration/answers.ts',
-    'src/backoffice/operations/metrics/work.ts',
+    'src/backoffice/operations/work-metrics.ts',
     'src/backoffice/operations/qa.ts',
     'src/backoffice/operations/watch.ts',
     'src/messaging/qa/audit/summary.ts',

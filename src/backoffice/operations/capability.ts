@@ -4,7 +4,8 @@ import { ledgerYearJobs } from './ledger-years.ts';
 import { outboxJobs, outboxParked } from './outbox-retention.ts';
 import { operationsProbes } from './qa.ts';
 import { documentSchemas } from './retention/document-schemas.ts';
-import { readRetention, retentionJobs } from './retention/index.ts';
+import { retentionJobs } from './retention/jobs.ts';
+import { readRetention } from './retention/periods.ts';
 import { operationsRoutes } from './routes.ts';
 
 export const operationsCapability: Capability = {

@@ -5,5 +5,5 @@ export { outboxParked } from './outbox-retention.ts';
 export { openOperationsPort } from './port.ts';
 export { reportProcess, watchWrites } from './process-report.ts';
 export { type ReadinessChecks, readinessOf, untilReady } from './readiness.ts';
-export { retainedSince } from './retention/index.ts';
+export { retainedSince } from './retention/periods.ts';
 export { watchAll } from './watch.ts';

@@ -9,7 +9,7 @@ import { poolsOf } from '#core/platform/connections/pools.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 import type { QueueState, Queues } from '#core/platform/queue/queue.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { watchAlerts, watchLongJobs } from './metrics/work.ts';
+import { watchAlerts, watchLongJobs } from './work-metrics.ts';
 
 /** Registers all metrics of this file, once a process. */
 export function watchAll(services: Services, queues: Queues): void {

@@ -3,7 +3,7 @@ import type { Capability } from '#core/module/capability.ts';
 import { benchmarkActivated, benchmarkSwapped, tellSwaps } from './events.ts';
 import { swapNotices } from './notices.ts';
 import { profileRoutes } from './profiles/routes.ts';
-import { standardRoutes } from './resolve/routes.ts';
+import { standardRoutes } from './routes.ts';
 
 export const standardsCapability: Capability = {
   name: 'standards',

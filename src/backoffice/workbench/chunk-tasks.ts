@@ -1,6 +1,6 @@
 // The tasks of the threads: chunks of every kind of long job that works in chunks.
 
-import type { ChunkServices, ChunkTask } from './chunks/chunks.ts';
+import type { ChunkServices, ChunkTask } from './chunks.ts';
 import { impactChunk } from './impact/steps/chunk.ts';
 import { replayChunk } from './replays/chunk.ts';
 

@@ -4,7 +4,7 @@ export { type ActivePeriod, activePeriodsOf } from './activation/active-periods.
 export { answerQuestions } from './analysis-worker/tasks.ts';
 export { workbenchCapability } from './capability.ts';
 export { chunkTasks } from './chunk-tasks.ts';
-export { type ChunkData, chunkThreads } from './chunks/chunks.ts';
+export { type ChunkData, chunkThreads } from './chunks.ts';
 export { requireChange } from './drafts/text.ts';
 export { createAttester } from './ledger/attest.ts';
 export { proposalValidation } from './proposals/propose.ts';

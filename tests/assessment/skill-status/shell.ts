@@ -79,7 +79,7 @@ export function useShell<Context>(test: Test<Context>, options: AppOptions = {})
 const withTestItems = ({ services }: TestApp): Pick<Services, 'itemBanks' | 'chunkThreads'> => ({
   itemBanks: testBanks(),
   chunkThreads: startWorkerPool({
-    program: 'tests/backoffice/workbench/chunks/worker.ts',
+    program: 'tests/backoffice/workbench/worker.ts',
     data: { connections: connectionsOf(services.db) },
   }),
 });

@@ -4,7 +4,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeModel } from '#backoffice/workbench/activation/recompute.ts';
-import { impactModel } from '#backoffice/workbench/impact/index.ts';
+import { impactModel } from '#backoffice/workbench/impact/steps/model.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
 import { inContext } from '#core/platform/db.ts';
 import { answersOf } from '../../assessment/skill-status/evidence.ts';

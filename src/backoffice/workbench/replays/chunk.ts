@@ -2,7 +2,7 @@
 
 import { type ReplayedRun, replayRuns, runsBySeq, type SoundRun } from '#assessment/skill-status/index.ts';
 import { readingIn } from '#core/platform/db.ts';
-import type { ChunkTask } from '../chunks/chunks.ts';
+import type { ChunkTask } from '../chunks.ts';
 
 export interface ReplayChunk {
   readonly organizationId: string;

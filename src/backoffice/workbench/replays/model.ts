@@ -4,9 +4,10 @@ import { countRuns, nextRuns, type RunPlace, runsBySeq, withInput } from '#asses
 import type { JobModel, Step } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
-import { inChunks, slicesOf } from '../chunks/chunks.ts';
+import { inChunks, slicesOf } from '../chunks.ts';
 import { nextOrganization } from '../impact/students.ts';
-import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
+import { disagreementsIn } from '../reference-engine/disagreements.ts';
+import { saveDisagreements } from '../reference-engine/fallback.ts';
 import { saveAttestation } from './attestation.ts';
 import { replayChunk } from './chunk.ts';
 import { type OrganizationReplay, type ReplayInput, type ReplayJob, type ReplayTrigger, selectionOf } from './input.ts';

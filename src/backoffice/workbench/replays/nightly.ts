@@ -5,7 +5,7 @@ import type { CapabilityJobs } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { releaseFallbacks } from '../reference-engine/index.ts';
+import { releaseFallbacks } from '../reference-engine/fallback.ts';
 import { proveChain } from './attestation.ts';
 import type { NightlyReplay } from './input.ts';
 

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
 import { tablesOnFallback } from '#assessment/skill-status/reference-engine/fallback.ts';
-import { replayModel } from '#backoffice/workbench/replays/index.ts';
+import { replayModel } from '#backoffice/workbench/replays/model.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';

@@ -1,7 +1,8 @@
 // Students with runs, and short ways to replay them and to look past row-level security.
 import type { Test } from 'uvu';
-import { replayModel, replayRoutes } from '#backoffice/workbench/replays/index.ts';
+import { replayModel } from '#backoffice/workbench/replays/model.ts';
 import { orderNight, proveProofs } from '#backoffice/workbench/replays/nightly.ts';
+import { replayRoutes } from '#backoffice/workbench/replays/routes.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';

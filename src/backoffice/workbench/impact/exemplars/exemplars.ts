@@ -10,7 +10,7 @@ import {
   type SimulatedResult,
   traceUntil,
 } from '#rules/rulesets/index.ts';
-import { slicesOf } from '../../chunks/chunks.ts';
+import { slicesOf } from '../../chunks.ts';
 import { exemplarSlotsOf } from '../engine/exemplar-slots.ts';
 import type { ImpactPosition } from '../engine/position.ts';
 import type { Exemplar, ExemplarSide, ExemplarsOf } from '../engine/report.ts';

@@ -10,7 +10,7 @@ import {
   type SimulatedStudents,
   simulatedDays,
 } from '#rules/rulesets/index.ts';
-import type { ChunkServices, ChunkTask } from '../../chunks/chunks.ts';
+import type { ChunkServices, ChunkTask } from '../../chunks.ts';
 import { compareStudent } from '../engine/compare-student.ts';
 import { addHits, addStudent, emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import { simulationTally } from '../engine/simulated-counts.ts';

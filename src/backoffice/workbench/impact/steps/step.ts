@@ -3,7 +3,7 @@
 import type { Step } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
-import { inChunks, slicesOf } from '../../chunks/chunks.ts';
+import { inChunks, slicesOf } from '../../chunks.ts';
 import { addPosition } from '../engine/add-position.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import type { ImpactScope, OrganizationJob } from '../input.ts';

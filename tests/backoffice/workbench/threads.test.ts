@@ -9,7 +9,7 @@ import { startReplay } from '#backoffice/workbench/replays/start.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
-import { useShell } from '../../../assessment/skill-status/shell.ts';
+import { useShell } from '../../assessment/skill-status/shell.ts';
 import {
   buildDraft,
   buildPlace,
@@ -21,8 +21,8 @@ import {
   setConstant,
   startWith,
   weakGatewaysNoLonger,
-} from '../impact/world.ts';
-import { always, byForce } from '../replays/world.ts';
+} from './impact/world.ts';
+import { always, byForce } from './replays/world.ts';
 
 const test = suite('chunks in threads');
 const shell = useShell(test);

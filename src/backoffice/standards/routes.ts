@@ -8,7 +8,7 @@ import { ownOrganization, platformData } from '#core/module/scopes.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { Country } from '#identity/people/index.ts';
 import { seasons } from '#rules/catalogue/index.ts';
-import { profile } from '../profiles/schemas.ts';
+import { profile } from './profiles/schemas.ts';
 
 const tag = 'standards';
 

@@ -1,3 +1,0 @@
-// What other parts may use of retention.
-export { retentionJobs } from './jobs.ts';
-export { readRetention, retainedSince } from './periods.ts';
