@@ -5,10 +5,9 @@ import type { Services } from '#core/module/services.ts';
 import type { Reading, Trx } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import type { SchoolYear } from '#rules/catalogue/index.ts';
-import type { ActiveRules, Sides } from '#rules/rulesets/index.ts';
+import type { ActiveRules } from '#rules/rulesets/index.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
 import type { NumberedRun } from './replay/selection.ts';
-import type { RunInput } from './results/tables.ts';
 
 /** The newest run of a student, just appended or found unchanged by new rules. */
 export interface JudgedRun {
@@ -61,12 +60,5 @@ declare module '#core/module/capability.ts' {
     readonly runProjections?: readonly RunProjection[];
     /** Beside those of its projections. */
     readonly runReplayers?: readonly RunReplayer[];
-  }
-}
-
-declare module '#rules/rulesets/simulators.ts' {
-  interface SimulatedResult {
-    readonly input: Sides<RunInput>;
-    readonly evaluation: Sides<StudentEvaluation>;
   }
 }

@@ -31,8 +31,6 @@ export { installRules } from './install.ts';
 export { perBundle, requireDocuments } from './per-bundle.ts';
 export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
 export {
-  type ExemplarSources,
-  type Explained,
   type ExplainedSlot,
   flagPairs,
   notRaised,
@@ -45,8 +43,6 @@ export {
   type SimulatedRecords,
   type SimulatedResult,
   type SimulatedStudents,
-  type SimulatedSubject,
-  type SimulationServices,
   type Simulator,
   simulatedDays,
   simulatorsOf,

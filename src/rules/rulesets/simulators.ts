@@ -88,7 +88,7 @@ export interface SimulatedStudents {
   readonly years: readonly { readonly studentId: number; readonly schoolYear: string; readonly from: string }[];
 }
 
-/** A student's newest run. The capability that evaluates runs adds what they were evaluated from and to. */
+/** A student's newest run. The capability that evaluates runs knows more of it: `Result` in the types below. */
 export interface SimulatedResult {
   readonly runId: string;
   readonly studentId: number;
@@ -129,20 +129,20 @@ export interface ExplainedSlot extends Sides<ExplainedSide> {
 }
 
 /** What explains exemplars of one organization. No transaction is open. */
-export interface ExemplarSources {
+export interface ExemplarSources<Result extends SimulatedResult = SimulatedResult> {
   readonly organizationId: string;
   readonly asOf: string;
   readonly services: SimulationServices;
   readonly reading: Reading;
   /** Runs by their ids, evaluated under both rules. */
-  resultsOf(runIds: readonly string[]): Promise<readonly SimulatedResult[]>;
+  resultsOf(runIds: readonly string[]): Promise<readonly Result[]>;
 }
 
 /** Undefined for a slot whose stored row has gone since. */
-export type Explained = (slot: ExemplarSlot) => ExplainedSlot | undefined;
+type Explained = (slot: ExemplarSlot) => ExplainedSlot | undefined;
 
 /** One simulator with both rules compiled. */
-interface Simulation {
+interface Simulation<Result extends SimulatedResult = SimulatedResult> {
   /** By layer; the changes of a layer without a scale are neither better nor worse. */
   readonly scales: Readonly<Record<string, Scale>>;
   /** The tables whose hits are reported, in the order of evaluation. */
@@ -152,20 +152,20 @@ interface Simulation {
   /** The simulator's own section of the report. */
   sectionOf?(counts: SimulationCounts): object;
   /** Slots of this simulator's layers, of at most a hundred students. */
-  explain(sources: ExemplarSources, slots: readonly ExemplarSlot[]): Promise<Explained>;
+  explain(sources: ExemplarSources<Result>, slots: readonly ExemplarSlot[]): Promise<Explained>;
 }
 
 /** Compares what was read of students. Both functions return whose outcomes change. */
-export interface ResultComparison {
+export interface ResultComparison<Result extends SimulatedResult = SimulatedResult> {
   /** Of all students at once, those without a run among them. */
   compareStored?(tally: SimulationTally): Iterable<number>;
   /** Of one student with a run. */
-  compareResult?(tally: SimulationTally, result: SimulatedResult): boolean;
+  compareResult?(tally: SimulationTally, result: Result): boolean;
 }
 
-export interface ResultSimulation extends Simulation {
+export interface ResultSimulation<Result extends SimulatedResult = SimulatedResult> extends Simulation<Result> {
   /** Reads what is compared. The transaction reads in bulk and is over before anything is compared. */
-  read(trx: Trx, services: SimulationServices, of: SimulatedStudents): Promise<ResultComparison>;
+  read(trx: Trx, services: SimulationServices, of: SimulatedStudents): Promise<ResultComparison<Result>>;
 }
 
 export interface RecordSimulation extends Simulation {
@@ -197,10 +197,10 @@ interface SimulatorPart {
 }
 
 /** Compares outcomes that are evaluated from students' results: a draft of these rules lets runs be evaluated as well. */
-export interface ResultSimulator extends SimulatorPart {
+export interface ResultSimulator<Result extends SimulatedResult = SimulatedResult> extends SimulatorPart {
   readonly compares: 'results';
   /** Compiles both rules. Throws BundleError or RangeError for rules that cannot be read. */
-  prepare(rules: SimulatedBundles): ResultSimulation;
+  prepare(rules: SimulatedBundles): ResultSimulation<Result>;
 }
 
 /** Compares what would have become of records. A draft of these rules alone changes no result, so that no run is evaluated. */

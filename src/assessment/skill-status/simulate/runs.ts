@@ -3,14 +3,14 @@
 import type { Trx } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import type { RuleBundle, Sides, SimulatedResult } from '#rules/rulesets/index.ts';
 import {
   type EvidenceServices,
   loadEvidence,
   type StudentSession,
   underContextReview,
 } from '../../measurement/index.ts';
-import type { Pipeline } from '../engine/evaluate.ts';
+import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
 import { selectInput } from '../evaluate-run.ts';
 import type { StudentYear } from '../results/previous.ts';
 import { readRun, type StoredInput } from '../results/stored-input.ts';
@@ -23,6 +23,12 @@ export interface SimulatedRun
     'id' | 'organizationId' | 'studentId' | 'schoolYear' | 'windowFrom' | 'grade' | 'contextReview'
   > {
   readonly input: RunInput;
+}
+
+/** A run that was evaluated under the rules in force and under a draft. */
+export interface EvaluatedResult extends SimulatedResult {
+  readonly input: Sides<RunInput>;
+  readonly evaluation: Sides<StudentEvaluation>;
 }
 
 type StoredRun = Omit<SimulatedRun, 'input'> & { readonly input: StoredInput };

@@ -21,6 +21,7 @@ export { isUnfit, refusingUnfit } from '../rules/unfit.ts';
 export { appendedRows, hasEntered } from './appends.ts';
 export {
   cutEvidence,
+  type EvaluatedResult,
   isSameInput,
   newestRuns,
   readEvidence,

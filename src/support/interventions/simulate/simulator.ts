@@ -1,7 +1,8 @@
 // Simulates rules of profiles, bundles and groups: what each student with a run would be assigned, and in which group.
 
+import type { simulation } from '#assessment/skill-status/index.ts';
 import { Count, nullable, object } from '#core/http/schemas.ts';
-import type { ExemplarSlot, ResultSimulator, Sides, SimulatedResult, SimulationTally } from '#rules/rulesets/index.ts';
+import type { ExemplarSlot, ResultSimulator, Sides, SimulationTally } from '#rules/rulesets/index.ts';
 import { generationDocuments } from '../engine/clustering/generation.ts';
 import { compileInterventions, type InterventionRules } from '../rules/compiled.ts';
 import { type SupportAnswer, type SupportParts, smallestGroup, supportAnswer, supportParts } from './support.ts';
@@ -15,7 +16,7 @@ export const SupportSection = object({
   assignmentsNoLongerCovered: Count,
 });
 
-export const supportSimulator: ResultSimulator = {
+export const supportSimulator: ResultSimulator<simulation.EvaluatedResult> = {
   compares: 'results',
   rank: 30,
   layers: ['PROFILE', 'BUNDLE'],
@@ -54,12 +55,17 @@ export const supportSimulator: ResultSimulator = {
 
 type Rules = Sides<InterventionRules>;
 
-const answersOf = (rules: Rules, parts: SupportParts, result: SimulatedResult): Sides<SupportAnswer> => ({
+const answersOf = (rules: Rules, parts: SupportParts, result: simulation.EvaluatedResult): Sides<SupportAnswer> => ({
   before: supportAnswer('before', result, parts, rules.before),
   after: supportAnswer('after', result, parts, rules.after),
 });
 
-function compare(tally: SimulationTally, rules: Rules, parts: SupportParts, result: SimulatedResult): boolean {
+function compare(
+  tally: SimulationTally,
+  rules: Rules,
+  parts: SupportParts,
+  result: simulation.EvaluatedResult,
+): boolean {
   const { studentId, runId: ref } = result;
   const answers = answersOf(rules, parts, result);
   const { before, after } = answers;

@@ -1,10 +1,10 @@
 // The port of impact simulations: what rules would say of a student's profile, plan and group. Nothing here writes.
 
-import type { RunEvidence } from '#assessment/skill-status/index.ts';
+import type { RunEvidence, simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import type { Facts, Sides, SimulatedResult } from '#rules/rulesets/index.ts';
+import type { Facts, Sides } from '#rules/rulesets/index.ts';
 import { memberOf } from '../clustering/member.ts';
 import type { Recommendation } from '../engine/bundles/recommend.ts';
 import { minimumSizeOf } from '../engine/clustering/generation.ts';
@@ -42,7 +42,7 @@ const noBundle = 'none';
 /** `grade` of the class of today, as a recommendation asks it; the profile is that of the run's grade. */
 export function supportAnswer(
   side: keyof Sides<unknown>,
-  { grade, contextReview, evaluation, input: evidence }: SimulatedResult,
+  { grade, contextReview, evaluation, input: evidence }: simulation.EvaluatedResult,
   parts: SupportParts,
   rules: InterventionRules,
 ): SupportAnswer {

@@ -3,13 +3,7 @@
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { readingIn } from '#core/platform/db.ts';
-import {
-  type ExemplarSlot,
-  type ExplainedSlot,
-  type RuleBundle,
-  type SimulatedResult,
-  traceUntil,
-} from '#rules/rulesets/index.ts';
+import { type ExemplarSlot, type ExplainedSlot, type RuleBundle, traceUntil } from '#rules/rulesets/index.ts';
 import { slicesOf } from '../../chunks.ts';
 import { exemplarSlotsOf } from '../engine/exemplar-slots.ts';
 import type { ImpactPosition } from '../engine/position.ts';
@@ -85,7 +79,7 @@ async function resultsOf(
   job: OrganizationJob,
   rulePair: RulePair,
   ids: readonly string[],
-): Promise<SimulatedResult[]> {
+): Promise<simulation.EvaluatedResult[]> {
   const { organizationId } = job;
   const { asOf } = job.input;
   const runs = await readingIn(services.db, { organizationId })((trx) => simulation.runsById(trx, organizationId, ids));

@@ -4,12 +4,7 @@
 import { simulation } from '#assessment/skill-status/index.ts';
 import { bulkReadingIn, type Db, readingIn, type Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
-import {
-  type ResultComparison,
-  type SimulatedResult,
-  type SimulatedStudents,
-  simulatedDays,
-} from '#rules/rulesets/index.ts';
+import { type ResultComparison, type SimulatedStudents, simulatedDays } from '#rules/rulesets/index.ts';
 import type { ChunkServices, ChunkTask } from '../../chunks.ts';
 import { compareStudent } from '../engine/compare-student.ts';
 import { addHits, addStudent, emptyPosition, type ImpactPosition } from '../engine/position.ts';
@@ -137,8 +132,8 @@ async function simulate(
 export const resultOf = (
   { id: runId, studentId, grade, contextReview }: simulation.SimulatedRun,
   { before, after }: Inputs,
-  evaluation: SimulatedResult['evaluation'],
-): SimulatedResult => ({ runId, studentId, grade, contextReview, input: { before, after }, evaluation });
+  evaluation: simulation.EvaluatedResult['evaluation'],
+): simulation.EvaluatedResult => ({ runId, studentId, grade, contextReview, input: { before, after }, evaluation });
 
 /** Subjects are named once when both sides have the same input. */
 function answersOf(made: Inputs, { before, after }: Pick<Changing, 'before' | 'after'>) {
