@@ -1,7 +1,7 @@
 // What the composition root and the workers need of the rules workbench.
 export { activateNow, takeOutOfForce } from './activation/activate.ts';
 export { type ActivePeriod, activePeriodsOf } from './activation/active-periods.ts';
-export { answerQuestions } from './analysis-worker/tasks.ts';
+export { answerQuestions } from './analysis-tasks.ts';
 export { workbenchCapability } from './capability.ts';
 export { chunkTasks } from './chunk-tasks.ts';
 export { type ChunkData, chunkThreads } from './chunks.ts';

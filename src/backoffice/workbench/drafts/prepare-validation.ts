@@ -6,7 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { readStoredTexts } from '#rules/language/index.ts';
 import { type AnyCase, isError } from '#rules/rulesets/index.ts';
-import { runInWorker } from '../analysis-worker/client.ts';
+import { runInWorker } from '../analysis-worker.ts';
 import { candidateTexts } from '../companions.ts';
 import { casesOf, documentOf, findVersion } from '../published/store.ts';
 import { effectiveCases } from '../validation/engine/inherited-cases.ts';

@@ -3,7 +3,7 @@ import { created, noContent, ok } from '#core/http/answers.ts';
 import { Empty, NoContent, Nothing, page } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
-import { runInWorker } from '../analysis-worker/client.ts';
+import { runInWorker } from '../analysis-worker.ts';
 import { draftParams, draftPath, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { trialDocuments } from '../validation/try.ts';

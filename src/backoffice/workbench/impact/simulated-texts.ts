@@ -11,7 +11,7 @@ import {
   type RuleDocument,
   RuleDocumentError,
 } from '#rules/rulesets/index.ts';
-import type { SimulatedTexts, SimulationInput } from '../analysis-worker/client.ts';
+import type { SimulatedTexts, SimulationInput } from '../analysis-worker.ts';
 import { candidateTexts, companionsFrom } from '../companions.ts';
 import { rulePairFrom, type SimulationParts } from './rule-pair.ts';
 

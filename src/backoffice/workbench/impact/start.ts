@@ -6,7 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import { runInWorker, type SimulatedTexts } from '../analysis-worker/client.ts';
+import { runInWorker, type SimulatedTexts } from '../analysis-worker.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
 import { isSimulated } from './simulated-documents.ts';
 import { simulationInput } from './simulated-texts.ts';

@@ -3,7 +3,7 @@ import { ok } from '#core/http/answers.ts';
 import { object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
-import { runInWorker } from '../analysis-worker/client.ts';
+import { runInWorker } from '../analysis-worker.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { trialDocuments } from '../validation/try.ts';

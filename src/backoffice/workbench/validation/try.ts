@@ -15,7 +15,7 @@ import {
   type RuleDocument,
   RuleDocumentError,
 } from '#rules/rulesets/index.ts';
-import type { TryQuestion } from '../analysis-worker/client.ts';
+import type { TryQuestion } from '../analysis-worker.ts';
 import type { RuleUse } from './rule-use.ts';
 
 const wordsOf = { missing: 'is missing', foreign: 'is not a fact', wrong_type: 'is of another type' } as const;

@@ -7,7 +7,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { defaultTimeouts, setTimeouts, type Timeouts } from '#backoffice/workbench/analysis-worker/client.ts';
+import { defaultTimeouts, setTimeouts, type Timeouts } from '#backoffice/workbench/analysis-worker.ts';
 import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';

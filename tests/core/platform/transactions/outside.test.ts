@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runInWorker } from '#backoffice/workbench/analysis-worker/client.ts';
+import { runInWorker } from '#backoffice/workbench/analysis-worker.ts';
 import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { startWorkerPool } from '#core/platform/process/worker-pool.ts';

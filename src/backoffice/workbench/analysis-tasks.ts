@@ -1,13 +1,13 @@
-// The worker's side of client.ts: answers one question after the other, so that the process that serves requests stays free.
+// The worker's side of analysis-worker.ts: answers one question after the other, so that the process that serves requests stays free.
 import { parentPort } from 'node:worker_threads';
 import type { Capability } from '#core/module/capability.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { simulatedTexts } from '../impact/simulated-texts.ts';
-import { compareDraft } from '../validation/compare.ts';
-import { validate } from '../validation/engine/validate.ts';
-import { type RuleUse, ruleUse } from '../validation/rule-use.ts';
-import { tryText } from '../validation/try.ts';
-import type { AnalysisTasks, Reply } from './client.ts';
+import type { AnalysisTasks, Reply } from './analysis-worker.ts';
+import { simulatedTexts } from './impact/simulated-texts.ts';
+import { compareDraft } from './validation/compare.ts';
+import { validate } from './validation/engine/validate.ts';
+import { type RuleUse, ruleUse } from './validation/rule-use.ts';
+import { tryText } from './validation/try.ts';
 
 type Tasks = { [Name in keyof AnalysisTasks]: AnalysisTasks[Name] };
 

@@ -6,8 +6,8 @@ import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { threadProgram } from '#core/platform/process/thread-program.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 import type { Explanation, FactValue, RuleDiff, RuleDocument } from '#rules/rulesets/index.ts';
-import type { CandidateText, CompanionName } from '../companions.ts';
-import type { DocumentValidation, ValidationInput } from '../validation/engine/validate.ts';
+import type { CandidateText, CompanionName } from './companions.ts';
+import type { DocumentValidation, ValidationInput } from './validation/engine/validate.ts';
 
 interface SimulatedDraft {
   readonly family: string;
