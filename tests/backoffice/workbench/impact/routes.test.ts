@@ -2,9 +2,10 @@
 // The three routes: who may ask, what is refused, and what a finished impact looks like from outside.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { presentImpact } from '#backoffice/workbench/impact/present.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
-import type { RuleDocument } from '#rules/rulesets/index.ts';
+import { type RuleDocument, simulatorsOf } from '#rules/rulesets/index.ts';
 import { bundle } from '../../../assessment/skill-status/evidence.ts';
 import { useShell } from '../../../assessment/skill-status/shell.ts';
 import { buildSuperAdmin, buildUser, signIn } from '../../../harness/factories.ts';
@@ -13,6 +14,7 @@ import {
   buildDraft,
   buildPlace,
   edited,
+  impactOf,
   january,
   type Place,
   type Report,
@@ -61,6 +63,15 @@ test('asked for, worked on, reported', async () => {
   assert.equal([report.draftId, report.sha256], [draft.id, draft.sha256]);
   assert.equal([report.before['ssr/ssr'], report.after['ssr/ssr']], [1, 2]);
   assert.equal([report.scope, report.asOf, report.companions], [everybody().scope, january(10), []]);
+});
+
+test('a report that was stored under the former name of a field is presented under the present one', async () => {
+  const { job } = await impactOf(shell, weakGatewaysNoLonger(), everybody());
+  const { notSimulated: _present, ...report } = job.report;
+  const old = { ...job, report: { ...report, notRehearsed: ['RBM-RAPID-MS'] } };
+  const presented = presentImpact(old, simulatorsOf(shell.services.capabilities));
+  assert.equal(presented.report?.notSimulated, ['RBM-RAPID-MS']);
+  assert.not('notRehearsed' in (presented.report ?? {}));
 });
 
 test('drafts in three states can be simulated, others not', async () => {
