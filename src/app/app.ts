@@ -25,7 +25,7 @@ import { createMetrics, type Metrics } from '#core/platform/process/metrics.ts';
 import { openRelayWakeup } from '#core/platform/pubsub/relay-wakeup.ts';
 import { accessTokens, authenticate, authenticateAll, googleClient } from '#identity/people/index.ts';
 import { refusalRecorder, securityEvents } from '#identity/security-events/index.ts';
-import { createReach, type ReachOptions } from '#integrations/lms/index.ts';
+import { createHttpClient, type HttpClientOptions } from '#integrations/lms/index.ts';
 import { reportKinds } from '#messaging/documents/index.ts';
 import { notificationKinds, notificationStreams } from '#messaging/notifications/index.ts';
 import { catalogueOf } from '#messaging/qa/index.ts';
@@ -50,8 +50,8 @@ export interface AppParts {
   readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
   /** What one person may have under way at once. Default: the limits of the contract. */
   readonly concurrencyLimits?: Partial<PersonLimits>;
-  /** How learning platforms are asked, where it is not as configured. */
-  readonly reaching?: Partial<ReachOptions>;
+  /** Options of the HTTP client for learning platforms that differ from the configuration. */
+  readonly lmsClient?: Partial<HttpClientOptions>;
   /** Default: the recordings beside the rules, if there are any, and the newest bank. */
   readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
 }
@@ -82,7 +82,7 @@ export function createServices(parts: AppParts): Services {
     ...{ clock, db, reserve, tokens, cipher },
     ...{ log: parts.log, ipHashSalt: secrets.ipHashSalt },
     google: googleClient(config, parts.patience?.providerMs),
-    lmsReach: createReach({ ...reachOf(config), ...parts.reaching }),
+    lmsClient: createHttpClient({ ...lmsClientOptionsOf(config), ...parts.lmsClient }),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
     limits: openLimits({ ...limitsOf(config), db: reserve, log: parts.log, timeoutMs: parts.patience?.limitsMs }),
     concurrencyLimits: new ConcurrencyLimits(parts.concurrencyLimits),
@@ -111,7 +111,7 @@ export function createServices(parts: AppParts): Services {
   };
 }
 
-const reachOf = ({ lms }: Config) => ({ trustedHosts: lms.trustedHosts, timeoutMs: lms.requestTimeoutMs });
+const lmsClientOptionsOf = ({ lms }: Config) => ({ trustedHosts: lms.trustedHosts, timeoutMs: lms.requestTimeoutMs });
 
 const limitsOf = ({ redisUrl, rateLimitUserPerMinute, rateLimitIpPerMinute }: Config) => ({
   redisUrl,

@@ -45,7 +45,7 @@ export interface AppOptions extends DatabaseOptions {
   /** Recordings, and the bank of new sessions. Default: what is shipped. */
   readonly content?: AppParts['content'];
   /** How learning platforms are asked. Default: as configured, without pauses between tries. */
-  readonly reaching?: AppParts['reaching'];
+  readonly lmsClient?: AppParts['lmsClient'];
   /** Default: all that the service is made of. */
   readonly capabilities?: AppParts['capabilities'];
 }
@@ -85,7 +85,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     log,
     patience: servicePatience,
     ...(!options.servedQueue && { concurrencyLimits: patientQueue }),
-    reaching: { pause: async () => {}, ...options.reaching },
+    lmsClient: { pause: async () => {}, ...options.lmsClient },
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),
   });

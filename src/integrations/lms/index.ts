@@ -2,4 +2,4 @@
 import './services.ts';
 
 export { lmsCapability } from './capability.ts';
-export { createReach, type ReachOptions } from './reaching/reach.ts';
+export { createHttpClient, type HttpClientOptions } from './http-client/http-client.ts';

@@ -1,9 +1,9 @@
-// What rosters of learning platforms bring to the services of every handler.
-import type { Reach } from './reaching/reach.ts';
+// The services that roster imports add to those of every handler.
+import type { HttpClient } from './http-client/http-client.ts';
 
 declare module '#core/module/services.ts' {
   interface Services {
-    /** How learning platforms are asked. */
-    readonly lmsReach: Reach;
+    /** The HTTP client for learning platforms. */
+    readonly lmsClient: HttpClient;
   }
 }

@@ -7,7 +7,7 @@ import type { LmsConnection } from '../connections/rows.ts';
 import type { Connecting } from '../csv/connect.ts';
 import { type RestCredentials, sealCredentials } from '../providers/credentials.ts';
 import { isBearer } from '../providers/oneroster/token.ts';
-import { type RestInput, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
+import { type RestInput, type TrialFailure, tryConnection } from '../providers/oneroster/try-connection.ts';
 import { nextRunAt } from '../scheduled/next-run.ts';
 import type { RestTokenBody } from './schemas.ts';
 
@@ -15,9 +15,12 @@ import type { RestTokenBody } from './schemas.ts';
  * Holds no transaction. VALIDATION_ERROR `address_not_allowed`, `refused_by_provider` or `no_oneroster` at the field to
  * change; ENGINE_UNAVAILABLE where the service is down or nobody vouches for it.
  */
-export async function restOf({ lmsReach }: Pick<Services, 'lmsReach'>, body: RestTokenBody): Promise<RestCredentials> {
-  const tried = await tryOut(lmsReach, restInputOf(body), { thorough: false });
-  if ('stumbled' in tried) throw refusalOf(tried.stumbled);
+export async function restOf(
+  { lmsClient }: Pick<Services, 'lmsClient'>,
+  body: RestTokenBody,
+): Promise<RestCredentials> {
+  const tried = await tryConnection(lmsClient, restInputOf(body), { thorough: false });
+  if ('failure' in tried) throw refusalOf(tried.failure);
   return tried.done.credentials;
 }
 
@@ -45,7 +48,7 @@ export function restInputOf(body: RestTokenBody): RestInput {
 
 const usualWaitSeconds = 30;
 
-function refusalOf({ field, issue, retryAfter = usualWaitSeconds }: Stumbled): AppError {
+function refusalOf({ field, issue, retryAfter = usualWaitSeconds }: TrialFailure): AppError {
   if (issue === 'down') {
     return new AppError('ENGINE_UNAVAILABLE', 'The service cannot be reached at the moment. Please try again later.', {
       retryAfter,

@@ -8,7 +8,7 @@ import { type Samples, samplesOf } from '../csv/samples.ts';
 import type { ParsedSet } from '../csv/set/parse.ts';
 import { fullName } from '../engine/normal.ts';
 import { personOf } from '../providers/oneroster/rows.ts';
-import { type RestStep, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
+import { type RestStep, type TrialFailure, tryConnection } from '../providers/oneroster/try-connection.ts';
 import { newSpan } from '../values/dates.ts';
 
 const restSteps: readonly RestStep[] = ['address', 'certificate', 'token', 'scope', 'page'];
@@ -29,7 +29,7 @@ export interface Trial {
 const noSamples = { courses: [], people: [] } as const;
 const passed = (step: Step['step']): Step => ({ step, ok: true, issue: null });
 
-const words: Readonly<Record<Stumbled['issue'], (field: string) => string>> = {
+const words: Readonly<Record<TrialFailure['issue'], (field: string) => string>> = {
   address_not_allowed: (field) => `${field} must be an https address that leads to a public address of the network`,
   certificate_not_trusted: (field) => `the server of ${field} shows a certificate that nobody known vouches for`,
   refused_by_provider: (field) => `the service refuses; look at ${field}`,
@@ -39,17 +39,17 @@ const words: Readonly<Record<Stumbled['issue'], (field: string) => string>> = {
 
 /** Holds no transaction and stores nothing. */
 export async function tryRest(
-  { lmsReach, clock }: Pick<Services, 'lmsReach' | 'clock'>,
+  { lmsClient, clock }: Pick<Services, 'lmsClient' | 'clock'>,
   body: RestTokenBody,
 ): Promise<Trial> {
   const today = localDate(clock.now(), 'UTC');
-  const tried = await tryOut(lmsReach, restInputOf(body), { thorough: true });
-  if ('stumbled' in tried) {
-    const { step, field, issue, seen } = tried.stumbled;
+  const tried = await tryConnection(lmsClient, restInputOf(body), { thorough: true });
+  if ('failure' in tried) {
+    const { step, field, issue, seen } = tried.failure;
     const before = restSteps.slice(0, restSteps.indexOf(step)).map(passed);
-    const said = words[issue](field);
+    const issueText = words[issue](field);
     return {
-      steps: [...before, { step, ok: false, issue: seen === undefined ? said : `${said}; seen: ${seen}` }],
+      steps: [...before, { step, ok: false, issue: seen === undefined ? issueText : `${issueText}; seen: ${seen}` }],
       samples: noSamples,
     };
   }

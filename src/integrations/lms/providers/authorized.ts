@@ -1,66 +1,69 @@
-// Asking a provider with an access token. A token that has run out is renewed once; what is refused after that is refused
-// for good.
-import type { Told } from '../reaching/exchange.ts';
-import { ReachFailure } from '../reaching/failures.ts';
-import type { Answered, CountsAsLimited, Talk } from '../reaching/reach.ts';
-import { mostTries } from '../reaching/tries.ts';
+// Requests to a provider with an access token. A token that has expired is renewed once; a refusal after that is final.
+import { HttpFailure } from '../http-client/failures.ts';
+import type { AttemptedResponse, HttpSession, IsRateLimited } from '../http-client/http-client.ts';
+import { maxAttempts } from '../http-client/retries.ts';
+import type { HttpResponse } from '../http-client/send-request.ts';
 import { AccessRefused, protocolFault } from './faults.ts';
 
-/** A fresh access token. Throws AccessRefused where the provider gives none any more. */
+/** Returns a new access token. Throws AccessRefused when the provider grants none any more. */
 export type NewToken = () => Promise<string>;
 
-/** An answer with status 200, or undefined for 404. Throws AccessRefused, ReachFailure and ProviderFault. */
-export type AskFor = (url: URL) => Promise<Told | undefined>;
+/** Returns a response with status 200, or undefined for 404. Throws AccessRefused, HttpFailure and ProviderFault. */
+export type AuthorizedGet = (url: URL) => Promise<HttpResponse | undefined>;
 
-export interface OwnAnswers {
-  readonly limited?: CountsAsLimited;
-  /** Throws what a refusal means that is none of the right to read. */
-  readonly refuse?: (told: Told) => void;
+export interface ProviderResponses {
+  readonly isRateLimited?: IsRateLimited;
+  /** Throws for a refusal that does not concern the right to read. */
+  readonly refuse?: (response: HttpResponse) => void;
 }
 
-export function authorized(talk: Talk, newToken: NewToken, { limited, refuse }: OwnAnswers = {}): AskFor {
+export function authorizedGet(
+  session: HttpSession,
+  newToken: NewToken,
+  { isRateLimited, refuse }: ProviderResponses = {},
+): AuthorizedGet {
   let token: string | undefined;
-  const ask = async (url: URL, triesBefore = 0): Promise<Answered> => {
+  const get = async (url: URL, attemptsBefore = 0): Promise<AttemptedResponse> => {
     token ??= await newToken();
     const headers = { authorization: `Bearer ${token}` };
-    return talk.ask({ method: 'GET', url, headers }, { limited, triesBefore });
+    return session.request({ method: 'GET', url, headers }, { isRateLimited, attemptsBefore });
   };
   return async (url) => {
-    let told = await ask(url);
-    if (told.status === 401) {
+    let response = await get(url);
+    if (response.status === 401) {
       token = undefined;
-      if (told.tries >= mostTries) throw noTryLeft();
-      told = await ask(url, told.tries);
+      if (response.attempts >= maxAttempts) throw noAttemptLeft();
+      response = await get(url, response.attempts);
     }
-    refuse?.(told);
-    return answerOf(told);
+    refuse?.(response);
+    return acceptedResponse(response);
   };
 }
 
-/** Whether the provider would accept a new token is not known: that is no refusal. */
-const noTryLeft = () => new ReachFailure('unavailable', 'The provider is in trouble at the moment.');
+/** It is not known whether the provider would accept a new token, so this is not a refusal. */
+const noAttemptLeft = () => new HttpFailure('unavailable', 'The provider is in trouble at the moment.');
 
-function answerOf(told: Told): Told | undefined {
-  if (told.status === 200) return told;
-  if (told.status === 404) return undefined;
-  if (told.status === 401)
+function acceptedResponse(response: HttpResponse): HttpResponse | undefined {
+  if (response.status === 200) return response;
+  if (response.status === 404) return undefined;
+  if (response.status === 401)
     throw new AccessRefused('provider_unauthorized', 'The provider does not accept its own token.');
-  if (told.status === 403) throw new AccessRefused('provider_forbidden', 'The provider forbids the request.');
-  throw protocolFault(`The provider answers with status ${told.status}.`);
+  if (response.status === 403) throw new AccessRefused('provider_forbidden', 'The provider forbids the request.');
+  throw protocolFault(`The provider answers with status ${response.status}.`);
 }
 
-/** Of an answer that is an object. */
+/** Returns undefined when `json` is not an object. */
 export function memberOf(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** An id of a row: a text with something in it, or a whole number. */
+/** Returns an id, which is a text that is not blank or a whole number, and undefined for any other value. */
 export function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** undefined for everything but a text with something in it. */
+/** Returns the member when it is a text that is not blank, else undefined. */
 export function textOf(json: unknown, name: string): string | undefined {
   const value = memberOf(json, name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -1,12 +1,12 @@
-// What a connection is opened with. It is stored sealed, and stands in the clear only while a provider is asked.
+// The credentials of a connection. They are stored encrypted and decrypted only for requests to the provider.
 import type { SealedColumn } from '#core/module/sealing.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import { ProviderFault } from '../provider.ts';
 
-/** How a service is shown who asks. */
+/** The OAuth client that the service knows. */
 export interface ClientCredentials {
-  /** Missing: `basic`. */
+  /** Default: `basic`. */
   readonly auth?: 'basic' | 'body';
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -14,7 +14,7 @@ export interface ClientCredentials {
   readonly scope: string | null;
 }
 
-/** A token that was given once and cannot be renewed. */
+/** A fixed token that cannot be renewed. */
 export interface BearerCredentials {
   readonly auth: 'bearer';
   readonly token: string;
@@ -23,7 +23,7 @@ export interface BearerCredentials {
 export type RestClient = ClientCredentials | BearerCredentials;
 
 export type RestCredentials = RestClient & {
-  /** The root of the service, without a slash at its end: `https://…/ims/oneroster/rostering/v1p2`. */
+  /** The root of the service without a slash at its end: `https://…/ims/oneroster/rostering/v1p2`. */
   readonly root: string;
 };
 
@@ -33,12 +33,15 @@ export interface GoogleCredentials {
 
 type Owner = Pick<LmsConnection, 'organizationId' | 'provider'>;
 
-/** A sealed text that is moved to another organization or provider opens nothing. */
+/** The context binds the ciphertext to its organization and provider: moved to another row it cannot be decrypted. */
 const contextOf = ({ organizationId, provider }: Owner) => `lms_connection:${organizationId}:${provider}`;
 
-/** The same in the database. */
+/** The encrypted column; `context` is the SQL of `contextOf`. */
 export const sealedCredentials: SealedColumn = {
-  ...{ lock: 'lmsConnection', table: 'lms_connection', id: 'id', column: 'sealed_credentials' },
+  lock: 'lmsConnection',
+  table: 'lms_connection',
+  id: 'id',
+  column: 'sealed_credentials',
   context: "'lms_connection:' || organization_id || ':' || provider",
   keyIdColumn: 'credentials_key_id',
 };
@@ -57,7 +60,7 @@ export function sealCredentials(
   return { sealed: cipher.encrypt(JSON.stringify(credentials), contextOf(owner)), keyId };
 }
 
-/** Throws ProviderFault `provider_configuration` where none of the service's keys opens them. */
+/** Throws ProviderFault `provider_configuration` when none of the keys of the service decrypts them. */
 export function openCredentials<Credentials extends RestCredentials | GoogleCredentials>(
   cipher: SecretCipher,
   connection: LmsConnection,
@@ -69,8 +72,8 @@ export function openCredentials<Credentials extends RestCredentials | GoogleCred
   }
 }
 
-/** Whether one of the service's keys opens them. */
-export function opensCredentials(cipher: SecretCipher, connection: LmsConnection): boolean {
+/** Returns whether one of the keys of the service decrypts them. */
+export function canOpenCredentials(cipher: SecretCipher, connection: LmsConnection): boolean {
   try {
     openCredentials(cipher, connection);
     return true;

@@ -1,10 +1,9 @@
-// How what went wrong with a provider is told to those who asked for a roster.
-
-import type { RunError } from '../enums.ts';
+// How failures of a provider are reported to the callers who have requested a roster.
+import { HttpFailure, type HttpProblem } from '../http-client/failures.ts';
 import { ProviderFault } from '../provider.ts';
-import { ReachFailure, type ReachProblem } from '../reaching/failures.ts';
+import type { RunError } from '../enums.ts';
 
-/** The provider has taken back the right to read: the connection is to end. */
+/** The provider has withdrawn the right to read: the connection is to be revoked. */
 export class AccessRefused extends Error {
   override readonly name = 'AccessRefused';
   readonly error: RefusalError;
@@ -17,8 +16,8 @@ export class AccessRefused extends Error {
 
 export type RefusalError = Extract<RunError, 'provider_unauthorized' | 'provider_forbidden' | 'grant_revoked'>;
 
-/** An address that stops leading outside, and a certificate that runs out, are mended at the provider. */
-const errorOf: Readonly<Record<ReachProblem, RunError>> = {
+/** An address that is no longer public and an expired certificate are corrected by the provider, so they count as an outage. */
+const errorOf: Readonly<Record<HttpProblem, RunError>> = {
   address: 'provider_unavailable',
   certificate: 'provider_unavailable',
   unavailable: 'provider_unavailable',
@@ -28,6 +27,6 @@ const errorOf: Readonly<Record<ReachProblem, RunError>> = {
 
 export const protocolFault = (message: string) => new ProviderFault('provider_protocol', message);
 
-/** Leaves what is no failure of reaching as it is. */
-export const asProviderFault = (error: unknown): unknown =>
-  error instanceof ReachFailure ? new ProviderFault(errorOf[error.problem], error.message, error.retryAfter) : error;
+/** Returns errors other than HttpFailure unchanged. */
+export const toProviderFault = (error: unknown): unknown =>
+  error instanceof HttpFailure ? new ProviderFault(errorOf[error.problem], error.message, error.retryAfter) : error;

@@ -1,16 +1,16 @@
-// How much of a provider's list is read. What goes on beyond that is no list of a school.
+// Limits the pages and rows that are read of a provider's list. No school has a longer list.
 import { protocolFault } from './faults.ts';
 
-const mostPages = 10_000;
-/** As of an uploaded file. */
-const mostRows = 500_000;
+const maxPages = 10_000;
+/** The limit is that of an uploaded file. */
+const maxRows = 500_000;
 
 export interface ListCount {
-  /** Throws ProviderFault `provider_protocol` for the page, or the row, that is too many. */
+  /** Throws ProviderFault `provider_protocol` when a limit is exceeded. */
   add(rows: number): void;
 }
 
-export function listCount(pages = mostPages): ListCount {
+export function countList(pages = maxPages): ListCount {
   let seenPages = 0;
   let seenRows = 0;
   return {
@@ -18,7 +18,7 @@ export function listCount(pages = mostPages): ListCount {
       seenPages++;
       seenRows += rows;
       if (seenPages > pages) throw protocolFault(`The provider's list has more than ${pages} pages.`);
-      if (seenRows > mostRows) throw protocolFault(`The provider's list has more than ${mostRows} rows.`);
+      if (seenRows > maxRows) throw protocolFault(`The provider's list has more than ${maxRows} rows.`);
     },
   };
 }

@@ -1,5 +1,4 @@
-// A provider has refused: everything that follows from it, in one transaction.
-
+// Revokes a connection, in one transaction, after its provider has refused access.
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -8,7 +7,7 @@ import { connectionRevoked } from '#messaging/notifications/index.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import type { RefusalError } from './faults.ts';
 
-/** Of several who are refused at once the first ends the connection; nothing follows for the others. */
+/** Does nothing when another request has revoked the connection already. */
 export async function revokeConnection(
   { db, clock }: Services,
   { organizationId, id }: Pick<LmsConnection, 'organizationId' | 'id'>,
@@ -28,7 +27,7 @@ export async function revokeConnection(
   });
 }
 
-/** The run under way ends with the error; without one a run of its own says it. */
+/** Ends the run under way with the error, or stores a failed run when there is none. */
 async function endRuns(trx: Trx, connection: LmsConnection, error: RefusalError, now: Date): Promise<void> {
   const { organizationId, id: connectionId, provider } = connection;
   const ended = { state: 'error', errorCode: error, endedAt: now };

@@ -1,65 +1,65 @@
-// What all sources that are asked over the network share: how a conversation begins and ends, and what follows when the
-// provider refuses.
+// The common part of all sources that are read over the network: opening and closing sessions, and revoking the connection
+// when the provider refuses access.
 import type { Services } from '#core/module/services.ts';
 import { conflict } from '#core/platform/errors.ts';
 import type { LmsConnection } from '../connections/rows.ts';
+import { callerTimeoutMs, type HttpSession, type SessionOptions } from '../http-client/http-client.ts';
 import type { Course, RosterAsking, RosterProvider, RosterRow } from '../provider.ts';
-import { callersPatienceMs, type Talk, type TalkOptions } from '../reaching/reach.ts';
-import { AccessRefused, asProviderFault } from './faults.ts';
+import { AccessRefused, toProviderFault } from './faults.ts';
 import { revokeConnection } from './revocation.ts';
 
-/** Both throw AccessRefused, ReachFailure and ProviderFault. */
+/** The methods throw AccessRefused, HttpFailure and ProviderFault. */
 export interface NetworkSource {
-  courses(talk: Talk): Promise<Course[]>;
-  roster(talk: Talk, courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
-  /** Tells the provider that the right to read is given back. */
-  giveBack(talk: Talk): Promise<void>;
+  courses(session: HttpSession): Promise<Course[]>;
+  roster(session: HttpSession, courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
+  /** Returns the right to read to the provider. */
+  revokeAccess(session: HttpSession): Promise<void>;
 }
 
 interface Opened {
   readonly services: Services;
   readonly connection: LmsConnection;
-  readonly talkOptions?: TalkOptions;
+  readonly sessionOptions?: SessionOptions;
 }
 
-export function networkSource({ services, connection, talkOptions }: Opened, source: NetworkSource): RosterProvider {
-  const talk = (options: TalkOptions) => services.lmsReach.talk({ ...talkOptions, ...options });
+export function networkSource({ services, connection, sessionOptions }: Opened, source: NetworkSource): RosterProvider {
+  const open = (options: SessionOptions) => services.lmsClient.openSession({ ...sessionOptions, ...options });
   return {
     async listCourses({ inWorker, signal } = { inWorker: false }) {
-      const opened = talk(inWorker ? { ...(signal && { signal }) } : { patienceMs: callersPatienceMs });
+      const session = open(inWorker ? { ...(signal && { signal }) } : { timeoutMs: callerTimeoutMs });
       try {
-        return await source.courses(opened);
+        return await source.courses(session);
       } catch (error) {
         throw await failed(services, connection, error);
       } finally {
-        opened.close();
+        session.close();
       }
     },
     async *readRoster(courseExternalIds, asking: RosterAsking) {
       const { signal } = asking;
-      const opened = talk({ ...(signal && { signal }) });
+      const session = open({ ...(signal && { signal }) });
       try {
-        yield* source.roster(opened, courseExternalIds, asking);
+        yield* source.roster(session, courseExternalIds, asking);
       } catch (error) {
         throw await failed(services, connection, error);
       } finally {
-        opened.close();
+        session.close();
       }
     },
     async revoke() {
-      const opened = talk({ patienceMs: callersPatienceMs });
+      const session = open({ timeoutMs: callerTimeoutMs });
       try {
-        await source.giveBack(opened);
+        await source.revokeAccess(session);
       } finally {
-        opened.close();
+        session.close();
       }
     },
   };
 }
 
-/** What those who asked are told. Where the provider has refused, the connection has ended by then. */
+/** Returns the error for the caller. When the provider has refused access, the connection is revoked first. */
 async function failed(services: Services, connection: LmsConnection, error: unknown): Promise<unknown> {
-  if (!(error instanceof AccessRefused)) return asProviderFault(error);
+  if (!(error instanceof AccessRefused)) return toProviderFault(error);
   await revokeConnection(services, connection, error.error);
   return conflict('connection_revoked', 'The learning platform has taken back the right to read. Connect it again.');
 }

@@ -1,23 +1,22 @@
-// Connections whose credentials none of the service's keys opens: found by opening them, some at a time.
-
+// Finds connections whose credentials none of the keys of the service decrypts, by decrypting some of them at a time.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import type { Finding } from '#messaging/qa/index.ts';
 import { LmsConnection } from '../connections/rows.ts';
-import { opensCredentials } from './credentials.ts';
+import { canOpenCredentials } from './credentials.ts';
 
-const mostInOneLook = 500;
+const maxPerRun = 500;
 
-type Place = readonly [organizationId: string, id: string];
+type ConnectionKey = readonly [organizationId: string, id: string];
 
-/** The last one that was tried: the next look goes on behind it. */
-const lastTried = new WeakMap<SecretCipher, Place>();
+/** The last connection that was tried; the next run continues after it. */
+const lastTried = new WeakMap<SecretCipher, ConnectionKey>();
 
-/** Of those that this look tries; after the last one it begins anew. */
+/** Returns the unreadable ones among the next `most` connections; after the last connection it starts again. */
 export async function unreadableConnections(
   { db, cipher }: Pick<Services, 'db' | 'cipher'>,
-  most = mostInOneLook,
+  most = maxPerRun,
 ): Promise<Finding[]> {
   const [organizationId, id] = lastTried.get(cipher) ?? ['', ''];
   const rows = await inReadOnlyContext(db, 'SUPER', async (trx) =>
@@ -32,6 +31,6 @@ export async function unreadableConnections(
   if (last && rows.length === most) lastTried.set(cipher, [last.organizationId, last.id]);
   else lastTried.delete(cipher);
   return rows
-    .filter((row) => !opensCredentials(cipher, row))
+    .filter((row) => !canOpenCredentials(cipher, row))
     .map((row) => ({ organizationId: row.organizationId, id: row.id, studentId: null }));
 }

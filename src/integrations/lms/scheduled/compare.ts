@@ -13,9 +13,9 @@ export async function compareRoster(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly unchanged: number } | { readonly roster: ReadRoster }> {
   const { connection, today } = await circumstances(services, { organizationId, connectionId });
-  const conversing = connection.kind === 'csv' ? signal : services.lmsReach.conversation(signal);
+  const runSignal = connection.kind === 'csv' ? signal : services.lmsClient.runSignal(signal);
   const { guardianImport: guardians } = services.config.lms;
-  const asking = { guardians, today, ...(conversing && { signal: conversing }) };
+  const asking = { guardians, today, ...(runSignal && { signal: runSignal }) };
   const roster = await ReadRoster.from(openSource(services, connection), courseExternalIds, asking);
   const owner = { organizationId, provider, courseExternalIds: [...courseExternalIds] };
   const unchanged = await unchangedRows({ services, owner, roster, today, signal });

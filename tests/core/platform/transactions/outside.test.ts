@@ -9,8 +9,8 @@ import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { startWorkerPool } from '#core/platform/process/worker-pool.ts';
 import { hashPassword, passwordMatches } from '#identity/people/credentials/passwords.ts';
 import { googleClient } from '#identity/people/google/client.ts';
-import { exchange } from '#integrations/lms/reaching/exchange.ts';
-import { createGuard } from '#integrations/lms/reaching/guard.ts';
+import { createAddressGuard } from '#integrations/lms/http-client/address-guard.ts';
+import { sendRequest } from '#integrations/lms/http-client/send-request.ts';
 import { useApp } from '../../../harness/http.ts';
 
 const app = useApp(test);
@@ -21,8 +21,13 @@ const google = googleClient({
   google: { issuer: 'http://127.0.0.1:9', clientId: 'id', clientSecret: 'secret' },
 } as typeof app.services.config);
 const platform = () =>
-  exchange(
-    { guard: createGuard(new Set()), plain: http.globalAgent, encrypted: https.globalAgent, timeoutMs: 100 },
+  sendRequest(
+    {
+      guard: createAddressGuard(new Set()),
+      httpAgent: http.globalAgent,
+      httpsAgent: https.globalAgent,
+      timeoutMs: 100,
+    },
     { method: 'GET', url: new URL('https://example.org/') },
     new AbortController().signal,
   );

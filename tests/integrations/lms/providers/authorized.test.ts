@@ -1,10 +1,10 @@
 // A request is tried five times in all, the tries after a renewed token included.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { authorized } from '#integrations/lms/providers/authorized.ts';
+import { HttpFailure } from '#integrations/lms/http-client/failures.ts';
+import { createHttpClient } from '#integrations/lms/http-client/http-client.ts';
+import { authorizedGet } from '#integrations/lms/providers/authorized.ts';
 import { AccessRefused } from '#integrations/lms/providers/faults.ts';
-import { ReachFailure } from '#integrations/lms/reaching/failures.ts';
-import { createReach } from '#integrations/lms/reaching/reach.ts';
 import { json, useAnsweringServer } from '../../../harness/lms/answering-server.ts';
 
 const server = await useAnsweringServer(test);
@@ -16,20 +16,20 @@ async function asked(statuses: readonly number[]) {
     json(response, {}, {}, statuses[Math.min(requests, statuses.length - 1)] ?? 200);
     requests += 1;
   });
-  const reach = createReach({ trustedHosts: new Set([server.host]), timeoutMs: 2_000, pause: async () => {} });
-  const talk = reach.talk();
+  const client = createHttpClient({ trustedHosts: new Set([server.host]), timeoutMs: 2_000, pause: async () => {} });
+  const session = client.openSession();
   let tokens = 0;
-  const ask = authorized(talk, async () => `token-${++tokens}`);
+  const ask = authorizedGet(session, async () => `token-${++tokens}`);
   try {
-    const came = await ask(new URL(`${server.origin}/users`)).then((told) => told?.status, nameOf);
+    const came = await ask(new URL(`${server.origin}/users`)).then((response) => response?.status, nameOf);
     return { came, requests, tokens };
   } finally {
-    talk.close();
+    session.close();
   }
 }
 
 const nameOf = (error: unknown): string => {
-  if (error instanceof ReachFailure) return error.problem;
+  if (error instanceof HttpFailure) return error.problem;
   return error instanceof AccessRefused ? error.error : String(error);
 };
 

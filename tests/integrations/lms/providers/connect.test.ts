@@ -12,7 +12,7 @@ const server = await useAnsweringServer(test, { encrypted: true });
 const app = useApp(test, {
   rules: true,
   settings: { LMS_TRUSTED_HOSTS: `${server.host},127.0.0.1:9` },
-  reaching: { ca: testCertificate },
+  lmsClient: { ca: testCertificate },
 });
 const { owner } = app.database;
 let tenant: Tenant;

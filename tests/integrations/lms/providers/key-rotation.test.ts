@@ -43,8 +43,8 @@ async function restarted(
 ): Promise<void> {
   const { config, clock, log, db, reserve } = app.services;
   const secrets = { tokenSigningSeeds: [Buffer.alloc(32, 1)], tokenEncryptionKeys: keys, ipHashSalt: 'test' };
-  const reaching = { pause: async () => {} };
-  const services = createServices({ config, secrets, clock, db, reserve, log, reaching });
+  const lmsClient = { pause: async () => {} };
+  const services = createServices({ config, secrets, clock, db, reserve, log, lmsClient });
   const { url, close } = await listen(createApp(services, log));
   try {
     await work({ ...httpClient(() => url), services });

@@ -48,7 +48,11 @@ const server = http.createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-const app = useApp(test, { rules: true, settings: { LMS_TRUSTED_HOSTS: host }, reaching: { conversationMs } });
+const app = useApp(test, {
+  rules: true,
+  settings: { LMS_TRUSTED_HOSTS: host },
+  lmsClient: { runTimeoutMs: conversationMs },
+});
 const { owner } = app.database;
 test.after(() => {
   server.closeAllConnections();

@@ -62,12 +62,12 @@ async function worked(services: Services, preview: LmsPreview, { signal, read }:
     await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
   });
   const source = read ?? openSource(services, connection);
-  const conversing = connection.kind === 'csv' ? signal : services.lmsReach.conversation(signal);
-  const courses = await source.listCourses({ inWorker: true, signal: conversing });
+  const runSignal = connection.kind === 'csv' ? signal : services.lmsClient.runSignal(signal);
+  const courses = await source.listCourses({ inWorker: true, signal: runSignal });
   const { present, gone } = presentCourses(courses, preview.courseExternalIds);
   const unread = new Map([
     ...gone,
-    ...(await stageRoster({ services, preview, today, signal: conversing }, source, present)),
+    ...(await stageRoster({ services, preview, today, signal: runSignal }, source, present)),
   ]);
   const complete = preview.courseExternalIds.filter((id) => !unread.has(id));
   const position = await buildPeople({ db, preview, complete, signal });

@@ -1,5 +1,5 @@
-// Everybody of a roster once, with all that its courses say of them: what is held of a person is little, because it is held
-// until the last course was read.
+// The people of a roster, each once, with the roles that all courses give them. A person takes little memory, because all
+// people are held until the last course was read.
 import type { RosterRow } from '../../provider.ts';
 import { type Profile, personOf } from './rows.ts';
 
@@ -7,9 +7,9 @@ const roles = ['student', 'teacher', 'guardian'] as const;
 type Role = (typeof roles)[number];
 
 interface Held extends Profile {
-  /** One bit for each of `roles`. */
+  /** Has one bit for each of `roles`. */
   roleBits: number;
-  /** Of a guardian; one child is by far the most frequent. */
+  /** The children of a guardian. A single one, by far the most frequent case, is held without a list. */
   children: string | string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ function withChild(children: Held['children'], child: string): string | string[]
 export class People {
   readonly #found = new Map<string, Held>();
 
-  /** The first profile of a person counts. */
+  /** Keeps the first profile of each person. */
   add(externalId: string, role: Role, { names, email }: Profile, child?: string): void {
     let held = this.#found.get(externalId);
     if (!held) {
@@ -42,7 +42,9 @@ export class People {
   *rows(): Generator<RosterRow> {
     for (const [externalId, { roleBits, children, ...profile }] of this.#found) {
       yield personOf({
-        ...{ externalId, profile, roles: roles.filter((role) => (roleBits & bitOf(role)) !== 0) },
+        externalId,
+        profile,
+        roles: roles.filter((role) => (roleBits & bitOf(role)) !== 0),
         childExternalIds: children === undefined ? [] : [children].flat(),
       });
     }

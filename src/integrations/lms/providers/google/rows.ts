@@ -1,5 +1,4 @@
-// What the Classroom API says, in the words of a roster.
-
+// Converts rows of the Classroom API to rows of a roster.
 import { emailOf } from '../../engine/normal.ts';
 import type { Course, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
 import { isEmail, mostNameLength } from '../../values/people.ts';
@@ -8,7 +7,7 @@ import { protocolFault } from '../faults.ts';
 
 const mostIdLength = 255;
 
-/** Throws ProviderFault `provider_protocol` where there is none. */
+/** Throws ProviderFault `provider_protocol` when the row has no such id. */
 export function idIn(row: unknown, name: string): string {
   const id = textOf(row, name);
   if (id === undefined || id.length > mostIdLength) throw protocolFault(`A row of the provider has no ${name}.`);
@@ -26,9 +25,9 @@ export function courseOf(row: unknown): Course {
   };
 }
 
-/** What an import reads of a profile. */
+/** The part of a profile that an import reads. */
 export interface Profile {
-  /** Given, middle, family; the whole name alone where Google knows no parts. */
+  /** Given, middle and family name, or the full name alone when Google has no parts. */
   readonly names: PersonRow['names'];
   readonly email: string | null;
 }
@@ -51,7 +50,7 @@ export function personOf({ externalId, profile, roles, childExternalIds }: Profi
   const { names } = profile;
   const [entity = 'student'] = roles.filter((role) => role !== 'other');
   const isUsable = profile.email === null || (isEmail(profile.email) && emailOf(profile.email) !== undefined);
-  // A student whose address cannot be one comes without it.
+  // A student with an unusable address is imported without it.
   const email = isUsable || roles.some((role) => role !== 'student') ? profile.email : null;
   const length = names.filter((part) => part !== null).join(' ').length;
   if (length === 0 || length > mostNameLength || (email !== null && !isUsable)) {

@@ -1,13 +1,12 @@
-// The `Link` header (RFC 8288), read in one pass: a server may write there what it likes.
-
+// Parses the `Link` header (RFC 8288) in one pass, because a server may send any text in it.
 export interface Link {
   readonly target: string;
-  /** In lower case. */
+  /** These are in lower case. */
   readonly relations: readonly string[];
 }
 
-/** Links whose target stands in angle brackets. */
-export function linksIn(header: string | readonly string[] | undefined): Link[] {
+/** Returns the links whose target is in angle brackets. */
+export function parseLinks(header: string | readonly string[] | undefined): Link[] {
   const text = [header ?? []].flat().join(', ');
   const links: Link[] = [];
   for (let open = text.indexOf('<'); open !== -1; ) {
@@ -23,7 +22,7 @@ export function linksIn(header: string | readonly string[] | undefined): Link[] 
   return links;
 }
 
-/** `; rel="next last"`; what follows the value of another parameter is read over. */
+/** Reads `; rel="next last"` and skips other parameters. */
 function relationsIn(parameters: string): string[] {
   return parameters.split(';').flatMap((parameter) => {
     const [name = '', value = ''] = parameter.split('=', 2);

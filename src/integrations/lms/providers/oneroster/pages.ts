@@ -1,35 +1,35 @@
-// The lists of a OneRoster service, page by page (OneRoster 1.1 and 1.2, REST binding, pagination): by the `Link` to the next
-// page where there is one, else by `limit` and `offset`.
-import type { Told } from '../../reaching/exchange.ts';
-import { type AskFor, idOf, memberOf } from '../authorized.ts';
+// Reads the lists of a OneRoster service page by page (OneRoster 1.1 and 1.2, REST binding, pagination): by the `Link` to the
+// next page when there is one, else by `limit` and `offset`.
+import type { HttpResponse } from '../../http-client/send-request.ts';
+import { type AuthorizedGet, idOf, memberOf } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
-import { listCount } from '../limits.ts';
-import { linksIn } from './links.ts';
+import { countList } from '../limits.ts';
+import { parseLinks } from './links.ts';
 
 export type Collection = 'classes' | 'users' | 'enrollments';
 
-/** A row has its `sourcedId`, 1–255 characters. */
+/** `sourcedId` has 1–255 characters. */
 export type OneRosterRow = Readonly<Record<string, unknown>> & { readonly sourcedId: string };
 
-export interface ListPlace {
+export interface ListAddress {
   readonly root: string;
   readonly collection: Collection;
-  /** Rows of a page. */
+  /** The rows of a page. */
   readonly limit?: number;
-  /** At most; of all lists unless a test says otherwise. */
+  /** The most pages that a list may have. Only tests set it. */
   readonly pages?: number;
 }
 
 export const usualLimit = 500;
 
 /**
- * Each page's rows, in the service's order; a page without rows ends the list. Throws ProviderFault `provider_protocol` for what
- * is no list of this kind, for more rows than were asked for, for a link that leads to another origin or back, and for a list
- * without end.
+ * Yields the rows of each page in the order of the service; a page without rows ends the list. Throws ProviderFault
+ * `provider_protocol` for a response that is no list of this kind, for more rows than `limit`, for a link to another origin or
+ * to a page that was read, and for a list without end.
  */
-export async function* pagesOf(ask: AskFor, place: ListPlace): AsyncGenerator<readonly OneRosterRow[]> {
-  const { root, collection, limit = usualLimit } = place;
-  const count = listCount(place.pages);
+export async function* pagesOf(get: AuthorizedGet, list: ListAddress): AsyncGenerator<readonly OneRosterRow[]> {
+  const { root, collection, limit = usualLimit } = list;
+  const count = countList(list.pages);
   const visited = new Set<string>();
   let offset = 0;
   let firstId: string | undefined;
@@ -38,20 +38,20 @@ export async function* pagesOf(ask: AskFor, place: ListPlace): AsyncGenerator<re
   while (url) {
     if (visited.has(url.href)) throw protocolFault('The provider links back to a page that was read.');
     visited.add(url.href);
-    const told = await ask(url);
-    if (!told) throw protocolFault(`The provider has no list of ${collection}.`);
-    const rows = rowsOf(told, collection, limit);
-    // A service that knows no pages gives all of its rows again and again.
-    if (offset > 0 && firstId !== undefined && rows[0]?.sourcedId === firstId) return repeated(offset, limit);
+    const response = await get(url);
+    if (!response) throw protocolFault(`The provider has no list of ${collection}.`);
+    const rows = rowsOf(response, collection, limit);
+    // A service without pagination returns all of its rows each time.
+    if (offset > 0 && firstId !== undefined && rows[0]?.sourcedId === firstId) return endRepeated(offset, limit);
     count.add(rows.length);
     firstId ??= rows[0]?.sourcedId;
     if (rows.length > 0) yield rows;
     offset += rows.length;
     keepsLimit ||= rows.length === limit;
-    const next = nextOf(told, { current: url, rows: rows.length, offset });
+    const next = nextOf(response, { current: url, rows: rows.length, offset });
     if (rows.length === 0) return;
     const isLast = keepsLimit && rows.length < limit;
-    url = next ?? followed(told, { isLast, offset, next: pageUrl(root, collection, limit, offset) });
+    url = next ?? followingPage(response, { isLast, offset, next: pageUrl(root, collection, limit, offset) });
   }
 }
 
@@ -61,12 +61,12 @@ export function pageUrl(root: string, collection: Collection, limit: number, off
   return url;
 }
 
-function repeated(read: number, limit: number): void {
+function endRepeated(read: number, limit: number): void {
   if (read >= limit) throw protocolFault('The provider gives the same page again and again.');
 }
 
-/** Throws ProviderFault `provider_protocol` for what is no list of this kind, and for more than `most` rows, unseen. */
-export function rowsOf({ json }: Told, collection: Collection, most: number): readonly OneRosterRow[] {
+/** Throws ProviderFault `provider_protocol` for a response that is no list of this kind and for more than `most` rows. */
+export function rowsOf({ json }: HttpResponse, collection: Collection, most: number): readonly OneRosterRow[] {
   const rows = memberOf(json, collection);
   if (!Array.isArray(rows)) throw protocolFault(`The provider's answer is no list of ${collection}.`);
   if (rows.length > most) throw protocolFault(`The provider gives more ${collection} than were asked for.`);
@@ -81,15 +81,15 @@ export function rowsOf({ json }: Told, collection: Collection, most: number): re
 
 interface Position {
   readonly current: URL;
-  /** Of this page. */
+  /** The number of rows of this page. */
   readonly rows: number;
-  /** Of all that was read. */
+  /** The number of rows read so far. */
   readonly offset: number;
 }
 
-/** Of several links the one whose relation is `next`. */
-function nextOf({ headers }: Told, { current, rows, offset }: Position): URL | undefined {
-  const next = linksIn(headers.link).find(({ relations }) => relations.includes('next'));
+/** Returns the target of the link whose relation is `next`. */
+function nextOf({ headers }: HttpResponse, { current, rows, offset }: Position): URL | undefined {
+  const next = parseLinks(headers.link).find(({ relations }) => relations.includes('next'));
   const url = next && URL.canParse(next.target, current.href) ? new URL(next.target, current) : undefined;
   if (url) return sameOrigin(url, current);
   const total = Number(headers['x-total-count'] ?? Number.NaN);
@@ -97,7 +97,7 @@ function nextOf({ headers }: Told, { current, rows, offset }: Position): URL | u
   return undefined;
 }
 
-/** A service behind a server that takes care of the encryption may not know of it: the own scheme is kept. */
+/** Keeps https: a service behind a TLS proxy may write http in its links. */
 function sameOrigin(link: URL, current: URL): URL {
   if (current.protocol === 'https:' && link.protocol === 'http:') link.protocol = 'https:';
   if (link.origin !== current.origin) throw protocolFault('The provider links to a page elsewhere.');
@@ -105,14 +105,14 @@ function sameOrigin(link: URL, current: URL): URL {
 }
 
 /**
- * Where no link leads on: up to the total that is told, else until a page is shorter than asked for. A service whose pages have
- * all been shorter gives fewer than is asked for, and is asked until it gives nothing.
+ * Returns the page after this one when there is no `next` link: up to the announced total, else until a page is shorter than
+ * `limit`. A service whose pages have all been shorter has a smaller limit, and is read until a page is empty.
  */
-function followed(
-  { headers }: Told,
+function followingPage(
+  { headers }: HttpResponse,
   { isLast, offset, next }: { readonly isLast: boolean; readonly offset: number; readonly next: URL },
 ): URL | undefined {
   const total = headers['x-total-count'];
   if (total !== undefined && Number.isFinite(Number(total))) return offset < Number(total) ? next : undefined;
-  return isLast || linksIn(headers.link).some(({ target }) => URL.canParse(target, next.href)) ? undefined : next;
+  return isLast || parseLinks(headers.link).some(({ target }) => URL.canParse(target, next.href)) ? undefined : next;
 }

@@ -1,5 +1,5 @@
-// What a row of a OneRoster service says, in the words of a roster. Versions 1.1 and 1.2 are told apart row by row: in 1.2 a
-// user has several roles. Nothing else of a row is looked at: no password, phone, demographics or identifiers.
+// Converts rows of a OneRoster service to rows of a roster. Versions 1.1 and 1.2 are distinguished row by row: in 1.2 a user
+// has several roles. Other members of a row, such as passwords, phones, demographics and identifiers, are not read.
 import type { Course, EnrollmentRow, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
 import { isUnsettled, type Span } from '../../values/dates.ts';
 import { deletedNames, isEmail, mostNameLength } from '../../values/people.ts';
@@ -17,17 +17,17 @@ export function courseOf(row: OneRosterRow): Course {
   };
 }
 
-/** Grades that the service teaches: `1` to `4`, or `01` to `04`. */
+/** Returns the grade, `1` to `4` or `01` to `04`, when the row names exactly one that the service teaches. */
 function gradeOf(grades: unknown): number | null {
   const words = [grades ?? []].flat();
   const taught = words.map((word) => /^0?([1-4])$/.exec(String(word))?.[1]);
   return taught.length === 1 && taught[0] !== undefined ? Number(taught[0]) : null;
 }
 
-/** A row whose dates may have to wait for those of the whole list. */
+/** A row whose dates may depend on the dates of the whole list. */
 export interface Unsettled<Row> {
   readonly isUnsettled: boolean;
-  /** Once the list was read to its end, where it is unsettled. */
+  /** When the row is unsettled, the caller reads the list to its end first. */
   settled(): Row;
 }
 
@@ -37,7 +37,7 @@ interface RoleOfPerson {
   readonly to: Read<string | null>;
 }
 
-/** `span`: of the roles of the list. `today`: YYYY-MM-DD, a role that ended before does not count. */
+/** `span`: the dates of the roles of the list. `today`: YYYY-MM-DD; a role that ended before does not count. */
 export function personOf(row: OneRosterRow, span: Span, today: string): Unsettled<PersonRow | FaultRow> {
   const { sourcedId: externalId } = row;
   const status = statusIn(memberOf(row, 'status'));
@@ -49,8 +49,8 @@ export function personOf(row: OneRosterRow, span: Span, today: string): Unsettle
   const known = [...new Set(roles.flatMap(({ role }) => role ?? []))];
   const common = { kind: 'person', externalId, childExternalIds: [] } as const;
   if (status === false) {
-    const said = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
-    return settledRow({ ...common, roles: known, ...said, active: false, grade });
+    const kept = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
+    return settledRow({ ...common, roles: known, ...kept, active: false, grade });
   }
   const length = names.filter((name) => name !== null).join(' ').length;
   const isBad = [status, enabled, ...roles.flatMap(({ role, from, to }) => [role, from, to])].includes(undefined);
@@ -87,20 +87,20 @@ function rolesOf(row: OneRosterRow, span: Span): RoleOfPerson[] {
   const several = memberOf(row, 'roles');
   const one = memberOf(row, 'role');
   const all = Array.isArray(several) ? several : one === undefined || one === null ? [] : [{ role: one }];
-  return all.map((told) => ({
-    role: roleIn(memberOf(told, 'role')),
-    from: span.from.read(memberOf(told, 'beginDate')),
-    to: span.to.read(memberOf(told, 'endDate')),
+  return all.map((member) => ({
+    role: roleIn(memberOf(member, 'role')),
+    from: span.from.read(memberOf(member, 'beginDate')),
+    to: span.to.read(memberOf(member, 'endDate')),
   }));
 }
 
-/** Ids of the people whom a user is related to. */
+/** Returns the ids of the people whom a user is related to. */
 export function agentsOf(row: OneRosterRow): readonly string[] {
   const agents = memberOf(row, 'agents');
   return Array.isArray(agents) ? agents.flatMap((agent) => idOf(memberOf(agent, 'sourcedId')) ?? []) : [];
 }
 
-/** Undefined where it names no class or nobody, which one that is deleted need not: the source says nothing of them then. */
+/** Returns undefined when the row names no class or no person. Only a deleted enrollment may leave them out, and is ignored. */
 export function enrollmentOf(row: OneRosterRow, span: Span): Unsettled<EnrollmentRow | FaultRow> | undefined {
   const courseExternalId = idOf(memberOf(memberOf(row, 'class'), 'sourcedId'));
   const personExternalId = idOf(memberOf(memberOf(row, 'user'), 'sourcedId'));
@@ -112,8 +112,12 @@ export function enrollmentOf(row: OneRosterRow, span: Span): Unsettled<Enrollmen
   const primary = flagIn(memberOf(row, 'primary'), false);
   const [from, to] = [span.from.read(memberOf(row, 'beginDate')), span.to.read(memberOf(row, 'endDate'))];
   const fault = (): FaultRow => ({
-    ...{ kind: 'fault', entity: 'enrollment', externalId: personExternalId, courseExternalId },
-    ...{ role: role ?? 'other', issue: 'bad_value' },
+    kind: 'fault',
+    entity: 'enrollment',
+    externalId: personExternalId,
+    courseExternalId,
+    role: role ?? 'other',
+    issue: 'bad_value',
   });
   if (status === undefined || role === undefined || primary === undefined || from === undefined || to === undefined) {
     return settledRow(fault());

@@ -1,7 +1,7 @@
-// A OneRoster service as a source of rosters. The lists are read as they come: enrollments tell who is wanted, users who they
-// are.
+// A OneRoster service as a source of rosters. The enrollments say which people are wanted; the users describe them.
 import type { Services } from '#core/module/services.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
+import type { HttpSession } from '../../http-client/http-client.ts';
 import type {
   Course,
   EnrollmentRow,
@@ -11,9 +11,8 @@ import type {
   RosterAsking,
   RosterRow,
 } from '../../provider.ts';
-import type { Talk } from '../../reaching/reach.ts';
 import { newSpan } from '../../values/dates.ts';
-import { type AskFor, authorized } from '../authorized.ts';
+import { type AuthorizedGet, authorizedGet } from '../authorized.ts';
 import { openCredentials, type RestCredentials } from '../credentials.ts';
 import { AccessRefused } from '../faults.ts';
 import { networkSource } from '../source.ts';
@@ -29,32 +28,32 @@ export const restSource: ProviderModel = {
     return networkSource(
       { services, connection },
       {
-        courses: (talk) => readCourses(asking(talk, credentials()), credentials().root),
-        roster: (talk, courseIds, { guardians, today }) =>
-          readRoster(asking(talk, credentials()), { root: credentials().root, courseIds, guardians, today }),
-        // Client credentials belong to the school's own service, which ends them itself.
-        giveBack: async () => {},
+        courses: (session) => readCourses(getOver(session, credentials()), credentials().root),
+        roster: (session, courseIds, { guardians, today }) =>
+          readRoster(getOver(session, credentials()), { root: credentials().root, courseIds, guardians, today }),
+        // Client credentials belong to the school's own service, which revokes them itself.
+        revokeAccess: async () => {},
       },
     );
   },
 };
 
-const asking = (talk: Talk, credentials: RestCredentials): AskFor => {
-  let isShown = false;
-  return authorized(talk, async () => {
-    if (isShown && credentials.auth === 'bearer') {
+const getOver = (session: HttpSession, credentials: RestCredentials): AuthorizedGet => {
+  let isSent = false;
+  return authorizedGet(session, async () => {
+    if (isSent && credentials.auth === 'bearer') {
       throw new AccessRefused('provider_unauthorized', 'The provider does not accept the token any more.');
     }
-    isShown = true;
-    const outcome = await fetchToken(talk, credentials);
+    isSent = true;
+    const outcome = await fetchToken(session, credentials);
     if ('token' in outcome) return outcome.token;
     throw new AccessRefused('grant_revoked', 'The provider gives these client credentials no token any more.');
   });
 };
 
-async function readCourses(ask: AskFor, root: string): Promise<Course[]> {
+async function readCourses(get: AuthorizedGet, root: string): Promise<Course[]> {
   const courses: Course[] = [];
-  for await (const rows of pagesOf(ask, { root, collection: 'classes' })) courses.push(...rows.map(courseOf));
+  for await (const rows of pagesOf(get, { root, collection: 'classes' })) courses.push(...rows.map(courseOf));
   return courses;
 }
 
@@ -63,15 +62,18 @@ interface Wanted extends Pick<RosterAsking, 'guardians' | 'today'> {
   readonly courseIds: readonly string[];
 }
 
-/** Whoever is enrolled in one of the classes, and whether the list of users has told of them. */
+/** People who are enrolled in one of the classes, by id, with whether the list of users has contained them. */
 type Enrolled = Map<string, boolean>;
 
-/** Enrollments first, and of all that is read only ids are held. */
-async function* readRoster(ask: AskFor, { root, courseIds, guardians, today }: Wanted): AsyncGenerator<RosterRow> {
+/** Reads the enrollments first. Only ids are held in memory. */
+async function* readRoster(
+  get: AuthorizedGet,
+  { root, courseIds, guardians, today }: Wanted,
+): AsyncGenerator<RosterRow> {
   const enrolled: Enrolled = new Map();
   const courses = new Set(courseIds);
   const span = newSpan();
-  const enrollments = inOrder(pagesOf(ask, { root, collection: 'enrollments' }), (row) => enrollmentOf(row, span));
+  const enrollments = inOrder(pagesOf(get, { root, collection: 'enrollments' }), (row) => enrollmentOf(row, span));
   for await (const row of enrollments) {
     if (!courses.has(row.courseExternalId ?? '')) continue;
     if (!guardians && row.role === 'guardian') continue;
@@ -80,7 +82,7 @@ async function* readRoster(ask: AskFor, { root, courseIds, guardians, today }: W
   }
   const childrenOf: ChildrenOf = new Map();
   const roles = newSpan();
-  const people = inOrder(pagesOf(ask, { root, collection: 'users' }), (row) => {
+  const people = inOrder(pagesOf(get, { root, collection: 'users' }), (row) => {
     if (enrolled.get(row.sourcedId) !== false) return undefined;
     enrolled.set(row.sourcedId, true);
     if (guardians) noteAgents(childrenOf, row);
@@ -90,10 +92,10 @@ async function* readRoster(ask: AskFor, { root, courseIds, guardians, today }: W
     const person = guardians ? row : withoutGuardian(row);
     if (person) yield person;
   }
-  if (guardians) yield* readGuardians(ask, { root, today }, { enrolled, childrenOf });
+  if (guardians) yield* readGuardians(get, { root, today }, { enrolled, childrenOf });
 }
 
-/** Rows in the order of the list, but for those whose dates only the whole list settles: they come at its end. */
+/** Yields rows in the order of the list, except rows whose dates only the whole list settles: these come at its end. */
 async function* inOrder<Row>(
   pages: AsyncIterable<readonly OneRosterRow[]>,
   read: (row: OneRosterRow) => Unsettled<Row> | undefined,
@@ -109,7 +111,7 @@ async function* inOrder<Row>(
   for (const one of waiting) yield one.settled();
 }
 
-/** Where guardians are not imported nobody is read as one: a teacher who is a parent too is a teacher. */
+/** Removes the role of a guardian when guardians are not imported: a teacher who is a parent too is a teacher. */
 function withoutGuardian(row: PersonRow | FaultRow): PersonRow | FaultRow | undefined {
   if (row.kind === 'fault') return row.entity === 'guardian' ? undefined : row;
   const roles = row.roles.filter((role) => role !== 'guardian');
@@ -118,10 +120,10 @@ function withoutGuardian(row: PersonRow | FaultRow): PersonRow | FaultRow | unde
 
 const personIdOf = (row: EnrollmentRow | FaultRow) => (row.kind === 'fault' ? row.externalId : row.personExternalId);
 
-/** By their guardians; one child is by far the most frequent. */
+/** The children of each guardian. A single one, by far the most frequent case, is held without a list. */
 type ChildrenOf = Map<string, string | string[]>;
 
-/** Students name their guardians, or guardians their children, or both. */
+/** In a OneRoster service students may name their guardians, guardians their children, or both. */
 function noteAgents(childrenOf: ChildrenOf, student: OneRosterRow): void {
   for (const agent of agentsOf(student)) {
     const children = childrenOf.get(agent);
@@ -135,13 +137,13 @@ interface Known {
 }
 
 async function* readGuardians(
-  ask: AskFor,
+  get: AuthorizedGet,
   { root, today }: Pick<Wanted, 'root' | 'today'>,
   { enrolled, childrenOf }: Known,
 ): AsyncGenerator<PersonRow | FaultRow> {
   const childrenOfGuardian = new Map<string, readonly string[]>();
   const roles = newSpan();
-  const people = inOrder(pagesOf(ask, { root, collection: 'users' }), (row) => {
+  const people = inOrder(pagesOf(get, { root, collection: 'users' }), (row) => {
     if (childrenOfGuardian.has(row.sourcedId) || enrolled.get(row.sourcedId)) return undefined;
     const named = agentsOf(row).filter((id) => enrolled.has(id));
     const children = [...new Set([...named, ...[childrenOf.get(row.sourcedId) ?? []].flat()])];

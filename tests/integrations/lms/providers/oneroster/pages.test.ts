@@ -1,24 +1,24 @@
 // A list without end is ended by the number of its pages.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createHttpClient } from '#integrations/lms/http-client/http-client.ts';
 import { ProviderFault } from '#integrations/lms/provider.ts';
-import { authorized } from '#integrations/lms/providers/authorized.ts';
+import { authorizedGet } from '#integrations/lms/providers/authorized.ts';
 import { pagesOf } from '#integrations/lms/providers/oneroster/pages.ts';
-import { createReach } from '#integrations/lms/reaching/reach.ts';
 import { eventually } from '../../../../harness/eventually.ts';
 import { json, useAnsweringServer } from '../../../../harness/lms/answering-server.ts';
 
 const server = await useAnsweringServer(test);
 
 async function readAll(pages: number): Promise<number> {
-  const talk = createReach({ trustedHosts: new Set([server.host]), timeoutMs: 2_000 }).talk();
-  const ask = authorized(talk, async () => 'token');
+  const session = createHttpClient({ trustedHosts: new Set([server.host]), timeoutMs: 2_000 }).openSession();
+  const ask = authorizedGet(session, async () => 'token');
   let rows = 0;
   try {
     for await (const page of pagesOf(ask, { root: server.origin, collection: 'classes', pages })) rows += page.length;
     return rows;
   } finally {
-    talk.close();
+    session.close();
   }
 }
 

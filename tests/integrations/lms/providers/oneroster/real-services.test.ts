@@ -25,7 +25,7 @@ const server = await useAnsweringServer(test, { encrypted: true });
 const app = useApp(test, {
   rules: true,
   settings: { LMS_TRUSTED_HOSTS: server.host },
-  reaching: { ca: testCertificate },
+  lmsClient: { ca: testCertificate },
 });
 let tenant: Tenant;
 

@@ -1,19 +1,19 @@
 // How long is waited before a provider is asked again.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pauseMs, retryAfterMs } from '#integrations/lms/reaching/tries.ts';
+import { parseRetryAfter, retryDelayMs } from '#integrations/lms/http-client/retries.ts';
 
 test('pauses grow, whatever chance says: each longest one is shorter than the shortest of the next', () => {
-  for (const tries of [1, 2, 3]) assert.ok(pauseMs(tries, 0.999_999) < pauseMs(tries + 1, 0), String(tries));
+  for (const tries of [1, 2, 3]) assert.ok(retryDelayMs(tries, 0.999_999) < retryDelayMs(tries + 1, 0), String(tries));
   assert.equal(
-    [1, 2, 3, 4].map((tries) => pauseMs(tries, 0.5)),
+    [1, 2, 3, 4].map((tries) => retryDelayMs(tries, 0.5)),
     [500, 1_000, 2_000, 4_000],
   );
 });
 
 test('a pause is never below what the provider has asked for', () => {
-  assert.is(pauseMs(1, 0.5, 7_000), 7_000);
-  assert.is(pauseMs(4, 0.5, 1_000), 4_000);
+  assert.is(retryDelayMs(1, 0.5, 7_000), 7_000);
+  assert.is(retryDelayMs(4, 0.5, 1_000), 4_000);
 });
 
 const now = Date.parse('2026-01-15T08:00:00Z');
@@ -30,7 +30,7 @@ const cases: readonly [string, string | undefined, string | undefined, number | 
   ['a fraction', '1.5', undefined, undefined],
 ];
 for (const [what, header, date, expected] of cases) {
-  test(`Retry-After: ${what}`, () => assert.is(retryAfterMs(header, date, now), expected));
+  test(`Retry-After: ${what}`, () => assert.is(parseRetryAfter(header, date, now), expected));
 }
 
 test.run();

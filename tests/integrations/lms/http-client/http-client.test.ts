@@ -2,8 +2,12 @@
 import type { LookupAddress } from 'node:dns';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ReachFailure, type ReachProblem } from '#integrations/lms/reaching/failures.ts';
-import { createReach, type ReachOptions, type TalkOptions } from '#integrations/lms/reaching/reach.ts';
+import { HttpFailure, type HttpProblem } from '#integrations/lms/http-client/failures.ts';
+import {
+  createHttpClient,
+  type HttpClientOptions,
+  type SessionOptions,
+} from '#integrations/lms/http-client/http-client.ts';
 import { eventually } from '../../../harness/eventually.ts';
 import { type Answer, json, useAnsweringServer } from '../../../harness/lms/answering-server.ts';
 import { testCertificate } from '../../../harness/lms/certificate.ts';
@@ -12,9 +16,9 @@ const plain = await useAnsweringServer(test);
 const encrypted = await useAnsweringServer(test, { encrypted: true });
 const pauses: number[] = [];
 
-function reachOf(options: Partial<ReachOptions> = {}) {
+function clientOf(options: Partial<HttpClientOptions> = {}) {
   pauses.length = 0;
-  return createReach({
+  return createHttpClient({
     trustedHosts: new Set([plain.host, encrypted.host]),
     timeoutMs: 2_000,
     random: () => 0.5,
@@ -24,26 +28,26 @@ function reachOf(options: Partial<ReachOptions> = {}) {
 }
 
 /** Asks once, and lets go of everything. */
-async function ask(address: string, options: Partial<ReachOptions> = {}, talkOptions: TalkOptions = {}) {
-  const talk = reachOf(options).talk(talkOptions);
+async function ask(address: string, options: Partial<HttpClientOptions> = {}, sessionOptions: SessionOptions = {}) {
+  const session = clientOf(options).openSession(sessionOptions);
   try {
-    return await talk.ask({ method: 'GET', url: new URL(address) });
+    return await session.request({ method: 'GET', url: new URL(address) });
   } finally {
-    talk.close();
+    session.close();
   }
 }
 
-async function problemOf(asked: Promise<unknown>): Promise<ReachProblem> {
+async function problemOf(asked: Promise<unknown>): Promise<HttpProblem> {
   return (await failureOf(asked)).problem;
 }
 
-async function failureOf(asked: Promise<unknown>): Promise<ReachFailure> {
+async function failureOf(asked: Promise<unknown>): Promise<HttpFailure> {
   const failure = await asked.then(
     () => undefined,
     (error: unknown) => error,
   );
-  assert.instance(failure, ReachFailure);
-  return failure as ReachFailure;
+  assert.instance(failure, HttpFailure);
+  return failure as HttpFailure;
 }
 
 test('a trusted host is asked, over plain http too, and what it says is told', async () => {
@@ -82,7 +86,7 @@ for (const [what, address] of [
 }
 
 const resolvingTo =
-  (...addresses: readonly string[]): NonNullable<ReachOptions['resolve']> =>
+  (...addresses: readonly string[]): NonNullable<HttpClientOptions['resolve']> =>
   (_, tell) =>
     tell(
       null,
@@ -105,18 +109,21 @@ test('a name that leads outside first and inside afterwards is refused at the co
   encrypted.begin((_, response) => json(response, {}));
   const { port } = new URL(encrypted.origin);
   let asked = 0;
-  const rebinding: NonNullable<ReachOptions['resolve']> = (host, tell) =>
+  const rebinding: NonNullable<HttpClientOptions['resolve']> = (host, tell) =>
     resolvingTo(asked++ === 0 ? '192.0.1.1' : '127.0.0.1')(host, tell);
-  const reach = reachOf({ trustedHosts: new Set(), ca: testCertificate, resolve: rebinding, timeoutMs: 100 });
-  const talk = reach.talk();
-  reach.check(new URL(`https://roster.test:${port}/`));
-  assert.is(await problemOf(talk.ask({ method: 'GET', url: new URL(`https://roster.test:${port}/`) })), 'address');
-  talk.close();
+  const client = clientOf({ trustedHosts: new Set(), ca: testCertificate, resolve: rebinding, timeoutMs: 100 });
+  const session = client.openSession();
+  client.check(new URL(`https://roster.test:${port}/`));
+  assert.is(
+    await problemOf(session.request({ method: 'GET', url: new URL(`https://roster.test:${port}/`) })),
+    'address',
+  );
+  session.close();
   assert.equal([asked, encrypted.received.length], [2, 0]);
 });
 
 test('a name without an address is answered as one whose address is closed', async () => {
-  const unknown: NonNullable<ReachOptions['resolve']> = (_, tell) =>
+  const unknown: NonNullable<HttpClientOptions['resolve']> = (_, tell) =>
     tell(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
   const one = await failureOf(ask('https://nobody.test/', { resolve: unknown }));
   const other = await failureOf(ask('https://inside.test/', { resolve: resolvingTo('10.0.0.1') }));
@@ -210,10 +217,10 @@ test('a provider that is silent, or drips, is given up after the time of a reque
 
 test('whoever waits is told when the patience has ended, and at once where the next try would come too late', async () => {
   plain.begin(() => {});
-  const slow = await failureOf(ask(plain.origin, {}, { patienceMs: 150 }));
+  const slow = await failureOf(ask(plain.origin, {}, { timeoutMs: 150 }));
   assert.equal([slow.problem, plain.received.length], ['unavailable', 1]);
   plain.begin((_, response) => response.writeHead(429, { 'retry-after': '60' }).end());
-  const limited = await failureOf(ask(plain.origin, {}, { patienceMs: 10_000 }));
+  const limited = await failureOf(ask(plain.origin, {}, { timeoutMs: 10_000 }));
   assert.equal([limited.problem, limited.retryAfter, plain.received.length, pauses], ['rate_limited', 60, 1, []]);
 });
 
@@ -221,13 +228,13 @@ test('a conversation whose signal is raised ends in mid-request and in mid-pause
   for (const answer of [() => {}, ((_, response) => response.writeHead(503).end()) satisfies Answer]) {
     plain.begin(answer);
     const controller = new AbortController();
-    const reach = createReach({ trustedHosts: new Set([plain.host]), timeoutMs: 10_000 });
-    const talk = reach.talk({ signal: controller.signal });
-    const asked = failureOf(talk.ask({ method: 'GET', url: new URL(plain.origin) }));
+    const client = createHttpClient({ trustedHosts: new Set([plain.host]), timeoutMs: 10_000 });
+    const session = client.openSession({ signal: controller.signal });
+    const asked = failureOf(session.request({ method: 'GET', url: new URL(plain.origin) }));
     await eventually('it is asked', () => plain.received.length === 1);
     controller.abort();
     assert.is((await asked).problem, 'unavailable');
-    talk.close();
+    session.close();
     await eventually('connections are let go', () => plain.connections() === 0);
   }
 });

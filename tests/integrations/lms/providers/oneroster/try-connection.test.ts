@@ -1,17 +1,17 @@
 // A OneRoster service is tried before anything is kept of it, and what stands in the way is named with the field to change.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createHttpClient } from '#integrations/lms/http-client/http-client.ts';
 import type { ClientCredentials } from '#integrations/lms/providers/credentials.ts';
-import { type RestInput, tryOut } from '#integrations/lms/providers/oneroster/try-out.ts';
-import { createReach } from '#integrations/lms/reaching/reach.ts';
+import { type RestInput, tryConnection } from '#integrations/lms/providers/oneroster/try-connection.ts';
 import { eventually } from '../../../../harness/eventually.ts';
 import { json, useAnsweringServer } from '../../../../harness/lms/answering-server.ts';
 import { testCertificate } from '../../../../harness/lms/certificate.ts';
 import { classRow, type OneRosterService, serveOneRoster, user12 } from '../../../../harness/lms/one-roster.ts';
 
 const server = await useAnsweringServer(test, { encrypted: true });
-const reachOf = (ca?: string) =>
-  createReach({
+const clientOf = (ca?: string) =>
+  createHttpClient({
     trustedHosts: new Set([server.host, '127.0.0.1:9']),
     timeoutMs: 2_000,
     pause: async () => {},
@@ -24,7 +24,7 @@ function inputOf(service: OneRosterService, { baseUrl = service.baseUrl, ...more
   return { baseUrl, client: { tokenUrl, clientId, clientSecret, scope: null, ...more } };
 }
 const attempt = (input: RestInput, ca: string | undefined = testCertificate) =>
-  tryOut(reachOf(ca), input, { thorough: true });
+  tryConnection(clientOf(ca), input, { thorough: true });
 
 const lists = { classes: ['c-1', 'c-2', 'c-3', 'c-4'].map((id) => classRow(id)), users: [user12('s-1', 'student')] };
 
@@ -86,19 +86,19 @@ const cases: Readonly<Record<string, readonly [(service: OneRosterService) => Ch
     { step: 'token', field: 'tokenUrl', issue: 'down', ...down },
   ],
 };
-for (const [what, [change, stumbled]] of Object.entries(cases)) {
+for (const [what, [change, failure]] of Object.entries(cases)) {
   test(`named: ${what}`, async () => {
     const service = serveOneRoster(server, lists);
-    assert.equal(await attempt(inputOf(service, change(service))), { stumbled });
+    assert.equal(await attempt(inputOf(service, change(service))), { failure });
   });
 }
 
 test('named: a certificate that nobody vouches for', async () => {
-  const { stumbled } = {
-    stumbled: undefined,
-    ...(await tryOut(reachOf(), inputOf(serveOneRoster(server, lists)), { thorough: true })),
+  const { failure } = {
+    failure: undefined,
+    ...(await tryConnection(clientOf(), inputOf(serveOneRoster(server, lists)), { thorough: true })),
   };
-  assert.equal(stumbled, { step: 'certificate', field: 'tokenUrl', issue: 'certificate_not_trusted' });
+  assert.equal(failure, { step: 'certificate', field: 'tokenUrl', issue: 'certificate_not_trusted' });
   assert.is(server.received.length, 0);
 });
 
@@ -109,8 +109,8 @@ for (const collection of ['classes', 'users', 'enrollments']) {
       json(response, {}, {}, 403);
       return true;
     });
-    const stumbled = { step: 'scope', field: 'scope', issue: 'refused_by_provider' };
-    assert.equal(await attempt(inputOf(service)), { stumbled });
+    const failure = { step: 'scope', field: 'scope', issue: 'refused_by_provider' };
+    assert.equal(await attempt(inputOf(service)), { failure });
   });
 }
 
@@ -127,8 +127,8 @@ test('named: a page of HTML, and a redirect, where the lists should be', async (
       response.writeHead(status, headers).end('<html></html>');
       return true;
     });
-    const stumbled = { step: 'page', field: 'baseUrl', issue: 'no_oneroster', seen };
-    assert.equal(await attempt(inputOf(service)), { stumbled });
+    const failure = { step: 'page', field: 'baseUrl', issue: 'no_oneroster', seen };
+    assert.equal(await attempt(inputOf(service)), { failure });
   }
 });
 
