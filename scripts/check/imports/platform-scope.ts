@@ -49,7 +49,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/core/module/sealing.ts',
     'src/teaching/live-lessons/ending/jobs.ts',
     'src/integrations/lms/providers/unreadable.ts',
-    'src/integrations/lms/scheduled/due.ts',
+    'src/integrations/lms/scheduled/schedule.ts',
     'src/integrations/lms/turns/open-jobs.ts',
     'src/core/long-jobs/lease.ts',
     'src/core/long-jobs/queued-jobs.ts',

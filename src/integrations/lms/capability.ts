@@ -1,12 +1,12 @@
-// What rosters of learning platforms bring to the service.
+// The capability of roster imports from learning platforms.
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { sealingJob } from '#core/module/sealing.ts';
 import { commitRoutes } from './commit/routes.ts';
-import { tokenRoute } from './connect/route.ts';
-import { connectionTestRoute } from './connection-test/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
+import { connectionTestRoute } from './connections/test-route.ts';
+import { tokenRoute } from './connections/token-route.ts';
 import { courseRoutes } from './courses/routes.ts';
-import { csvSource } from './csv/source.ts';
+import { csvSource } from './csv/read.ts';
 import { setKeptDays } from './csv/whole.ts';
 import { previewRequested, syncRequested } from './events.ts';
 import { oauthRoutes } from './oauth/routes.ts';
@@ -25,8 +25,15 @@ export const lmsCapability: Capability = {
   name: 'lms',
   probes: lmsProbes,
   routes: [
-    ...[...connectionRoutes, connectionTestRoute, tokenRoute, ...oauthRoutes, ...courseRoutes],
-    ...[...previewRoutes, ...commitRoutes, ...runRoutes, syncNowRoute],
+    ...connectionRoutes,
+    connectionTestRoute,
+    tokenRoute,
+    ...oauthRoutes,
+    ...courseRoutes,
+    ...previewRoutes,
+    ...commitRoutes,
+    ...runRoutes,
+    syncNowRoute,
   ],
   events: [previewRequested, syncRequested],
   ...togetherJobs([rosterJobs, { daily: [sealingJob('lms-credentials-sealing', sealedCredentials)] }]),
@@ -36,7 +43,7 @@ export const lmsCapability: Capability = {
     { table: 'lms_preview', until: "created_at + interval '30 days'" },
     { table: 'lms_source_row', until: `stored_at + interval '${setKeptDays} days'` },
     { table: 'lms_change', until: `changed_at + interval '${changesKeptDays} days'` },
-    // Of those that wait for an answer from their provider.
+    // Only pending connections have this time.
     { table: 'lms_connection', until: 'expires_at' },
   ],
   personalData: [rosterSection],

@@ -1,5 +1,5 @@
-// What every source of rosters offers, however it is reached: uploaded files, a OneRoster server, Google Classroom. Whoever
-// reads holds no transaction: a source may call out.
+// The interface of all sources of rosters: uploaded files, OneRoster services, Google Classroom. Callers hold no transaction,
+// because a source may send requests.
 import type { Services } from '#core/module/services.ts';
 import type { LmsConnection } from './connections/rows.ts';
 import type { ConnectionKind, Provider, RunError } from './enums.ts';
@@ -118,4 +118,18 @@ export interface ProviderModel {
   readonly provider: Provider;
   readonly kind: ConnectionKind;
   open(services: Services, connection: LmsConnection): RosterProvider;
+}
+
+declare module '#core/module/capability.ts' {
+  interface Capability {
+    readonly rosterSources?: readonly ProviderModel[];
+  }
+}
+
+/** Throws RangeError for a kind of connection that no capability brings. */
+export function openSource(services: Services, connection: LmsConnection): RosterProvider {
+  const models = services.capabilities.flatMap(({ rosterSources = [] }) => rosterSources);
+  const model = models.find(({ provider, kind }) => provider === connection.provider && kind === connection.kind);
+  if (!model) throw new RangeError(`nobody reads ${connection.provider} by ${connection.kind}`);
+  return model.open(services, connection);
 }

@@ -1,10 +1,14 @@
-// Whose connection, preview or run it is: its organization's, with no difference between a missing one and another's.
+// Scopes of connections, previews and runs, and the organization that a request is for.
+import type { QueryBuilder } from 'objection';
 import type { Actor } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid, notFound } from '#core/platform/errors.ts';
+import type { Row } from '#core/platform/model.ts';
 import { enterOrganization, organizationOf } from '#identity/people/index.ts';
 import { LmsConnection } from './connections/rows.ts';
+import { LmsPreview } from './preview/rows.ts';
+import { LmsSyncRun } from './runs/rows.ts';
 
 interface Caller {
   readonly trx: Trx;
@@ -12,19 +16,19 @@ interface Caller {
 }
 
 /**
- * The organization that a write is for: the caller's own, or the one that a SUPER caller names. NOT_FOUND for another one,
- * VALIDATION_ERROR where a SUPER caller names none, DEMO_READ_ONLY for a demo.
+ * Returns the organization of a write: the caller's own, or the one that a SUPER caller names. Throws NOT_FOUND for another
+ * organization, VALIDATION_ERROR when a SUPER caller names none, and DEMO_READ_ONLY for a demo.
  */
 export async function organizationForWrite(caller: Caller, named: string | undefined): Promise<string> {
-  return (await enterOrganization(caller, wanted(caller, named))).id;
+  return (await enterOrganization(caller, namedOrganization(caller, named))).id;
 }
 
-/** The same for a read, which a demo allows. */
+/** Like `organizationForWrite`, for a read, which a demo allows. */
 export async function organizationForRead(caller: Caller, named: string | undefined): Promise<string> {
-  return (await organizationOf(caller, wanted(caller, named))).id;
+  return (await organizationOf(caller, namedOrganization(caller, named))).id;
 }
 
-function wanted({ actor }: Caller, named: string | undefined): string {
+function namedOrganization({ actor }: Caller, named: string | undefined): string {
   const own = actor.organizationId;
   if (own === null) {
     if (named === undefined) throw invalid('organizationId', 'is required');
@@ -34,24 +38,40 @@ function wanted({ actor }: Caller, named: string | undefined): string {
   return own;
 }
 
-/** The filter of a list. NOT_FOUND for an ADMIN who names another organization. */
+/** Returns the filter of a list. Throws NOT_FOUND when an ADMIN names another organization. */
 export function organizationFilter(actor: Actor, named: string | undefined): string | undefined {
   if (actor.organizationId === null) return named;
   if (named !== undefined && named !== actor.organizationId) throw notFound();
   return actor.organizationId;
 }
 
-/** It waited for its provider, and was not finished in time. */
-const hasRunOut = ({ expiresAt }: LmsConnection, now: Date): boolean =>
-  expiresAt !== null && new Date(expiresAt) <= now;
-
-export const connectionInOrganization: AppScope<LmsConnection> = {
+/** Returns a scope of rows of the caller's organization. A row of another organization is not found, like a missing one. */
+const rowInOrganization = <Found extends Row & { readonly organizationId: string }>(
+  queryIn: (trx: Trx) => QueryBuilder<Found, Found[]>,
+  idParameter: string,
+): AppScope<Found> => ({
   reach: 'O',
-  resolve: async ({ trx, actor, params, now }) => {
-    const query = LmsConnection.query(trx).findOne({ id: params.id ?? '' });
+  resolve: async ({ trx, actor, params }) => {
+    const query = queryIn(trx).findOne({ id: params[idParameter] ?? '' });
     if (actor.organizationId !== null) query.where({ organizationId: actor.organizationId });
     const row = await query;
-    if (!row || hasRunOut(row, now)) throw notFound();
+    if (!row) throw notFound();
     return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
   },
+});
+
+const connections = rowInOrganization((trx) => LmsConnection.query(trx), 'id');
+
+/** A pending connection that has expired is not found. */
+export const connectionInOrganization: AppScope<LmsConnection> = {
+  ...connections,
+  resolve: async (request) => {
+    const { row, organization } = await connections.resolve(request);
+    if (row.expiresAt !== null && new Date(row.expiresAt) <= request.now) throw notFound();
+    return { row, ...(organization && { organization }) };
+  },
 };
+
+export const previewInOrganization = rowInOrganization((trx) => LmsPreview.query(trx), 'previewId');
+
+export const runInOrganization = rowInOrganization((trx) => LmsSyncRun.query(trx), 'id');

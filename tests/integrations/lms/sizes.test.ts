@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPreview } from '#integrations/lms/preview/assemble/build.ts';
-import { rowsOfPart } from '#integrations/lms/preview/positions.ts';
+import { rowsOfPart } from '#integrations/lms/preview/position-ranges.ts';
 import { runSync } from '#integrations/lms/scheduled/run.ts';
 import { buildClass } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';

@@ -2,7 +2,7 @@
 import { jobsOf } from '#core/module/capability.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import type { PreviewRowView } from '#integrations/lms/preview/schemas.ts';
-import { queueNames } from '#integrations/lms/turns/queues.ts';
+import { queueNames } from '#integrations/lms/turns/open-jobs.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import type { TestApp } from '../../harness/http.ts';
 import type { Person } from '../../harness/world.ts';

@@ -3,12 +3,12 @@
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { type Identity, identityElsewhere, isAddressElsewhere } from '../elsewhere/somebodys.ts';
+import { type Identity, identityElsewhere, isAddressElsewhere } from '../cross-organization.ts';
 import { identityOf } from '../enums.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { effect, isEnrollment, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 
-export const mostDetails = 100;
+export const maxDetails = 100;
 
 interface Key {
   readonly organizationId: string;
@@ -19,7 +19,7 @@ interface Key {
 export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
   const open = await rowsOf<{ id: string; reasonCode: string }>(
     trx,
-    `select r.id, r.reason_code from ${rowsOfPreview} and ${effect} = 'open' order by r.position limit ${mostDetails}`,
+    `select r.id, r.reason_code from ${rowsOfPreview} and ${effect} = 'open' order by r.position limit ${maxDetails}`,
     { ...key },
   );
   if (open.length === 0) return;
@@ -67,7 +67,7 @@ export async function driftedRows(trx: Trx, { organizationId, id, provider }: Lm
   const key = { organizationId, previewId: id };
   const rows = await rowsOf<{ id: string }>(
     trx,
-    `select id from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments}) drifted order by position limit ${mostDetails}`,
+    `select id from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments}) drifted order by position limit ${maxDetails}`,
     { ...key, provider },
   );
   return rows.map((row) => row.id);

@@ -8,15 +8,15 @@ import { todayOf } from '#identity/people/index.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
 import { insertDoneRun, isRunOpen } from '../runs/rows.ts';
-import { type Counts, countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
+import { type Counts, countRows, recordChanges, saveEnrollmentsBaseline, savePeopleBaseline } from './baseline.ts';
 import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
 import { nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
 import { writeFamilies } from './families.ts';
-import { keepFormer } from './former.ts';
-import { refuseOrphans } from './last-teachers.ts';
+import { refuseClassesWithoutTeacher } from './last-teachers.ts';
 import { lockAll } from './locks.ts';
-import { type Committing, writeAccounts, writeIdentities, writeNames, writeSessions } from './people.ts';
-import { orDrifted } from './taken.ts';
+import { type Committing, writeAccounts, writeAddresses, writeIdentities, writeSessions } from './people.ts';
+import { keepPreCommitState } from './pre-commit-state.ts';
+import { rejectIfDrifted } from './uniqueness-conflicts.ts';
 
 /**
  * The first answer, for ever. CONFLICT `expired`, `not_ready`, `failed`, `connection_not_active` or `drifted`;
@@ -70,14 +70,14 @@ export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promi
   refuseDrifted(await driftedRows(trx, preview));
   await writeAccounts(committing);
   await nameEnrollments(committing);
-  await refuseOrphans(trx, preview);
-  await keepFormer(trx, preview);
-  await rememberPeople(trx, preview);
-  await rememberEnrollments(trx, preview);
+  await refuseClassesWithoutTeacher(trx, preview);
+  await keepPreCommitState(trx, preview);
+  await savePeopleBaseline(trx, preview);
+  await saveEnrollmentsBaseline(trx, preview);
   await writeTeachers(committing);
   await writeStudents(committing, grades);
   await writeFamilies(committing);
-  for (const write of [writeNames, writeIdentities]) await orDrifted(committing, write);
+  for (const write of [writeAddresses, writeIdentities]) await rejectIfDrifted(committing, write);
   await writeSessions(committing);
   return countRows(trx, preview);
 }

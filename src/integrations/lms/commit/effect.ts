@@ -21,7 +21,7 @@ const isPlaced = `exists (select from lms_preview_row m
     and (${effectOf('m')} in ('write', 'keep') or m.reason_code = 'kept_local'))`;
 
 /** The next import compares with what the source says in the row now. */
-export const isToldAnew = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
+export const updatesBaseline = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
   and r.reason_code in (${rememberedReasons.map((reason) => `'${reason}'`).join(', ')})
   and ((r.facts -> 'followsPlacing')::boolean is not true or ${isPlaced})))`;
 

@@ -3,7 +3,7 @@
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import { attachTeachers, detachTeachers, placeStudents } from '#identity/people/index.ts';
 import { identityOf } from '../enums.ts';
-import { partsOf } from '../preview/positions.ts';
+import { positionRanges } from '../preview/position-ranges.ts';
 import { effect, effectOf, isEnrollment, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';
 
@@ -21,7 +21,7 @@ interface EnrollmentRow {
 async function* written({ trx, preview }: Committing, role: 'student' | 'teacher') {
   const key = { organizationId: preview.organizationId, previewId: preview.id, role };
   const ofRole = `${rowsOfPreview} and ${isEnrollment} and r.facts ->> 'role' = :role`;
-  for await (const part of partsOf(trx, ofRole, key)) {
+  for await (const part of positionRanges(trx, ofRole, key)) {
     const page = await rowsOf<EnrollmentRow>(
       trx,
       `select r.position, r.user_id, r.facts ->> 'role' as role, (r.facts -> 'isOpen')::boolean as is_open,

@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
-import { mostDetails } from './checks.ts';
+import { maxDetails } from './checks.ts';
 import { effect, isEnrollment, rowsOfPreview } from './effect.ts';
 
 /** Of what is about to be written: who leaves a class that would have no teacher then, and was not accepted to. */
@@ -21,10 +21,13 @@ const leavingAlone = `
     and not exists (select from moves m where m.comes and m.class_id = l.class_id and m.local_class_id is null)
     and l.number >= (select count(*) from class_teacher t
       where t.organization_id = :organizationId and t.class_id = l.class_id)
-  order by l.position limit ${mostDetails}`;
+  order by l.position limit ${maxDetails}`;
 
 /** VALIDATION_ERROR with `rows.<rowId>` of each. People are named in the rows, and classes are locked. */
-export async function refuseOrphans(trx: Trx, { organizationId, id: previewId }: LmsPreview): Promise<void> {
+export async function refuseClassesWithoutTeacher(
+  trx: Trx,
+  { organizationId, id: previewId }: LmsPreview,
+): Promise<void> {
   const rows = await rowsOf<{ id: string }>(trx, leavingAlone, { organizationId, previewId });
   if (rows.length === 0) return;
   throw new AppError(

@@ -6,7 +6,7 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { lockClasses } from '#identity/people/index.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { lockedTeachings } from '../runs/teaching.ts';
-import { effect, effectOf, isEnrollment, isToldAnew, rowsOfPreview } from './effect.ts';
+import { effect, effectOf, isEnrollment, rowsOfPreview, updatesBaseline } from './effect.ts';
 
 /** Children whom a guardian's row names, beside that row. */
 const families = `
@@ -34,7 +34,7 @@ const accounts = `
 const classes = `
   select distinct c.id as class_id from lms_preview_row r
   cross join lateral (values ((r.facts ->> 'classId')::bigint), ((r.facts ->> 'localClassId')::bigint)) as c (id)
-  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${isToldAnew}
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${updatesBaseline}
     and c.id is not null`;
 
 const places = `

@@ -15,9 +15,9 @@ import {
 } from '#identity/people/index.ts';
 import { type PersonEntity, personaOf } from '../engine/people.ts';
 import { identityOf } from '../enums.ts';
-import { partsOf } from '../preview/positions.ts';
+import { positionRanges } from '../preview/position-ranges.ts';
 import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
-import { effect, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
+import { effect, isPerson, rowsOfPreview, updatesBaseline, withoutEmail } from './effect.ts';
 
 export interface Committing {
   readonly trx: Trx;
@@ -47,7 +47,7 @@ const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organization
 /** Rows of people that are written, page by page. */
 async function* written({ trx, preview }: Committing): AsyncIterable<readonly PersonRow[]> {
   const key = keyOf(preview);
-  for await (const part of partsOf(trx, `${rowsOfPreview} and ${isPerson}`, key)) {
+  for await (const part of positionRanges(trx, `${rowsOfPreview} and ${isPerson}`, key)) {
     const page = await rowsOf<PersonRow>(
       trx,
       `select r.position, r.entity, r.user_id, r.person_external_id, r.facts ->> 'fullNameAr' as full_name_ar,
@@ -113,7 +113,7 @@ async function nameRows(
   );
 }
 
-export async function writeNames(committing: Committing): Promise<void> {
+export async function writeAddresses(committing: Committing): Promise<void> {
   for await (const page of written(committing)) {
     const named = page.flatMap((row) => {
       const { userId, email, wasSeen, withoutEmail: bare } = row;
@@ -132,7 +132,7 @@ const isRenamed = ({ wasSeen, changes, withoutEmail: bare }: PersonRow) =>
 export async function writeIdentities(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId, provider } = preview;
-  if (identityOf(provider) === 'google') await takeSignInsOver(committing);
+  if (identityOf(provider) === 'google') await adoptSignInLinks(committing);
   for await (const page of written(committing)) {
     const renamed = page.filter(isRenamed).flatMap(({ userId }) => userId ?? []);
     await endSignInLinks(trx, organizationId, renamed);
@@ -143,12 +143,12 @@ export async function writeIdentities(committing: Committing): Promise<void> {
   }
 }
 
-const linkedByEmail = `${rowsOfPreview} and ${isPerson} and ${isToldAnew} and r.facts @> '{"wasByEmail": true}'`;
+const linkedByEmail = `${rowsOfPreview} and ${isPerson} and ${updatesBaseline} and r.facts @> '{"wasByEmail": true}'`;
 
 /** Links of first sign-ins to whom the roster names are the import's own from now on. */
-async function takeSignInsOver({ trx, preview }: Committing): Promise<void> {
+async function adoptSignInLinks({ trx, preview }: Committing): Promise<void> {
   const { organizationId } = preview;
-  for await (const part of partsOf(trx, linkedByEmail, keyOf(preview))) {
+  for await (const part of positionRanges(trx, linkedByEmail, keyOf(preview))) {
     const people = await rowsOf<Identified>(
       trx,
       `select r.user_id, r.person_external_id as subject from ${linkedByEmail}

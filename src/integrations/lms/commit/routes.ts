@@ -2,7 +2,7 @@
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { CommitView, previewParams } from '../preview/schemas.ts';
-import { previewInOrganization } from '../preview/scopes.ts';
+import { previewInOrganization } from '../scopes.ts';
 import { commitPreview } from './commit.ts';
 
 export const commitRoutes = [

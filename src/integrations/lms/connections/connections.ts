@@ -1,10 +1,9 @@
-// How connections come and go. Of each provider an organization has one that is active.
+// Creates, ends and lists connections. An organization has at most one active connection for each provider.
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { ConnectionKind, Provider } from '../enums.ts';
 import { type ListFilter, newestFirst } from '../newest-first.ts';
-import { presentConnection } from './present.ts';
 import { activeConnection, LmsConnection, lockConnection } from './rows.ts';
 
 export interface NewConnection {
@@ -12,28 +11,33 @@ export interface NewConnection {
   readonly provider: Provider;
   readonly kind: ConnectionKind;
   readonly connectedBy: number;
-  /** Sealed, and by which key. */
+  /** The encrypted credentials and the id of the key. */
   readonly credentials?: { readonly sealed: string; readonly keyId: string };
-  /** Given the id: of the scheduled sync. */
+  /** Returns the time of the first scheduled sync of the connection with this id. */
   readonly nextRunAt?: (id: string) => Date;
 }
 
 const connectionActive = () =>
   conflict('connection_active', 'This provider is connected already. Disconnect it first.', 'provider');
 
-/** CONFLICT `connection_active`. */
+/** Throws CONFLICT `connection_active` when the provider is connected already. */
 export async function refuseSecond(trx: Trx, organizationId: string, provider: Provider): Promise<void> {
   if (await activeConnection(trx, organizationId, provider)) throw connectionActive();
 }
 
-/** CONFLICT `connection_active`, also for the second of two at once. */
+/** Throws CONFLICT `connection_active`, also for the second of two concurrent requests. */
 export async function insertActive(trx: Trx, input: NewConnection, now: Date): Promise<LmsConnection> {
   const { organizationId, provider, kind, connectedBy, credentials, nextRunAt } = input;
   await refuseSecond(trx, organizationId, provider);
   const id = newId();
   try {
     return await LmsConnection.query(trx).insertAndFetch({
-      ...{ organizationId, id, provider, kind, connectedBy, status: 'active' },
+      organizationId,
+      id,
+      provider,
+      kind,
+      connectedBy,
+      status: 'active',
       sealedCredentials: credentials?.sealed ?? null,
       credentialsKeyId: credentials?.keyId ?? null,
       createdAt: now.toISOString(),
@@ -44,7 +48,7 @@ export async function insertActive(trx: Trx, input: NewConnection, now: Date): P
   }
 }
 
-/** Ends it, whatever it was: nothing is left that could open the source. Answers whether it had ended before. */
+/** Ends the connection and deletes its credentials and files. Returns whether it had ended before. */
 export async function disconnect(
   trx: Trx,
   { organizationId, id }: Pick<LmsConnection, 'organizationId' | 'id'>,
@@ -60,10 +64,18 @@ export async function disconnect(
   return false;
 }
 
-/** Newest first; what waits for its provider and was not finished in time is not told. */
+/** Returns the newest first, without pending connections that have expired. */
 export async function listConnections(trx: Trx, input: ListFilter, now: Date) {
   const query = LmsConnection.query(trx).where((one) =>
     one.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()),
   );
   return newestFirst(query, input, presentConnection);
 }
+
+/** Returns the connection without its credentials. */
+export const presentConnection = ({ id, provider, status, lastSyncAt }: LmsConnection) => ({
+  id,
+  provider,
+  connectionStatus: status,
+  lastSyncAt,
+});

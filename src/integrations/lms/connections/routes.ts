@@ -1,10 +1,11 @@
-// The connections of an organization to learning platforms.
+// Lists and ends the connections of an organization to learning platforms.
 import { noContent, ok } from '#core/http/answers.ts';
 import { cuidParams, NoContent, object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
-import { afterCommit } from '../after-commit.ts';
-import { openSource } from '../models.ts';
+import type { Trx } from '#core/platform/db.ts';
+import { outermostOf } from '#core/platform/pubsub/publisher.ts';
+import { openSource } from '../provider.ts';
 import { forOrganization, LmsConnectionView } from '../schemas.ts';
 import { connectionInOrganization, organizationFilter } from '../scopes.ts';
 import { disconnect, listConnections } from './connections.ts';
@@ -55,3 +56,11 @@ export const connectionRoutes = [
     },
   }),
 ];
+
+/** Starts the work once the outermost transaction has committed, and not at all when it is rolled back. */
+function afterCommit(trx: Trx, work: () => Promise<void>, failed: (error: unknown) => void): void {
+  outermostOf(trx).executionPromise.then(
+    () => work().catch(failed),
+    () => {},
+  );
+}

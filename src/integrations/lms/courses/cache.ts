@@ -2,8 +2,7 @@
 import type { Services } from '#core/module/services.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { LmsConnection } from '../connections/rows.ts';
-import { openSource } from '../models.ts';
-import { type Course, ProviderFault } from '../provider.ts';
+import { type Course, openSource, ProviderFault } from '../provider.ts';
 
 const keptMs = 300_000;
 const mostLists = 200;

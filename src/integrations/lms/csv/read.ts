@@ -2,12 +2,23 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Course, CourseGoneRow, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
-import { deletedNames, isEmail } from '../values/people.ts';
+import { deletedNames, isEmail } from '../engine/normal.ts';
+import type { Course, CourseGoneRow, ProviderModel, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
 import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
 import { readWhole, type StoredSet } from './whole.ts';
 
 const pageSize = 2_000;
+
+/** Uploaded OneRoster files as a source of rosters. */
+export const csvSource: ProviderModel = {
+  provider: 'oneroster',
+  kind: 'csv',
+  open: (services, connection) => ({
+    listCourses: () => readCourses({ services, connection }),
+    readRoster: (courseIds, asking) => readRoster({ services, connection }, courseIds, asking),
+    revoke: async () => {},
+  }),
+};
 
 interface CourseRow {
   readonly externalId: string;
@@ -16,8 +27,9 @@ interface CourseRow {
 }
 
 /** Classes of the set are few beside its people. */
-export const readCourses = (set: StoredSet): Promise<Course[]> =>
-  readWhole(set, async (isThere) => (isThere ? (await courseRows(set)).map(courseOf) : []));
+function readCourses(set: StoredSet): Promise<Course[]> {
+  return readWhole(set, async (isThere) => (isThere ? (await courseRows(set)).map(courseOf) : []));
+}
 
 const courseRows = ({ services: { db }, connection: { organizationId, id: connectionId } }: StoredSet) =>
   inReadOnlyContext(db, { organizationId }, (trx) =>
@@ -43,7 +55,7 @@ export function courseOf({ externalId, content, course }: CourseRow): Course {
  * People first, so that an enrollment of somebody who has not come yet is one of nobody. Held packed until all of it is
  * known to be of one set.
  */
-export async function* readRoster(
+async function* readRoster(
   set: StoredSet,
   courseIds: readonly string[],
   { guardians, today, signal }: RosterAsking,

@@ -1,33 +1,42 @@
-// Names and addresses as they are compared and stored, however a source writes them.
+// Normalizes and checks the names and email addresses of a source.
 import { foldedWords } from '#rules/language/engine/index.ts';
 
-const mostNameLength = 200;
-const mostEmailLength = 254;
-/** Marks that turn the direction of a text, and what no text shows. */
-const unshown = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** In characters of a full name. */
+export const maxNameLength = 200;
+const maxEmailLength = 254;
+/** Control characters and marks of text direction. */
+const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Given, middle and family name, in NFC with single spaces; null where nothing is left, or too much. */
+/** Joins given, middle and family name, in NFC with single spaces. Returns null when the result is empty or too long. */
 export function fullName(names: readonly (string | null)[]): string | null {
   const joined = names
     .map((name) => name ?? '')
     .join(' ')
     .normalize('NFC')
     .replace(/\s+/g, ' ')
-    .replace(unshown, '')
+    .replace(invisible, '')
     .replace(/ +/g, ' ')
     .trim();
-  return joined === '' || joined.length > mostNameLength ? null : joined;
+  return joined === '' || joined.length > maxNameLength ? null : joined;
 }
 
-/** Null: none is said. Undefined: none that could be one. */
+/** Returns null when there is no address, and undefined for a text that cannot be an address. */
 export function emailOf(text: string | null): string | null | undefined {
   const email = (text ?? '').trim().toLowerCase();
   if (email === '') return null;
-  if (email.length > mostEmailLength) return undefined;
+  if (email.length > maxEmailLength) return undefined;
   return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? email : undefined;
 }
 
-/** The names have no word in common, however their letters are written. False where there is none before. */
+/** Whether a source may send this address; `emailOf` decides whether an account can have it. */
+export const isEmail = (text: string): boolean =>
+  text.length <= maxEmailLength && /^[^\s@<>(),;:"[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text.trim());
+
+/** Returns the names of a deleted person, which may be missing. */
+export const deletedNames = (names: readonly (string | null)[]): readonly (string | null)[] =>
+  fullName(names) === null ? [] : names;
+
+/** Returns whether the names have no word in common, apart from spelling. Returns false when there is no earlier name. */
 export function isWhollyOther(before: string | null, now: string | null): boolean {
   if (before === null || now === null) return false;
   const words = new Set(foldedWords(before));

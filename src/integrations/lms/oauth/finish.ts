@@ -1,15 +1,15 @@
-// The browser comes back from Google with an answer, and goes on to the wizard with what came of it.
+// Handles the browser's return from Google, and redirects it to the wizard with the outcome.
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { AppError, denied, type ErrorCode, unavailable } from '#core/platform/errors.ts';
 import { type Grant, User } from '#identity/people/index.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { sealCredentials } from '../providers/credentials.ts';
-import { nextRunAt } from '../scheduled/next-run.ts';
-import { classroomScopes } from './scopes.ts';
+import { nextRunAt } from '../scheduled/schedule.ts';
+import { classroomScopes } from './start.ts';
 import { cipherContext, type OauthState, stateExpired, takeState } from './states.ts';
 
-export interface Return {
+export interface OauthReturn {
   readonly query: Readonly<Record<string, string>>;
   readonly cookieHashes: readonly string[];
   readonly requestId: string;
@@ -17,23 +17,23 @@ export interface Return {
 }
 
 /**
- * The wizard's address, with the connection or with `error`: PERMISSION_DENIED, TOKEN_INVALID, CONFLICT. STATE_EXPIRED is
- * thrown where nobody is known to be waiting, ENGINE_UNAVAILABLE while the provider cannot be reached.
+ * Returns the address of the wizard, with the connection or with `error`: PERMISSION_DENIED, TOKEN_INVALID, CONFLICT. Throws
+ * STATE_EXPIRED when no pending connection is found, and ENGINE_UNAVAILABLE while the provider cannot be reached.
  */
-export async function finishGrant(services: Services, back: Return): Promise<string> {
+export async function finishGrant(services: Services, callback: OauthReturn): Promise<string> {
   const { db, config, google } = services;
-  const state = await takeState(db, back.query.state ?? '', back.cookieHashes, back.now);
-  const pending = await inContext(db, { organizationId: state.organizationId }, (trx) => stillWaiting(trx, state));
+  const state = await takeState(db, callback.query.state ?? '', callback.cookieHashes, callback.now);
+  const pending = await inContext(db, { organizationId: state.organizationId }, (trx) => isPending(trx, state));
   if (!pending) throw stateExpired();
   if (!google) throw unavailable('Google Classroom is not set up here.');
   const wizard = (outcome: Outcome) => wizardUrl(config.frontendUrl ?? state.redirectUri, outcome);
   try {
-    if (back.query.error !== undefined) throw denied('The request was declined.');
+    if (callback.query.error !== undefined) throw denied('The request was declined.');
     const grant = await google.grantOf(
-      callbackOf(state, back.query),
-      secretsOf(services, state, back.query.state ?? ''),
+      callbackOf(state, callback.query),
+      secretsOf(services, state, callback.query.state ?? ''),
     );
-    await activate(services, state, refreshTokenOf(grant, classroomScopes(config)), back.requestId);
+    await activate(services, state, refreshTokenOf(grant, classroomScopes(config)), callback.requestId);
     return wizard({ connectionId: state.connectionId });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'ENGINE_UNAVAILABLE' || error.code === 'STATE_EXPIRED')
@@ -42,7 +42,7 @@ export async function finishGrant(services: Services, back: Return): Promise<str
   }
 }
 
-async function stillWaiting(trx: Trx, { organizationId, connectionId: id }: OauthState): Promise<boolean> {
+async function isPending(trx: Trx, { organizationId, connectionId: id }: OauthState): Promise<boolean> {
   const row = await LmsConnection.query(trx).findOne({ organizationId, id }).select('status');
   return row?.status === 'pending';
 }
@@ -57,14 +57,15 @@ function secretsOf({ cipher }: Services, { nonce, encryptedVerifier, stateHash }
   return { state, nonce, verifier: cipher.decrypt(encryptedVerifier, cipherContext(stateHash)) };
 }
 
-/** PERMISSION_DENIED where something was not agreed to, TOKEN_INVALID where nothing outlives the hour. */
+/** Throws PERMISSION_DENIED when a scope is missing and TOKEN_INVALID when there is no refresh token. */
 function refreshTokenOf({ refreshToken, scopes }: Grant, wanted: readonly string[]): string {
-  if (!wanted.every((scope) => scopes.includes(scope))) throw denied('Something that is needed was not agreed to.');
+  if (!wanted.every((scope) => scopes.includes(scope)))
+    throw denied('Google consent is missing a required permission.');
   if (refreshToken === undefined) throw new AppError('TOKEN_INVALID', 'The provider gives no lasting token.');
   return refreshToken;
 }
 
-/** Whoever began must still be somebody here. */
+/** The account that started the connection must still be active. */
 async function activate(
   { db, clock, cipher, nameWriter }: Services,
   { organizationId, connectionId: id }: OauthState,
@@ -83,7 +84,10 @@ async function activate(
     await LmsConnection.query(trx)
       .findById([organizationId, id])
       .patch({
-        ...{ status: 'active', expiresAt: null, sealedCredentials: sealed, credentialsKeyId: keyId },
+        status: 'active',
+        expiresAt: null,
+        sealedCredentials: sealed,
+        credentialsKeyId: keyId,
         nextRunAt: nextRunAt(id, now).toISOString(),
       });
   }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// Connecting Google Classroom: the administrator's browser goes to Google and comes back.
+// Connects Google Classroom: the routes that send the administrator's browser to Google and receive it back.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { Cuid, named, object } from '#core/http/schemas.ts';
@@ -16,7 +16,7 @@ const tag = 'lms';
 const RedirectTarget = named('LmsRedirect', object({ redirectUrl: Type.String() }));
 const StartBody = named('LmsOauthStartBody', object({ organizationId: Type.Optional(Cuid) }));
 
-/** The provider adds parameters of its own, and may add others tomorrow. */
+/** The provider adds parameters of its own, and may add further ones later. */
 const CallbackQuery = named(
   'LmsCallbackQuery',
   Type.Object(
@@ -72,8 +72,8 @@ export const oauthRoutes = [
     run: async ({ services, params, query, header, requestId, now }) => {
       if (params.provider !== 'google_classroom') throw notFound();
       const cookieHashes = shownCookieHashes('lms', ownAddress(services.config), header('cookie'));
-      const told = query as Readonly<Record<string, string>>;
-      const redirectUrl = await finishGrant(services, { query: told, cookieHashes, requestId, now });
+      const parameters = query as Readonly<Record<string, string>>;
+      const redirectUrl = await finishGrant(services, { query: parameters, cookieHashes, requestId, now });
       return { status: 302 as const, body: { redirectUrl }, headers: { location: redirectUrl } };
     },
   }),

@@ -1,5 +1,6 @@
-// An administrator is sent to Google: what waits for the answer, and where the browser goes.
+// Sends an administrator to Google for consent, and stores the pending connection and its state.
 import type { Services } from '#core/module/services.ts';
+import type { Config } from '#core/platform/config/config.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, unavailable } from '#core/platform/errors.ts';
 import { newId, newSecret } from '#core/platform/ids.ts';
@@ -7,8 +8,18 @@ import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { newSignInSecrets, ownAddress } from '#identity/people/index.ts';
 import { refuseSecond } from '../connections/connections.ts';
 import { LmsConnection } from '../connections/rows.ts';
-import { classroomScopes } from './scopes.ts';
 import { cipherContext, stateLifeMs } from './states.ts';
+
+const scopePrefix = 'https://www.googleapis.com/auth/classroom.';
+
+/** The scopes allow reading courses, their members and email addresses, and guardians when these are imported. */
+export const classroomScopes = ({ lms }: Pick<Config, 'lms'>): readonly string[] =>
+  [
+    'courses.readonly',
+    'rosters.readonly',
+    'profile.emails',
+    ...(lms.guardianImport ? ['guardianlinks.students.readonly'] : []),
+  ].map((scope) => scopePrefix + scope);
 
 const provider = 'google_classroom';
 const callbackPath = `/api/lms/connections/${provider}/oauth-callback`;
@@ -19,12 +30,15 @@ export interface Departure {
   readonly secrets: ReturnType<typeof newSignInSecrets>;
 }
 
-/** Asks the provider, so that no transaction is held. ENGINE_UNAVAILABLE without a client or while it is not reached. */
+/**
+ * The caller holds no transaction, because this requests the provider's metadata. Throws ENGINE_UNAVAILABLE without a client and
+ * while the provider cannot be reached.
+ */
 export async function departure({ google, config }: Services): Promise<Departure> {
   if (!google) throw unavailable('Google Classroom is not set up here.');
   const redirectUri = ownAddress(config) + callbackPath;
   const secrets = newSignInSecrets();
-  // `consent` and `offline`: otherwise Google tells what later runs need the first time alone.
+  // Without `consent` and `offline` Google returns a refresh token only at the first consent.
   const parameters = { access_type: 'offline', prompt: 'consent' };
   const url = await google.authorizationUrl(redirectUri, secrets, { scopes: classroomScopes(config), parameters });
   return { url, redirectUri, secrets };
@@ -36,7 +50,10 @@ interface Starting {
   readonly now: Date;
 }
 
-/** The secret of the browser that begins. A connection that waited gives way. CONFLICT `connection_active`. */
+/**
+ * Stores a pending connection in place of an earlier one, and returns the secret of the browser. Throws CONFLICT
+ * `connection_active`.
+ */
 export async function waitForGrant(
   trx: Trx,
   { cipher }: Pick<Services, 'cipher'>,
@@ -49,8 +66,14 @@ export async function waitForGrant(
   const expiresAt = new Date(now.getTime() + stateLifeMs).toISOString();
   const inserted = await trx('lms_connection')
     .insert({
-      ...{ organizationId, id, provider, kind: 'oauth', status: 'pending', connectedBy: userId },
-      ...{ createdAt: now, expiresAt },
+      organizationId,
+      id,
+      provider,
+      kind: 'oauth',
+      status: 'pending',
+      connectedBy: userId,
+      createdAt: now,
+      expiresAt,
     })
     .onConflict()
     .ignore()
@@ -59,8 +82,14 @@ export async function waitForGrant(
   const stateHash = sha256Hex(secrets.state);
   const browserSecret = newSecret();
   await trx('lms_oauth_state').insert({
-    ...{ stateHash, organizationId, connectionId: id, cookieHash: sha256Hex(browserSecret), nonce: secrets.nonce },
-    ...{ encryptedVerifier: cipher.encrypt(secrets.verifier, cipherContext(stateHash)), redirectUri, expiresAt },
+    stateHash,
+    organizationId,
+    connectionId: id,
+    cookieHash: sha256Hex(browserSecret),
+    nonce: secrets.nonce,
+    encryptedVerifier: cipher.encrypt(secrets.verifier, cipherContext(stateHash)),
+    redirectUri,
+    expiresAt,
   });
   return browserSecret;
 }

@@ -1,4 +1,4 @@
-// What waits for a browser that is at Google. Each is worth one answer, for ten minutes, from the browser that began.
+// The states of OAuth requests. Each is valid once, for ten minutes, in the browser that started.
 import { type Db, inContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
@@ -21,7 +21,7 @@ export interface OauthState {
 export const stateExpired = () =>
   new AppError('STATE_EXPIRED', 'This request to connect has expired or was used already; start again.');
 
-/** The statement that reads it takes it away. STATE_EXPIRED for one that is unknown, used, expired or another browser's. */
+/** Reads and deletes the state in one statement. Throws STATE_EXPIRED when it is unknown, used, expired or another browser's. */
 export async function takeState(
   db: Db,
   state: string,

@@ -1,12 +1,17 @@
-// Which courses a preview is of: those that are mapped, or some of them.
+// Creates previews, which a worker builds.
 import type { Actor } from '#core/http/route.ts';
+import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, notFound } from '#core/platform/errors.ts';
+import { newId } from '#core/platform/ids.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { enterOrganization } from '#identity/people/index.ts';
 import { LmsConnection } from '../connections/rows.ts';
 import { mappingsOf } from '../courses/queries.ts';
-import { insertPreview } from './request.ts';
-import type { LmsPreview } from './rows.ts';
+import { previewRequested } from '../events.ts';
+import { LmsPreview } from './rows.ts';
+
+const keptMs = dayMs;
 
 interface Caller {
   readonly trx: Trx;
@@ -19,7 +24,10 @@ interface PreviewInput {
   readonly courseExternalIds?: readonly string[];
 }
 
-/** NOT_FOUND, CONFLICT `connection_not_active` or `no_mappings`, VALIDATION_ERROR for a course that is not mapped. */
+/**
+ * Creates a preview of all mapped courses, or of some of them. Throws NOT_FOUND, CONFLICT `connection_not_active` or
+ * `no_mappings`, and VALIDATION_ERROR for a course that is not mapped.
+ */
 export async function createPreview(caller: Caller, input: PreviewInput): Promise<LmsPreview> {
   const { trx, actor, now } = caller;
   const query = LmsConnection.query(trx).findOne({ id: input.connectionId });
@@ -43,4 +51,33 @@ function refuseUnmapped(courseExternalIds: readonly string[], mapped: ReadonlySe
   );
   if (details.length > 0)
     throw new AppError('VALIDATION_ERROR', 'Some courses are not mapped to a class.', { details });
+}
+
+export interface PreviewOrder {
+  readonly connection: Pick<LmsConnection, 'organizationId' | 'id' | 'provider'>;
+  readonly courseExternalIds: readonly string[];
+  readonly createdBy: number;
+  /** The sync run that the preview belongs to. The run builds it, not a job of its own. */
+  readonly runId?: string;
+}
+
+export async function insertPreview(trx: Trx, order: PreviewOrder, now: Date): Promise<LmsPreview> {
+  const { connection, courseExternalIds, createdBy, runId = null } = order;
+  const { organizationId, id: connectionId, provider } = connection;
+  const preview = await LmsPreview.query(trx).insertAndFetch({
+    organizationId,
+    id: newId(),
+    connectionId,
+    provider,
+    state: 'building',
+    createdBy,
+    runId,
+    courseExternalIds: [...courseExternalIds],
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + keptMs).toISOString(),
+  });
+  if (runId === null) {
+    await appendEvents(trx, now, [newEvent(previewRequested, organizationId, { previewId: preview.id })]);
+  }
+  return preview;
 }

@@ -2,6 +2,7 @@
 import { created, ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
+import { previewInOrganization } from '../scopes.ts';
 import { createPreview } from './create.ts';
 import { cursorKey, presentPreview, presentRow } from './present.ts';
 import { resolveRow, resolveRows } from './resolve.ts';
@@ -16,7 +17,6 @@ import {
   ResolveRowBody,
   ResolveRowsBody,
 } from './schemas.ts';
-import { previewInOrganization } from './scopes.ts';
 
 const common = { tag: 'lms', allow: ['MANAGE_ROSTER'] } as const;
 

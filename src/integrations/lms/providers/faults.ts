@@ -1,7 +1,8 @@
 // How failures of a provider are reported to the callers who have requested a roster.
+
+import type { RunError } from '../enums.ts';
 import { HttpFailure, type HttpProblem } from '../http-client/failures.ts';
 import { ProviderFault } from '../provider.ts';
-import type { RunError } from '../enums.ts';
 
 /** The provider has withdrawn the right to read: the connection is to be revoked. */
 export class AccessRefused extends Error {

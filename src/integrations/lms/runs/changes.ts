@@ -1,8 +1,9 @@
 // What a commit has changed, row by row, as it was recorded with it.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { partsOf } from '../preview/positions.ts';
+import { positionRanges } from '../preview/position-ranges.ts';
 import type { LmsSyncRun } from './rows.ts';
+import type { Teaching } from './teaching.ts';
 
 /** How long it is known what a commit has changed. */
 export const changesKeptDays = 30;
@@ -11,12 +12,6 @@ export interface PersonValues {
   readonly fullNameAr: string | null;
   readonly email: string | null;
   readonly status: 'active' | 'inactive';
-}
-
-/** How somebody teaches a class, or null, and who leads it. */
-export interface Teaching {
-  readonly own: { readonly role: 'PRIMARY' | 'SECONDARY'; readonly position: number } | null;
-  readonly leader: number | null;
 }
 
 interface Side {
@@ -54,14 +49,14 @@ export const classOfChange = "coalesce((c.before ->> 'classId')::bigint, (c.afte
 const keyOf = ({ organizationId, id: runId }: LmsSyncRun) => ({ organizationId, runId });
 
 /** Of people, or of enrollments, in order and page by page. */
-export async function* revertible(
+export async function* pagesOfChanges(
   trx: Trx,
   run: LmsSyncRun,
   kind: 'person' | 'enrollment',
 ): AsyncIterable<readonly StoredChange[]> {
   const key = { ...keyOf(run), isPerson: kind === 'person' };
   const ofKind = `lms_change c where ${ofRun} and jsonb_exists(c.after, 'person') = :isPerson`;
-  for await (const part of partsOf(trx, ofKind, key)) {
+  for await (const part of positionRanges(trx, ofKind, key)) {
     const page = await rowsOf<StoredChange>(
       trx,
       `select c.position, c.row_id, c.user_id, c.before, c.after from ${ofKind}

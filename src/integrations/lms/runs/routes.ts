@@ -13,14 +13,12 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
-import { type AppScope, route } from '#core/module/route.ts';
+import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
-import { notFound } from '#core/platform/errors.ts';
-import { organizationOf } from '#identity/people/index.ts';
 import { runErrors, runStates, runTriggers } from '../enums.ts';
 import { newestFirst } from '../newest-first.ts';
 import { forOrganization, ProviderName } from '../schemas.ts';
-import { organizationFilter } from '../scopes.ts';
+import { organizationFilter, runInOrganization } from '../scopes.ts';
 import { revertRun } from './revert.ts';
 import { LmsSyncRun } from './rows.ts';
 
@@ -56,17 +54,6 @@ const presentRun = (run: LmsSyncRun) => {
     errorCode,
   } = run;
   return { syncRunId, connectionId, provider, trigger, state, startedAt, endedAt, counts, previewId, errorCode };
-};
-
-const runInOrganization: AppScope<LmsSyncRun> = {
-  reach: 'O',
-  resolve: async ({ trx, actor, params }) => {
-    const query = LmsSyncRun.query(trx).findOne({ id: params.id ?? '' });
-    if (actor.organizationId !== null) query.where({ organizationId: actor.organizationId });
-    const row = await query;
-    if (!row) throw notFound();
-    return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
-  },
 };
 
 export const runRoutes = [

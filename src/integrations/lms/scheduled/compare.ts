@@ -1,10 +1,10 @@
 // What a sync finds before anything of it is stored.
 import type { Services } from '#core/module/services.ts';
-import { openSource } from '../models.ts';
 import { circumstances } from '../preview/assemble/build.ts';
 import { ReadRoster } from '../preview/assemble/read-roster.ts';
 import { unchangedRows } from '../preview/assemble/unchanged.ts';
-import type { PreviewOrder } from '../preview/request.ts';
+import type { PreviewOrder } from '../preview/create.ts';
+import { openSource } from '../provider.ts';
 
 /** `unchanged`: the number of rows, none of which would do anything. Else the roster, to make a preview of. */
 export async function compareRoster(

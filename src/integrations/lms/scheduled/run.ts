@@ -9,13 +9,13 @@ import { mappingsOf } from '../courses/queries.ts';
 import type { RunError } from '../enums.ts';
 import { buildPreview, errorOf } from '../preview/assemble/build.ts';
 import type { ReadRoster } from '../preview/assemble/read-roster.ts';
-import { insertPreview, type PreviewOrder } from '../preview/request.ts';
+import { insertPreview, type PreviewOrder } from '../preview/create.ts';
 import { LmsPreview, lockPreview, type PreviewKey } from '../preview/rows.ts';
 import type { LmsSyncRun } from '../runs/rows.ts';
 import { compareRoster } from './compare.ts';
-import { nextRunAt } from './next-run.ts';
 import { runRows } from './rows.ts';
-import { isDrift, makeSo } from './write.ts';
+import { nextRunAt } from './schedule.ts';
+import { commitUndisputedRows, isDrift } from './write.ts';
 
 /** The run has ended so: another attempt would end the same. */
 class RunFault extends Error {
@@ -116,7 +116,7 @@ const end = (services: Services, run: LmsSyncRun, { preview: key, skipped = 0 }:
     const writer = { actorUserId: run.askedBy ?? connection.connectedBy, operation: 'syncLms', requestId: run.id };
     if (preview) await services.nameWriter(trx, writer, now);
     const counts = preview
-      ? await makeSo(trx, preview, run.id, now)
+      ? await commitUndisputedRows(trx, preview, run.id, now)
       : { created: 0, updated: 0, skipped, conflicts: 0 };
     const state = counts.conflicts > 0 ? 'partial' : 'succeeded';
     await runRows.writeIn(trx, run, { state, counts: JSON.stringify(counts), endedAt: now, heldUntil: null });

@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { recordChanges } from '../commit/bases.ts';
+import { recordChanges } from '../commit/baseline.ts';
 import { writeRows } from '../commit/commit.ts';
 import { effect, isPerson, rowsOfPreview } from '../commit/effect.ts';
 import { LmsPreview, type PreviewSummary } from '../preview/rows.ts';
@@ -14,7 +14,12 @@ export const isDrift = (error: unknown): boolean =>
   error instanceof AppError && (error.details ?? []).some(({ issue }) => driftIssues.includes(issue));
 
 /** Connection and preview are locked, a writer is named. What `isDrift` knows, and nothing is written. */
-export async function makeSo(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<RunCounts> {
+export async function commitUndisputedRows(
+  trx: Trx,
+  preview: LmsPreview,
+  runId: string,
+  now: Date,
+): Promise<RunCounts> {
   const { organizationId, id } = preview;
   const { open: conflicts, ...counts } = await writeRows(trx, preview, now);
   await recordChanges(trx, preview, runId, now);

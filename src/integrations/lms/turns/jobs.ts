@@ -2,9 +2,8 @@
 // whose process died.
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import { previewRequested, syncRequested } from '../events.ts';
-import { beginDueSyncs } from '../scheduled/due.ts';
-import { nextJobs } from './open-jobs.ts';
-import { concurrencyOf, queueNames, ticketOf } from './queues.ts';
+import { beginDueSyncs } from '../scheduled/schedule.ts';
+import { concurrencyOf, nextJobs, queueJobOf, queueNames } from './open-jobs.ts';
 import { serveQueue } from './serve.ts';
 
 /** One that is due starts within five seconds. */
@@ -18,13 +17,13 @@ export const rosterJobs: CapabilityJobs = {
       name: 'lms-preview',
       to: [previewRequested],
       toJobs: async (_trx, events) =>
-        events.flatMap(({ organizationId, payload }) => ticketsOf(organizationId, payload.previewId)),
+        events.flatMap(({ organizationId, payload }) => queueJobsOf(organizationId, payload.previewId)),
     }),
     reaction({
       name: 'lms-sync',
       to: [syncRequested],
       toJobs: async (_trx, events) =>
-        events.flatMap(({ organizationId, payload }) => ticketsOf(organizationId, payload.syncRunId)),
+        events.flatMap(({ organizationId, payload }) => queueJobsOf(organizationId, payload.syncRunId)),
     }),
   ],
   handlers: queueNames.map((queue) => ({
@@ -40,7 +39,7 @@ export const rosterJobs: CapabilityJobs = {
         await beginDueSyncs(services);
         for (const queue of queueNames) {
           const open = await nextJobs(services.db, queue, { limit: sweepLimit });
-          await queues.add(open.map((job) => ticketOf(queue, job)));
+          await queues.add(open.map((job) => queueJobOf(queue, job)));
         }
       },
     },
@@ -48,5 +47,5 @@ export const rosterJobs: CapabilityJobs = {
 };
 
 /** Which of the queues it belongs to is seen by whoever looks. */
-const ticketsOf = (organizationId: string, id: string) =>
-  queueNames.map((queue) => ticketOf(queue, { organizationId, id }));
+const queueJobsOf = (organizationId: string, id: string) =>
+  queueNames.map((queue) => queueJobOf(queue, { organizationId, id }));

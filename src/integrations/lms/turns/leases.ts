@@ -4,8 +4,7 @@ import { type Db, inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { isFree, leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { OpenJob } from './open-jobs.ts';
-import type { QueueName } from './queues.ts';
+import type { OpenJob, QueueName } from './open-jobs.ts';
 
 const lease = leaseEnd(longLeaseSeconds);
 

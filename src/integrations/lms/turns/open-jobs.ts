@@ -1,21 +1,36 @@
-// What waits for somebody to work at it: of each organization the oldest job of the person served longest ago, and of the
-// organizations first the one served longest ago.
+// The two queues of roster jobs, and which open jobs come next. A queue job only says that there is work: the next job is chosen
+// when a worker is free. The order is fair: the organization served longest ago comes first, and of its jobs the oldest one of
+// the person served longest ago.
 import { type Db, inReadOnlyContext } from '#core/platform/db.ts';
 import { isFree } from '#core/platform/leases.ts';
+import type { Job } from '#core/platform/queue/queue.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { QueueName } from './queues.ts';
+
+/** Network requests have a queue of their own, so that a slow platform does not delay the import of files. */
+export const queueNames = ['lms-conversations', 'lms-previews'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** The number of jobs in one process. A job over the network spends most of its time waiting. */
+export const concurrencyOf: Readonly<Record<QueueName, number>> = { 'lms-conversations': 6, 'lms-previews': 2 };
+
+/** Returns the queue job for a preview or run. */
+export const queueJobOf = (queue: QueueName, { organizationId, id }: { organizationId: string; id: string }): Job => ({
+  queue,
+  id: `lms-${id}`,
+  data: { organizationId, id },
+});
 
 export interface OpenJob {
   readonly organizationId: string;
   readonly id: string;
   readonly kind: 'preview' | 'run';
-  /** Who asked; 0 for a run that was due. */
+  /** The person who has requested it, or 0 for a scheduled run. */
   readonly personId: number;
 }
 
 const ofQueue = `(c.kind = 'csv') = (:queue = 'lms-previews')`;
 
-/** A preview that a run has made is built by that run. Organizations that are served at the moment have no next job. */
+/** Leaves out previews of runs, which the run builds, and organizations that a worker is serving. */
 const statement = `
   with waiting as (
     select p.organization_id, p.id, 'preview' as kind, p.created_by as person_id, p.created_at
@@ -33,7 +48,7 @@ const statement = `
   select organization_id, id, kind, person_id from placed where place = 1
   order by served_at nulls first, created_at, id limit :limit`;
 
-/** `except`: ids that are left out. */
+/** `except`: the ids of jobs to leave out. */
 export const nextJobs = (
   db: Db,
   queue: QueueName,

@@ -4,8 +4,7 @@ import { whileRenewing } from '#core/platform/leases.ts';
 import { buildPreview } from '../preview/assemble/build.ts';
 import { runSync } from '../scheduled/run.ts';
 import { claimTurn, releaseTurn, renewTurn, type Turn } from './leases.ts';
-import { nextJobs, type OpenJob } from './open-jobs.ts';
-import type { QueueName } from './queues.ts';
+import { nextJobs, type OpenJob, type QueueName } from './open-jobs.ts';
 
 /** Looked at in one go: others may take the first ones at the same moment. */
 const candidates = 10;

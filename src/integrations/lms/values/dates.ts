@@ -1,6 +1,6 @@
 // Dates as rosters write them: a day, the day of a date-time, D.M.YYYY, and a/b/YYYY, of which only the whole column tells
 // whether the month or the day comes first.
-import type { Read } from './words.ts';
+import type { Read } from './parse-enums.ts';
 
 const mostLength = 40;
 const isoForm = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;

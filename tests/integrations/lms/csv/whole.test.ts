@@ -3,8 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connectInThread, connectionsOf } from '#core/platform/db.ts';
 import type { LmsConnection } from '#integrations/lms/connections/rows.ts';
-import { openSource } from '#integrations/lms/models.ts';
 import type { RosterRow } from '#integrations/lms/provider.ts';
+import { openSource } from '#integrations/lms/provider.ts';
 import { useSchool } from '../school.ts';
 import { type Roster, rosterSet } from '../sets.ts';
 

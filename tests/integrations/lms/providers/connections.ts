@@ -2,8 +2,8 @@
 
 import { newId } from '#core/platform/ids.ts';
 import type { LmsConnection } from '#integrations/lms/connections/rows.ts';
-import { openSource } from '#integrations/lms/models.ts';
 import type { RosterAsking, RosterRow } from '#integrations/lms/provider.ts';
+import { openSource } from '#integrations/lms/provider.ts';
 import {
   type GoogleCredentials,
   type RestCredentials,

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { buildPreview } from '#integrations/lms/preview/assemble/build.ts';
-import { insertPreview } from '#integrations/lms/preview/request.ts';
+import { insertPreview } from '#integrations/lms/preview/create.ts';
 import { requestRun } from '#integrations/lms/scheduled/rows.ts';
 import { runSync } from '#integrations/lms/scheduled/run.ts';
 import { courses as classes, useSchool } from '../school.ts';

@@ -27,18 +27,18 @@ export type StructureIssue =
   | 'cycle'
   | 'no_bulk_set';
 
-const mostDetails = 100;
+const maxDetails = 100;
 
 export class Faults {
   readonly #details: ErrorDetail[] = [];
 
   /** `field`: `users.csv`, `users.csv:12` or `users.csv:12:email`. */
   add(field: string, issue: StructureIssue): void {
-    if (this.#details.length < mostDetails) this.#details.push({ field, issue });
+    if (this.#details.length < maxDetails) this.#details.push({ field, issue });
   }
 
   get isFull(): boolean {
-    return this.#details.length === mostDetails;
+    return this.#details.length === maxDetails;
   }
 
   get areNone(): boolean {

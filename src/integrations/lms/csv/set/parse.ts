@@ -3,11 +3,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { newSpan } from '../../values/dates.ts';
 import type { SourceFile, SourceRow } from '../content.ts';
 import { filesOf, type SentFile, type SetFiles } from './archive.ts';
-import { isId } from './cells.ts';
 import { checkTree, treeFiles } from './cycles.ts';
 import { Faults } from './faults.ts';
 import { type Manifest, readManifest, type SetVersion } from './manifest.ts';
-import { type FileModel, isDeleted, modelsOf, type Reading } from './rows.ts';
+import { type FileModel, isDeleted, isId, modelsOf, type Reading } from './rows.ts';
 import { readTable, type TableRow } from './table.ts';
 
 const rowsInPage = 250;

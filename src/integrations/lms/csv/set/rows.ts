@@ -1,7 +1,7 @@
 // What of each file is kept: nothing but what an import reads. Passwords, further ids, phones, demographics and preferred
 // names are never looked at.
 import { isUnsettled, type Span } from '../../values/dates.ts';
-import { flagIn, roleIn, statusIn } from '../../values/words.ts';
+import { parseFlag, parseRole, parseStatus } from '../../values/parse-enums.ts';
 import type {
   ClassContent,
   DatedContent,
@@ -11,7 +11,6 @@ import type {
   SourceRow,
   UserContent,
 } from '../content.ts';
-import { gradesIn, idOrNull, isId, listIn, orNull } from './cells.ts';
 import type { Faults } from './faults.ts';
 import type { SetVersion } from './manifest.ts';
 import type { Table, TableRow } from './table.ts';
@@ -37,7 +36,7 @@ export interface FileModel extends Table {
 
 const own = (row: TableRow) => row.cell('sourcedId');
 
-export const isDeleted = (row: TableRow): boolean => statusIn(row.cell('status')) === false;
+export const isDeleted = (row: TableRow): boolean => parseStatus(row.cell('status')) === false;
 
 const deletedIf = (active: boolean | undefined) => (active === false ? ({ deleted: true } as const) : {});
 
@@ -58,7 +57,7 @@ function settledDays(row: SourceRow, span: Span): SourceRow {
 const classes: FileModel = {
   ...{ file: 'classes', name: 'classes.csv', needed: ['sourcedId', 'title'], references: [] },
   rows(row) {
-    const active = statusIn(row.cell('status'));
+    const active = parseStatus(row.cell('status'));
     const content: ClassContent = {
       name: row.cell('title'),
       section: orNull(row.cell('classCode')),
@@ -91,9 +90,9 @@ const users = (version: SetVersion): FileModel => ({
   ...{ file: 'users', name: 'users.csv', references: [] },
   needed: version === '1.1' ? [...userColumns, 'role'] : userColumns,
   rows(row, { guardians }) {
-    const role = version === '1.1' ? roleIn(row.cell('role')) : null;
+    const role = version === '1.1' ? parseRole(row.cell('role')) : null;
     if (role === 'guardian' && !guardians) return [];
-    const [active, enabled] = [statusIn(row.cell('status')), flagIn(row.cell('enabledUser'), true)];
+    const [active, enabled] = [parseStatus(row.cell('status')), parseFlag(row.cell('enabledUser'), true)];
     const grades = gradesIn(row.cell('grades'));
     const content: UserContent = {
       names: [row.cell('givenName'), row.cell('middleName'), row.cell('familyName')].map(orNull),
@@ -134,7 +133,7 @@ const rolesFile: FileModel = {
     references: ['userSourcedId'],
   },
   rows(row, { guardians, span }) {
-    const [role, active] = [roleIn(row.cell('role')), statusIn(row.cell('status'))];
+    const [role, active] = [parseRole(row.cell('role')), parseStatus(row.cell('status'))];
     if (role === 'guardian' && !guardians) return [];
     const { from, to, areBad } = daysOf(row, span);
     const content: RoleContent = {
@@ -155,10 +154,10 @@ const enrollments: FileModel = {
   ...{ file: 'enrollments', name: 'enrollments.csv', references: ['classSourcedId', 'userSourcedId'] },
   needed: ['sourcedId', 'classSourcedId', 'userSourcedId', 'role'],
   rows(row, { guardians, span }) {
-    const [role, active] = [roleIn(row.cell('role')), statusIn(row.cell('status'))];
+    const [role, active] = [parseRole(row.cell('role')), parseStatus(row.cell('status'))];
     if (role === 'guardian' && !guardians) return [];
     const { from, to, areBad } = daysOf(row, span);
-    const primary = flagIn(row.cell('primary'), false);
+    const primary = parseFlag(row.cell('primary'), false);
     const content: EnrollmentContent = {
       role: role ?? 'other',
       primary: primary ?? false,
@@ -182,3 +181,27 @@ export const modelsOf = (version: SetVersion): readonly FileModel[] => [
   ...(version === '1.2' ? [rolesFile] : []),
   enrollments,
 ];
+
+const maxIdLength = 255;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an id has no control characters
+const control = /[\u0000-\u001f\u007f]/;
+
+export const isId = (text: string): boolean => text !== '' && text.length <= maxIdLength && !control.test(text);
+
+function idOrNull(text: string): string | null {
+  return isId(text) ? text : null;
+}
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text;
+}
+
+function listIn(text: string): string[] {
+  const words = text.split(',').map((word) => word.trim());
+  return words.filter((word) => word !== '');
+}
+
+/** Returns the grades 1 to 4 of a list. The service teaches no other grades. */
+function gradesIn(text: string): number[] {
+  return [...new Set(listIn(text).flatMap((word) => (/^0?[1-4]$/.test(word) ? [Number(word)] : [])))];
+}

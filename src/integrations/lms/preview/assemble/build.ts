@@ -8,15 +8,13 @@ import { rosterRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { findConnection, type LmsConnection } from '../../connections/rows.ts';
 import type { RunError } from '../../enums.ts';
-import { openSource } from '../../models.ts';
-import { ProviderFault } from '../../provider.ts';
+import { openSource, ProviderFault } from '../../provider.ts';
 import { type BuiltPreview, failPreview, finishPreview, previewRows, removeStaged, whileHeld } from '../lease.ts';
 import type { LmsPreview, PreviewKey, PreviewSummary, PreviewWarning } from '../rows.ts';
 import { buildEnrollments } from './enrollments.ts';
 import { findConflictsOfMany } from './guards.ts';
 import { buildPeople } from './people.ts';
-import { presentCourses } from './present-courses.ts';
-import type { ReadRoster } from './read-roster.ts';
+import { presentCourses, type ReadRoster } from './read-roster.ts';
 import { stageRoster, type UnreadCourses } from './stage.ts';
 
 /**

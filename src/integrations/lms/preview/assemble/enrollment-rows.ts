@@ -1,14 +1,14 @@
-// What is decided of an enrollment that stands beside the classes, and its row of a preview.
+// Decides what a commit does with an enrollment of the roster, and makes the row of the preview.
 import { newId } from '#core/platform/ids.ts';
 import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
 import type { ReasonCode } from '../../enums.ts';
 import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
-import type { FoundEnrollment } from './enrollments.ts';
+import type { FoundEnrollment } from './enrollment-context.ts';
 
 interface Circumstances {
-  /** Of the source's courses. */
+  /** The grades of the courses of the source. */
   readonly gradeOf: ReadonlyMap<string, number | null>;
-  /** YYYY-MM-DD, where the organization is. */
+  /** YYYY-MM-DD in the time zone of the organization. */
   readonly today: string;
 }
 
@@ -16,7 +16,7 @@ interface Building extends Circumstances {
   readonly preview: LmsPreview;
 }
 
-export function decidedEnrollment(circumstances: Circumstances, found: FoundEnrollment) {
+export function decideRosterEnrollment(circumstances: Circumstances, found: FoundEnrollment) {
   const { action, reasonCode, changes, remembered } = decideEnrollment(factsOf(circumstances, found));
   const differs = found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null;
   return { action, reasonCode, changes, remembered, isStale: differs && remembered !== 'never' };
@@ -26,10 +26,10 @@ export function enrollmentRow(building: Building, found: FoundEnrollment, positi
   const { organizationId, id: previewId } = building.preview;
   const { personExternalId, courseExternalId, role, content, userId, isOpen } = found;
   const localClassId = localClassOf(found);
-  const { action, reasonCode, changes, remembered, isStale } = decidedEnrollment(building, found);
+  const { action, reasonCode, changes, remembered, isStale } = decideRosterEnrollment(building, found);
   const { from = null, to = null, active = false, primary = false } = content ?? {};
   const [classId, classGrade] = [openClass(found), found.classGrade];
-  // No spreads: of a row of many members they take four times as much memory.
+  // Without spreads: a row of many members made with them takes four times as much memory.
   const facts: EnrollmentRowFacts = {
     courseExternalId,
     role,
@@ -73,9 +73,12 @@ function localClassOf({
   return isTeacherOfClass ? (isOpen ? classId : (base?.classId ?? null)) : null;
 }
 
-/** Of people who are not imported nothing is enrolled. */
-const unlinkable: ReadonlySet<ReasonCode> = new Set([
-  ...(['erased_person', 'bad_value', 'role_not_imported', 'inactive_at_source'] as const),
+/** The enrollments of people with these reasons are not imported. */
+const unlinkable: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'erased_person',
+  'bad_value',
+  'role_not_imported',
+  'inactive_at_source',
 ]);
 
 function factsOf({ gradeOf, today }: Circumstances, found: FoundEnrollment): EnrollmentFacts {

@@ -1,4 +1,4 @@
-// What becomes of a person of the roster, and the row of the preview that says it.
+// Decides what a commit does with a person of the roster, and makes the row of the preview.
 import { newId } from '#core/platform/ids.ts';
 import { isWhollyOther } from '../../engine/normal.ts';
 import {
@@ -12,25 +12,25 @@ import {
 import { isEmailReason } from '../../engine/resolutions.ts';
 import type { RosterRole } from '../../provider.ts';
 import type { LmsPreview, PersonRowFacts } from '../rows.ts';
-import type { Found } from './people.ts';
+import type { PersonInRoster } from './person-context.ts';
 import type { StagedPerson } from './stage.ts';
 
 export interface DecidedPerson extends PersonDecision {
-  /** The account that the person is. */
+  /** The id of the person's account. */
   readonly linkedId: number | null;
   readonly isStale: boolean;
 }
 
-export function decided(told: Found): DecidedPerson {
-  const found = withKnown(told);
+export function decideRosterPerson(person: PersonInRoster): DecidedPerson {
+  const found = withKnownFields(person);
   const decision = decidePerson(factsOf(found));
   const { entity, action, reasonCode, local, changes } = decision;
   const linkedId = linkedUser(found, decision);
   return { entity, action, reasonCode, local, changes, linkedId, isStale: isStale(found) };
 }
 
-/** Of somebody who is deleted the source need not say more than that: the rest is as it was known. */
-function withKnown(found: Found): Found {
+/** Fills in the name and roles of a deleted person from the last import or the account, when the source leaves them out. */
+function withKnownFields(found: PersonInRoster): PersonInRoster {
   const { content, base, byIdentity, byEmail } = found;
   const local = byIdentity ?? byEmail;
   if (content.fullNameAr !== null || content.active || content.isBad || content.isErased || !local) return found;
@@ -41,16 +41,16 @@ function withKnown(found: Found): Found {
 
 const entities = ['student', 'teacher', 'guardian'] as const;
 
-export function personRow({ organizationId, id: previewId }: LmsPreview, told: Found, position: number) {
-  const found = withKnown(told);
+export function personRow({ organizationId, id: previewId }: LmsPreview, person: PersonInRoster, position: number) {
+  const found = withKnownFields(person);
   const { externalId, content, hasIdentity } = found;
   const { fullNameAr, email, active, childExternalIds } = content;
-  const { entity, action, reasonCode, local, changes, linkedId, isStale } = decided(found);
+  const { entity, action, reasonCode, local, changes, linkedId, isStale } = decideRosterPerson(found);
   const seen = linkedId === null ? null : local;
   const isRenamed = found.base !== null && isWhollyOther(found.base.fullNameAr, fullNameAr);
   const facts: PersonRowFacts = { seen, fullNameAr, email, active, childExternalIds, hasIdentity, isRenamed, isStale };
   const external = { externalId, fullNameAr, email, active, ...(entity === 'guardian' && { childExternalIds }) };
-  // No spreads: of a row of many members they take four times as much memory.
+  // Without spreads: a row of many members made with them takes four times as much memory.
   return {
     organizationId,
     previewId,
@@ -69,9 +69,9 @@ export function personRow({ organizationId, id: previewId }: LmsPreview, told: F
   };
 }
 
-/** An address that is in conflict links nobody; an identity of the same persona does. */
+/** An address in conflict does not link the person; an identity of the same persona does. */
 function linkedUser(
-  { byIdentity }: Found,
+  { byIdentity }: PersonInRoster,
   { entity, reasonCode, local }: Pick<PersonDecision, 'entity' | 'reasonCode' | 'local'>,
 ): number | null {
   if (!isEmailReason(reasonCode)) return local?.userId ?? null;
@@ -80,13 +80,13 @@ function linkedUser(
 
 const shown = ({ userId, fullNameAr, email, status }: LocalPerson) => ({ userId, fullNameAr, email, status });
 
-const isStale = ({ base, isByEmail, content }: Found): boolean =>
+const isStale = ({ base, isByEmail, content }: PersonInRoster): boolean =>
   base !== null && (isByEmail || differs(base, content));
 
 const differs = (base: PersonBase, { fullNameAr, email, active }: StagedPerson): boolean =>
   base.fullNameAr !== fullNameAr || (email !== null && base.email !== email) || base.active !== active;
 
-function factsOf(found: Found): PersonFacts {
+function factsOf(found: PersonInRoster): PersonFacts {
   const { content, enrolledAs, openAs } = found;
   const { roles, fullNameAr, email, active, isBad, isErased } = content;
   return {
@@ -107,8 +107,8 @@ function factsOf(found: Found): PersonFacts {
 }
 
 /**
- * Somebody whose own role is imported also has the roles of the enrollments that are open; who has none has those of all
- * enrollments, if none is open.
+ * A person with an imported role also has the roles of their open enrollments. A person without roles has those of their open
+ * enrollments, or of all enrollments when none is open.
  */
 function allRoles(
   own: readonly RosterRole[],

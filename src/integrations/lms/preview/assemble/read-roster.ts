@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Course, isUnread, type RosterAsking, type RosterProvider, type UnreadCourse } from '../../provider.ts';
-import { presentCourses } from './present-courses.ts';
-import type { Told, UnreadCourses } from './stage.ts';
+import type { ContentRow, UnreadCourses } from './stage.ts';
 
 /** As many as keep one of them small in the largest roster. */
 const shares = 64;
@@ -40,8 +39,8 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
   }
 
   /** Lists of at least `fewest` rows, but for the last one: of each person all rows or none. */
-  *inParts(fewest: number): Iterable<readonly Told[]> {
-    let part: Told[] = [];
+  *inParts(fewest: number): Iterable<readonly ContentRow[]> {
+    let part: ContentRow[] = [];
     for (const share of this.#shares) {
       for (const page of share.pages()) part.push(...page);
       if (part.length < fewest) continue;
@@ -76,7 +75,7 @@ class Share {
   #open = Buffer.allocUnsafe(0);
   #length = 0;
 
-  add(row: Told): void {
+  add(row: ContentRow): void {
     const text = `${JSON.stringify(row)},`;
     const bytes = Buffer.byteLength(text);
     if (this.#length + bytes > this.#open.length) this.#pack(bytes);
@@ -90,15 +89,35 @@ class Share {
     if (this.#open.length < bytes) this.#open = Buffer.allocUnsafeSlow(Math.max(bytes, openBytes));
   }
 
-  *pages(): Iterable<readonly Told[]> {
+  *pages(): Iterable<readonly ContentRow[]> {
     for (const page of this.#packed) yield rowsIn(inflateRawSync(page));
     yield rowsIn(this.#open.subarray(0, this.#length));
   }
 }
 
 /** Each row ends with a comma. */
-const rowsIn = (bytes: Buffer): Told[] => JSON.parse(`[${bytes.toString('utf8', 0, Math.max(bytes.length - 1, 0))}]`);
+const rowsIn = (bytes: Buffer): ContentRow[] =>
+  JSON.parse(`[${bytes.toString('utf8', 0, Math.max(bytes.length - 1, 0))}]`);
 
-const personOf = (row: Told): string => (row.kind === 'enrollment' ? row.personExternalId : row.externalId);
+const personOf = (row: ContentRow): string => (row.kind === 'enrollment' ? row.personExternalId : row.externalId);
 
 const shareOf = (externalId: string): number => (createHash('sha1').update(externalId).digest()[0] ?? 0) % shares;
+
+export interface PresentCourses {
+  readonly present: readonly string[];
+  /** The reason for each missing course, as the rows of the source would give it. */
+  readonly gone: ReadonlyMap<string, 'course_gone'>;
+}
+
+/**
+ * Splits the requested courses by whether the source still lists them as active. A course that has gone is not read, so that
+ * it ends no enrollment.
+ */
+export function presentCourses(courses: readonly Course[], courseExternalIds: readonly string[]): PresentCourses {
+  const active = new Set(courses.filter((course) => course.active).map(({ courseExternalId }) => courseExternalId));
+  const gone = courseExternalIds.filter((id) => !active.has(id));
+  return {
+    present: courseExternalIds.filter((id) => active.has(id)),
+    gone: new Map(gone.map((id) => [id, 'course_gone'])),
+  };
+}

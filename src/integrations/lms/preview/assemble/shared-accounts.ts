@@ -1,15 +1,15 @@
-// Two ids of a source that would be one account: an address that was one person's may be another's by now, and who of the two
-// the account is nobody can tell from it.
+// Finds ids of a source that share an account. An email address may have passed from one person to another, so the account
+// does not show which of the two it belongs to.
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { identityOf } from '../../enums.ts';
 import type { LmsPreview } from '../rows.ts';
-import type { FoundPerson } from './people.ts';
+import type { FoundPerson } from './person-context.ts';
 
-export interface Sharing extends Pick<LmsPreview, 'organizationId' | 'provider'> {
-  /** Courses whose whole roster was read. */
+export interface SharedAccountSearch extends Pick<LmsPreview, 'organizationId' | 'provider'> {
+  /** The courses whose whole roster was read. */
   readonly complete: Iterable<string>;
-  /** Those of the ids that the roster has. */
+  /** Returns the ids that the roster contains. */
   among(trx: Trx, ids: readonly string[]): Promise<Iterable<string>>;
 }
 
@@ -18,7 +18,7 @@ interface Other {
   readonly otherId: string;
 }
 
-/** Looked up one by one: of identities of this minute the planner knows no numbers. */
+/** Looked up one by one, because the planner has no statistics of identities that were just stored. */
 const others = `
   select w.external_id, o.subject as other_id
   from unnest(:externalIds::text[], :userIds::bigint[]) as w (external_id, user_id)
@@ -30,10 +30,13 @@ const enrolledElsewhere = `
   where e.organization_id = :organizationId and e.provider = :provider and e.person_external_id = any(:ids::text[])
     and e.is_open and e.course_external_id <> all(:complete::text[])`;
 
-/** External ids of those whose account has another id that the source still knows: in this roster, or in a course that was not read. */
-export async function sharing(
+/**
+ * Returns the external ids of people whose account has another id that the source still has: in this roster, or in a course
+ * that was not read.
+ */
+export async function findSharedAccounts(
   trx: Trx,
-  { organizationId, provider, complete, among }: Sharing,
+  { organizationId, provider, complete, among }: SharedAccountSearch,
   people: readonly FoundPerson[],
 ): Promise<ReadonlySet<string>> {
   const known = people.flatMap(({ externalId, byIdentity, byEmail }) => {
@@ -42,13 +45,18 @@ export async function sharing(
   });
   if (known.length === 0) return new Set();
   const found = await rowsOf<Other>(trx, others, {
-    ...{ organizationId, identity: identityOf(provider), userIds: known.map(({ userId }) => userId) },
+    organizationId,
+    identity: identityOf(provider),
+    userIds: known.map(({ userId }) => userId),
     externalIds: known.map(({ externalId }) => externalId),
   });
   if (found.length === 0) return new Set();
   const ids = found.map(({ otherId }) => otherId);
   const elsewhere = await rowsOf<{ id: string }>(trx, enrolledElsewhere, {
-    ...{ organizationId, provider, ids, complete: [...complete] },
+    organizationId,
+    provider,
+    ids,
+    complete: [...complete],
   });
   const there = new Set([...(await among(trx, ids)), ...elsewhere.map(({ id }) => id)]);
   return new Set(found.flatMap(({ externalId, otherId }) => (there.has(otherId) ? [externalId] : [])));

@@ -47,7 +47,7 @@ interface Staging {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type Told = PersonRow | EnrollmentRow | FaultRow;
+export type ContentRow = PersonRow | EnrollmentRow | FaultRow;
 
 /** Courses that were asked for and not read, and why. */
 export type UnreadCourses = ReadonlyMap<string, UnreadCourse>;
@@ -60,7 +60,7 @@ export async function stageRoster(
 ): Promise<UnreadCourses> {
   const { services, today, signal } = staging;
   const unread = new Map<string, UnreadCourse>();
-  let batch: Told[] = [];
+  let batch: ContentRow[] = [];
   const asking = { guardians: services.config.lms.guardianImport, today, ...(signal && { signal }) };
   for await (const row of source.readRoster(courseExternalIds, asking)) {
     if (isUnread(row)) unread.set(row.courseExternalId, row.kind);
@@ -73,7 +73,7 @@ export async function stageRoster(
   return unread;
 }
 
-async function stageBatch({ services, preview, today }: Staging, batch: readonly Told[]): Promise<void> {
+async function stageBatch({ services, preview, today }: Staging, batch: readonly ContentRow[]): Promise<void> {
   if (batch.length === 0) return;
   const { organizationId, provider } = preview;
   const seen = peopleOf(services, { organizationId, provider }, batch);
@@ -89,7 +89,7 @@ async function stageBatch({ services, preview, today }: Staging, batch: readonly
 export function peopleOf(
   { cipher }: Pick<Services, 'cipher'>,
   owner: RosterOwner,
-  batch: readonly Told[],
+  batch: readonly ContentRow[],
 ): (trx: Trx) => Promise<PersonToStage[]> {
   const people = batch.flatMap((row) => personOf(row));
   const ids = people.map(({ externalId }) => externalId);
@@ -102,7 +102,7 @@ export function peopleOf(
 }
 
 /** Rows of one person, course and role are one, which is open where any of them is. */
-export function enrollmentsOf(batch: readonly Told[], today: string): EnrollmentToStage[] {
+export function enrollmentsOf(batch: readonly ContentRow[], today: string): EnrollmentToStage[] {
   const merged = new Map<string, EnrollmentToStage>();
   for (const row of batch.flatMap((told) => enrollmentOf(told, today))) {
     const key = JSON.stringify([row.courseExternalId, row.personExternalId, row.role]);
@@ -118,7 +118,7 @@ export interface PersonToStage {
 
 const unknown = { fullNameAr: null, email: null, grade: null, childExternalIds: [] } as const;
 
-function personOf(row: Told): PersonToStage[] {
+function personOf(row: ContentRow): PersonToStage[] {
   if (row.kind === 'fault' && row.entity !== 'enrollment') {
     const content = { ...unknown, roles: [row.entity], active: true, isBad: true, isErased: false };
     return [{ externalId: row.externalId, content }];
@@ -145,7 +145,7 @@ export interface EnrollmentToStage {
   readonly content: StagedEnrollment;
 }
 
-function enrollmentOf(row: Told, today: string): EnrollmentToStage[] {
+function enrollmentOf(row: ContentRow, today: string): EnrollmentToStage[] {
   if (row.kind === 'fault' && row.entity === 'enrollment') {
     const content = { from: null, to: null, active: false, primary: false, isBad: true };
     const { externalId: personExternalId, courseExternalId, role } = row;

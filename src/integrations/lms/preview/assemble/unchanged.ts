@@ -7,13 +7,13 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { emailOf } from '../../engine/normal.ts';
 import { type ReasonCode, type RowAction, rememberedReasons } from '../../enums.ts';
 import type { LmsPreview } from '../rows.ts';
-import { decidedEnrollment } from './enrollment-rows.ts';
-import { findEnrollments, type GivenEnrollment } from './enrollments.ts';
-import { findPeople } from './people.ts';
-import { type DecidedPerson, decided } from './person-rows.ts';
+import { findEnrollments, type GivenEnrollment } from './enrollment-context.ts';
+import { decideRosterEnrollment } from './enrollment-rows.ts';
+import { findPeople } from './person-context.ts';
+import { type DecidedPerson, decideRosterPerson } from './person-rows.ts';
 import type { ReadRoster } from './read-roster.ts';
-import { sharing } from './shared-accounts.ts';
-import { type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
+import { findSharedAccounts } from './shared-accounts.ts';
+import { type ContentRow, type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleOf } from './stage.ts';
 
 /** A part is held in memory. */
 const rowsOfPart = 1_000;
@@ -56,7 +56,7 @@ interface Circumstances extends Comparing {
 }
 
 /** Undefined where a row would do something. */
-async function comparePart(circumstances: Circumstances, part: readonly Told[]): Promise<Part | undefined> {
+async function comparePart(circumstances: Circumstances, part: readonly ContentRow[]): Promise<Part | undefined> {
   const { services, owner, roster, today, complete } = circumstances;
   const { organizationId, provider } = owner;
   const seen = peopleOf(services, { organizationId, provider }, part);
@@ -67,7 +67,7 @@ async function comparePart(circumstances: Circumstances, part: readonly Told[]):
   const given = enrollments.map((row) => givenOf(row, decisions.get(row.personExternalId)));
   const found = await findEnrollments(services.db, { ...owner, complete }, given);
   const gradeOf = new Map(roster.courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
-  if (!found.every((one) => isSilent(decidedEnrollment({ gradeOf, today }, one)))) return undefined;
+  if (!found.every((one) => isSilent(decideRosterEnrollment({ gradeOf, today }, one)))) return undefined;
   const standing = found.filter(({ base, courseExternalId }) => base?.isOpen && complete.has(courseExternalId));
   return { rows: people.length + enrollments.length, standing: standing.length };
 }
@@ -102,7 +102,7 @@ async function decidedPeople(
   const among = async (_: unknown, ids: readonly string[]) => ids.filter((id) => roster.has(id));
   const { organizationId, provider } = owner;
   const shared = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
-    sharing(trx, { organizationId, provider, complete, among }, found),
+    findSharedAccounts(trx, { organizationId, provider, complete, among }, found),
   );
   return new Map(
     found.map((one) => {
@@ -111,7 +111,7 @@ async function decidedPeople(
       const openAs = told.filter(({ isOpen }) => isOpen).map(({ role }) => role);
       const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
       const isShared = shared.has(one.externalId);
-      const { entity, action, reasonCode, linkedId, isStale } = decided({
+      const { entity, action, reasonCode, linkedId, isStale } = decideRosterPerson({
         ...one,
         enrolledAs,
         openAs,

@@ -1,7 +1,7 @@
 // Converts rows of the Classroom API to rows of a roster.
-import { emailOf } from '../../engine/normal.ts';
+
+import { emailOf, isEmail, maxNameLength } from '../../engine/normal.ts';
 import type { Course, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
-import { isEmail, mostNameLength } from '../../values/people.ts';
 import { memberOf, textOf } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
 
@@ -53,7 +53,7 @@ export function personOf({ externalId, profile, roles, childExternalIds }: Profi
   // A student with an unusable address is imported without it.
   const email = isUsable || roles.some((role) => role !== 'student') ? profile.email : null;
   const length = names.filter((part) => part !== null).join(' ').length;
-  if (length === 0 || length > mostNameLength || (email !== null && !isUsable)) {
+  if (length === 0 || length > maxNameLength || (email !== null && !isUsable)) {
     return { kind: 'fault', entity, externalId, courseExternalId: null, role: null, issue: 'bad_value' };
   }
   return { kind: 'person', externalId, roles, names, email, active: true, grade: null, childExternalIds };

@@ -1,9 +1,10 @@
 // Converts rows of a OneRoster service to rows of a roster. Versions 1.1 and 1.2 are distinguished row by row: in 1.2 a user
 // has several roles. Other members of a row, such as passwords, phones, demographics and identifiers, are not read.
+
+import { deletedNames, isEmail, maxNameLength } from '../../engine/normal.ts';
 import type { Course, EnrollmentRow, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
 import { isUnsettled, type Span } from '../../values/dates.ts';
-import { deletedNames, isEmail, mostNameLength } from '../../values/people.ts';
-import { flagIn, type Read, roleIn, statusIn } from '../../values/words.ts';
+import { parseFlag, parseRole, parseStatus, type Read } from '../../values/parse-enums.ts';
 import { idOf, memberOf, textOf } from '../authorized.ts';
 import type { OneRosterRow } from './pages.ts';
 
@@ -13,7 +14,7 @@ export function courseOf(row: OneRosterRow): Course {
     name: textOf(row, 'title') ?? row.sourcedId,
     section: textOf(row, 'classCode') ?? null,
     grade: gradeOf(memberOf(row, 'grades')),
-    active: statusIn(memberOf(row, 'status')) ?? false,
+    active: parseStatus(memberOf(row, 'status')) ?? false,
   };
 }
 
@@ -40,8 +41,8 @@ interface RoleOfPerson {
 /** `span`: the dates of the roles of the list. `today`: YYYY-MM-DD; a role that ended before does not count. */
 export function personOf(row: OneRosterRow, span: Span, today: string): Unsettled<PersonRow | FaultRow> {
   const { sourcedId: externalId } = row;
-  const status = statusIn(memberOf(row, 'status'));
-  const enabled = flagIn(memberOf(row, 'enabledUser'), true);
+  const status = parseStatus(memberOf(row, 'status'));
+  const enabled = parseFlag(memberOf(row, 'enabledUser'), true);
   const email = textOf(row, 'email') ?? null;
   const names = ['givenName', 'middleName', 'familyName'].map((name) => textOf(row, name) ?? null);
   const roles = rolesOf(row, span);
@@ -54,7 +55,7 @@ export function personOf(row: OneRosterRow, span: Span, today: string): Unsettle
   }
   const length = names.filter((name) => name !== null).join(' ').length;
   const isBad = [status, enabled, ...roles.flatMap(({ role, from, to }) => [role, from, to])].includes(undefined);
-  if (isBad || roles.length === 0 || length === 0 || length > mostNameLength || (email !== null && !isEmail(email))) {
+  if (isBad || roles.length === 0 || length === 0 || length > maxNameLength || (email !== null && !isEmail(email))) {
     return settledRow(badPerson(externalId, known));
   }
   return {
@@ -88,7 +89,7 @@ function rolesOf(row: OneRosterRow, span: Span): RoleOfPerson[] {
   const one = memberOf(row, 'role');
   const all = Array.isArray(several) ? several : one === undefined || one === null ? [] : [{ role: one }];
   return all.map((member) => ({
-    role: roleIn(memberOf(member, 'role')),
+    role: parseRole(memberOf(member, 'role')),
     from: span.from.read(memberOf(member, 'beginDate')),
     to: span.to.read(memberOf(member, 'endDate')),
   }));
@@ -105,11 +106,11 @@ export function enrollmentOf(row: OneRosterRow, span: Span): Unsettled<Enrollmen
   const courseExternalId = idOf(memberOf(memberOf(row, 'class'), 'sourcedId'));
   const personExternalId = idOf(memberOf(memberOf(row, 'user'), 'sourcedId'));
   if (courseExternalId === undefined || personExternalId === undefined) return undefined;
-  const status = statusIn(memberOf(row, 'status'));
-  const role = roleIn(memberOf(row, 'role'));
+  const status = parseStatus(memberOf(row, 'status'));
+  const role = parseRole(memberOf(row, 'role'));
   const named = { kind: 'enrollment', courseExternalId, personExternalId, role: role ?? 'other' } as const;
   if (status === false) return settledRow({ ...named, primary: false, from: null, to: null, active: false });
-  const primary = flagIn(memberOf(row, 'primary'), false);
+  const primary = parseFlag(memberOf(row, 'primary'), false);
   const [from, to] = [span.from.read(memberOf(row, 'beginDate')), span.to.read(memberOf(row, 'endDate'))];
   const fault = (): FaultRow => ({
     kind: 'fault',

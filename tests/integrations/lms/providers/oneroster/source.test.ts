@@ -1,8 +1,7 @@
 // A OneRoster service is read as the specification of its REST binding says, in both versions and with all ways of paging.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openSource } from '#integrations/lms/models.ts';
-import { ProviderFault, type RosterRow } from '#integrations/lms/provider.ts';
+import { openSource, ProviderFault, type RosterRow } from '#integrations/lms/provider.ts';
 import { eventually } from '../../../../harness/eventually.ts';
 import { useApp } from '../../../../harness/http.ts';
 import { json, useAnsweringServer } from '../../../../harness/lms/answering-server.ts';

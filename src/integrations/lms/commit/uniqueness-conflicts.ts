@@ -1,11 +1,9 @@
-// Whose address or identity has become somebody else's while a commit was written: between its look at them and its own entry.
-
+// Rejects a commit when another transaction has taken an address or identity between the check of the rows and their write.
 import { conflict } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { type Identity, identityElsewhere, isAddressElsewhere } from '../elsewhere/somebodys.ts';
-import { unlessTaken } from '../elsewhere/unless-taken.ts';
+import { type Identity, identityElsewhere, isAddressElsewhere, rejectIfTaken } from '../cross-organization.ts';
 import { identityOf } from '../enums.ts';
-import { mostDetails, refuseDrifted } from './checks.ts';
+import { maxDetails, refuseDrifted } from './checks.ts';
 import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 import type { Committing } from './people.ts';
 
@@ -16,20 +14,23 @@ const takenRows = (identity: Identity) => `
     or ${identityElsewhere[identity]('r.person_external_id')}
     or exists (select from external_identity i where i.organization_id = :organizationId and i.provider = '${identity}'
       and i.subject = r.person_external_id and i.user_id <> r.user_id))
-  order by r.position limit ${mostDetails}`;
+  order by r.position limit ${maxDetails}`;
 
-/** CONFLICT `drifted` with `rows.<rowId>` of each who came too late. */
-export const orDrifted = (committing: Committing, write: (committing: Committing) => Promise<void>): Promise<void> => {
+/** Throws CONFLICT `drifted` with `rows.<rowId>` of each row whose address or identity is taken. */
+export const rejectIfDrifted = (
+  committing: Committing,
+  write: (committing: Committing) => Promise<void>,
+): Promise<void> => {
   const { trx, preview } = committing;
   const { organizationId, id: previewId, provider } = preview;
-  return unlessTaken(
+  return rejectIfTaken(
     trx,
     (savepoint) => write({ ...committing, trx: savepoint }),
     async () => {
       const rows = await rowsOf<{ id: string }>(trx, takenRows(identityOf(provider)), { organizationId, previewId });
       refuseDrifted(rows.map(({ id }) => id));
-      // It was given back at the same moment.
-      throw conflict('drifted', 'Somebody else had an address of these rows for a moment. Try again.', 'rows');
+      // The other account has released the value in the meantime.
+      throw conflict('drifted', 'An address in these rows was just used by another account. Retry.', 'rows');
     },
   );
 };

@@ -12,7 +12,12 @@ export interface Part {
 }
 
 /** `numbered`: what stands behind `from`. Every position is in one part; a part may have no row. */
-export async function* partsOf(trx: Trx, numbered: string, bindings: Bindings, size = rowsOfPart): AsyncIterable<Part> {
+export async function* positionRanges(
+  trx: Trx,
+  numbered: string,
+  bindings: Bindings,
+  size = rowsOfPart,
+): AsyncIterable<Part> {
   const [ends] = await rowsOf<{ first: number | null; last: number | null }>(
     trx,
     `select min(position) as first, max(position) as last from ${numbered}`,

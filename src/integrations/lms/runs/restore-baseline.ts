@@ -4,14 +4,14 @@ import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import type { LmsSyncRun } from './rows.ts';
 
 /** Of a row that stays as it is, nothing; of what was only remembered, nothing where a row of the same person stays. */
-export const givenBack = `c.organization_id = :organizationId and c.run_id = :runId and c.row_id <> all (:kept::text[])
+export const restoredChanges = `c.organization_id = :organizationId and c.run_id = :runId and c.row_id <> all (:kept::text[])
   and not (jsonb_exists(c.after, 'isOnlyRemembered') and exists (select from lms_change k
     where k.organization_id = :organizationId and k.run_id = :runId and k.user_id = c.user_id
       and k.row_id = any (:kept::text[])))`;
 
 const former = `nullif(c.before -> 'former', 'null'::jsonb)`;
 
-const ofPerson = `${givenBack} and b.organization_id = :organizationId and b.provider = :provider
+const ofPerson = `${restoredChanges} and b.organization_id = :organizationId and b.provider = :provider
   and b.external_id = c.after ->> 'externalId'`;
 
 /** Who was linked by the commit first, and had an account before. */
@@ -25,7 +25,7 @@ const knownPeople = `
     active = coalesce((${former} -> 'active')::boolean, false)
   from lms_change c where ${ofPerson} and (${former} is not null or c.before -> 'person' = 'null'::jsonb)`;
 
-const ofEnrollment = `${givenBack} and b.organization_id = :organizationId and b.provider = :provider
+const ofEnrollment = `${restoredChanges} and b.organization_id = :organizationId and b.provider = :provider
   and b.person_external_id = c.after ->> 'personExternalId' and b.course_external_id = c.after ->> 'courseExternalId'
   and b.role = c.after ->> 'role'`;
 
@@ -39,7 +39,7 @@ const knownEnrollments = `
   from lms_change c where ${ofEnrollment} and ${former} is not null`;
 
 /** After the accounts have been written. `kept`: ids of rows that stay as they are. */
-export async function giveBackMemory(trx: Trx, run: LmsSyncRun, kept: readonly string[]): Promise<void> {
+export async function restoreBaseline(trx: Trx, run: LmsSyncRun, kept: readonly string[]): Promise<void> {
   const { organizationId, provider, id: runId } = run;
   const key = { organizationId, provider, runId, kept: [...kept] };
   await joinedByHash(trx, async () => {

@@ -2,14 +2,14 @@
 import type { Services } from '#core/module/services.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { restInputOf } from '../connect/rest.ts';
-import type { RestTokenBody } from '../connect/schemas.ts';
 import { type Samples, samplesOf } from '../csv/samples.ts';
 import type { ParsedSet } from '../csv/set/parse.ts';
 import { fullName } from '../engine/normal.ts';
 import { personOf } from '../providers/oneroster/rows.ts';
 import { type RestStep, type TrialFailure, tryConnection } from '../providers/oneroster/try-connection.ts';
 import { newSpan } from '../values/dates.ts';
+import { restInputOf } from './rest.ts';
+import type { RestTokenBody } from './token-body.ts';
 
 const restSteps: readonly RestStep[] = ['address', 'certificate', 'token', 'scope', 'page'];
 

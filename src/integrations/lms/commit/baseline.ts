@@ -2,21 +2,21 @@
 // Only rows that say something new are written.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { partsOf } from '../preview/positions.ts';
+import { positionRanges } from '../preview/position-ranges.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { teaching } from '../runs/teaching.ts';
-import { effect, isEnrollment, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
-import { classOfRow } from './former.ts';
+import { effect, isEnrollment, isPerson, rowsOfPreview, updatesBaseline, withoutEmail } from './effect.ts';
+import { classOfRow } from './pre-commit-state.ts';
 
 const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organizationId, previewId });
 
-export async function rememberPeople(trx: Trx, preview: LmsPreview): Promise<void> {
+export async function savePeopleBaseline(trx: Trx, preview: LmsPreview): Promise<void> {
   await rowsOf(
     trx,
     `insert into lms_person (organization_id, provider, external_id, user_id, full_name_ar, email, active)
      select r.organization_id, :provider, r.person_external_id, r.user_id, r.facts ->> 'fullNameAr',
        r.facts ->> 'email', (r.facts -> 'active')::boolean
-     from ${rowsOfPreview} and ${isPerson} and r.user_id is not null and ${isToldAnew}
+     from ${rowsOfPreview} and ${isPerson} and r.user_id is not null and ${updatesBaseline}
      on conflict (organization_id, provider, external_id) do update set user_id = excluded.user_id,
        full_name_ar = excluded.full_name_ar, email = coalesce(excluded.email, lms_person.email), active = excluded.active`,
     { ...keyOf(preview), provider: preview.provider },
@@ -27,7 +27,7 @@ export async function rememberPeople(trx: Trx, preview: LmsPreview): Promise<voi
  * `made`: an import has brought the person to the class, and so may end it; also where it was for another course of the class,
  * so that whichever course has the person last ends it.
  */
-export async function rememberEnrollments(trx: Trx, preview: LmsPreview): Promise<void> {
+export async function saveEnrollmentsBaseline(trx: Trx, preview: LmsPreview): Promise<void> {
   const bound = { ...keyOf(preview), provider: preview.provider };
   await rowsOf(trx, rememberedWhere(`${effect} = 'write'`, 'true'), bound);
   await rowsOf(trx, rememberedWhere(`${effect} <> 'write'`, isMadeByAnother), bound);
@@ -43,7 +43,7 @@ const rememberedWhere = (rows: string, isMade: string) => `
      select r.organization_id, :provider, r.facts ->> 'courseExternalId', r.person_external_id, r.facts ->> 'role',
        coalesce((r.facts ->> 'classId')::bigint, (r.facts ->> 'localClassId')::bigint), r.user_id,
        (r.facts -> 'isOpen')::boolean, (r.facts -> 'isOpen')::boolean and ${isMade}
-     from ${rowsOfPreview} and ${isEnrollment} and r.user_id is not null and ${isToldAnew} and ${rows}
+     from ${rowsOfPreview} and ${isEnrollment} and r.user_id is not null and ${updatesBaseline} and ${rows}
        and coalesce(r.facts ->> 'classId', r.facts ->> 'localClassId') is not null
        and r.facts ->> 'role' in ('student', 'teacher')
      on conflict (organization_id, provider, person_external_id, course_external_id, role) do update set
@@ -57,7 +57,7 @@ const rememberedWhere = (rows: string, isMade: string) => `
  */
 export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<void> {
   const key = keyOf(preview);
-  for await (const part of partsOf(trx, rowsOfPreview, key, recordedAtOnce)) {
+  for await (const part of positionRanges(trx, rowsOfPreview, key, recordedAtOnce)) {
     await rowsOf(trx, changesOfPart, { ...key, ...part, runId, now: now.toISOString() });
   }
 }
@@ -84,7 +84,7 @@ const changesOfPart = `
      from lms_preview_row r
      left join app_user u on u.organization_id = r.organization_id and u.id = r.user_id
      where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id is not null
-       and r.position > :after and r.position <= :upTo and ${isToldAnew}`;
+       and r.position > :after and r.position <= :upTo and ${updatesBaseline}`;
 
 export interface Counts {
   readonly created: number;

@@ -5,14 +5,14 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { identityOf } from '../enums.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { teaching } from '../runs/teaching.ts';
-import { effect, isEnrollment, isPerson, isToldAnew } from './effect.ts';
+import { effect, isEnrollment, isPerson, updatesBaseline } from './effect.ts';
 
 const formerPeople = `
   update lms_preview_row r set facts = r.facts || jsonb_build_object('former', jsonb_build_object(
     'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active))
   from lms_person b
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and r.user_id is not null
-    and ${isToldAnew} and b.organization_id = :organizationId and b.provider = :provider
+    and ${updatesBaseline} and b.organization_id = :organizationId and b.provider = :provider
     and b.external_id = r.person_external_id`;
 
 const formerEnrollments = `
@@ -20,7 +20,7 @@ const formerEnrollments = `
     'classId', b.class_id, 'isOpen', b.is_open, 'made', b.made))
   from lms_enrollment b
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is not null
-    and ${isToldAnew} and b.organization_id = :organizationId and b.provider = :provider
+    and ${updatesBaseline} and b.organization_id = :organizationId and b.provider = :provider
     and b.person_external_id = r.person_external_id and b.course_external_id = r.facts ->> 'courseExternalId'
     and b.role = r.facts ->> 'role'`;
 
@@ -38,7 +38,7 @@ const firstLinked = `
 const byEmail = `
   update lms_preview_row r set facts = r.facts || jsonb_build_object('wasByEmail', i.by_email)
   from external_identity i
-  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${isToldAnew}
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${updatesBaseline}
     and i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id
     and i.user_id = r.user_id and i.by_email <> coalesce((r.facts -> 'wasByEmail')::boolean, false)`;
 
@@ -51,7 +51,10 @@ const formerTeachings = `
     and r.facts ->> 'role' = 'teacher' and r.user_id is not null`;
 
 /** Before anything of it is written, but accounts; these and the classes are locked. */
-export async function keepFormer(trx: Trx, { organizationId, id: previewId, provider }: LmsPreview): Promise<void> {
+export async function keepPreCommitState(
+  trx: Trx,
+  { organizationId, id: previewId, provider }: LmsPreview,
+): Promise<void> {
   const key = { organizationId, previewId };
   const identity = identityOf(provider);
   await rowsOf(trx, formerPeople, { ...key, provider });

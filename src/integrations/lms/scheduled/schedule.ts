@@ -1,15 +1,27 @@
-// Syncs whose time has come.
+// When connections are synchronized, and starting the syncs that are due.
+import { createHash } from 'node:crypto';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { mappingsOf } from '../courses/queries.ts';
-import { nextRunAt } from './next-run.ts';
 import { requestRun } from './rows.ts';
 
 const sweepLimit = 200;
+const restMs = 20 * hourMs;
+const spreadMs = 4 * hourMs;
 
-/** Each in a transaction of its own: one that fails keeps no other from beginning. */
+/**
+ * Returns the time of the next scheduled sync. Connections are spread over four hours, each with a fixed offset. `after`: the
+ * end of the last run, or the creation of the connection.
+ */
+export function nextRunAt(connectionId: string, after: Date): Date {
+  const offsetMs = createHash('sha256').update(connectionId).digest().readUInt32BE(0) % spreadMs;
+  return new Date(after.getTime() + restMs + offsetMs);
+}
+
+/** Starts each sync in a transaction of its own, so that a failing one does not stop the others. */
 export async function beginDueSyncs({ db, clock, log }: Services): Promise<void> {
   const due = await inContext(db, 'SUPER', (trx) =>
     rowsOf<Pick<LmsConnection, 'organizationId' | 'id'>>(

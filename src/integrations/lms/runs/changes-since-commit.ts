@@ -1,20 +1,20 @@
 // What somebody has changed since a commit: it is named, and stays as it is where that is asked for.
 import type { Trx } from '#core/platform/db.ts';
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
-import { isAddressElsewhere } from '../elsewhere/somebodys.ts';
+import { isAddressElsewhere } from '../cross-organization.ts';
 import { identityOf } from '../enums.ts';
 import { classOfChange, ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
 import { teaching } from './teaching.ts';
 
 /** Ids of rows, in order; a class that would be needed again and is archived counts as changed too. */
-export async function changedSince(trx: Trx, run: LmsSyncRun): Promise<string[]> {
+export async function findChangesSinceCommit(trx: Trx, run: LmsSyncRun): Promise<string[]> {
   const { organizationId, id: runId, provider } = run;
   const key = { organizationId, runId };
   const other = await joinedByHash(trx, () =>
     rowsOf<Changed>(trx, otherThanAfter, { ...key, identity: identityOf(provider) }),
   );
-  const taken = await namesTaken(trx, run);
+  const taken = await findTakenAddresses(trx, run);
   const changed = inOrder([...other, ...taken]);
   const alone = await rowsOf<Changed>(trx, lastTeachers, { ...key, kept: changed.map(({ rowId }) => rowId) });
   return inOrder([...changed, ...alone]).map(({ rowId }) => rowId);
@@ -51,7 +51,7 @@ const otherThanAfter = `
     or case when jsonb_exists(c.after, 'person') then ${isOtherPerson} else ${isOtherEnrollment} end)`;
 
 /** Whose former address is somebody else's by now, in whatever organization. */
-export const namesTaken = (trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> =>
+export const findTakenAddresses = (trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> =>
   rowsOf<Changed>(
     trx,
     `select c.row_id, c.position from lms_change c

@@ -4,10 +4,10 @@ import { ok } from '#core/http/answers.ts';
 import { named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
-import { TokenBody, tokenBodyLimitBytes } from '../connect/schemas.ts';
 import { readSent } from '../csv/connect.ts';
 import { organizationForWrite } from '../scopes.ts';
-import { tryFiles, tryRest } from './steps.ts';
+import { TokenBody, tokenBodyLimitBytes } from './token-body.ts';
+import { tryFiles, tryRest } from './trial.ts';
 
 const StepView = named(
   'LmsTrialStep',

@@ -12,7 +12,7 @@ function wordIn(value: unknown): Read<string> {
 }
 
 /** False: deleted at the source. True where nothing is said, as in the rows of a bulk file. */
-export function statusIn(value: unknown): Read<boolean> {
+export function parseStatus(value: unknown): Read<boolean> {
   const word = wordIn(value);
   if (word === '' || word === 'active') return true;
   return word === 'tobedeleted' || word === 'inactive' ? false : undefined;
@@ -23,7 +23,7 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ...(['false', '0', 'no'] as const).map((word) => [word, false] as const),
 ]);
 
-export function flagIn(value: unknown, whenEmpty: boolean): Read<boolean> {
+export function parseFlag(value: unknown, whenEmpty: boolean): Read<boolean> {
   const word = wordIn(value);
   return word === '' ? whenEmpty : flags.get(word ?? '?');
 }
@@ -38,4 +38,4 @@ const roles: ReadonlyMap<string, RosterRole> = new Map([
   ].map((word) => [word, 'other'] as const),
 ]);
 
-export const roleIn = (value: unknown): Read<RosterRole> => roles.get(wordIn(value) ?? '');
+export const parseRole = (value: unknown): Read<RosterRole> => roles.get(wordIn(value) ?? '');
