@@ -54,6 +54,6 @@ export const notInDictionary = () =>
   new AppError('context_flag_blocked', 'Only codes of the dictionary can be noted, and nothing beside them.');
 
 const blocked = () =>
-  new AppError('CONTEXT_FLAG_BLOCKED', 'This is never noted about a student.', {
+  new AppError('CONTEXT_FLAG_BLOCKED', 'This code cannot be recorded.', {
     details: [{ field: 'flagCode', issue: 'is blocked' }],
   });
