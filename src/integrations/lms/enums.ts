@@ -1,9 +1,9 @@
-// Closed words of roster imports, as they are stored and served.
+// The enums of roster imports, as they are stored and served.
 
 export const providers = ['google_classroom', 'oneroster'] as const;
 export type Provider = (typeof providers)[number];
 
-/** Under which its people are linked. */
+/** Returns the kind of external identity that links the people of the provider. */
 export const identityOf = (provider: Provider): 'oneroster' | 'google' =>
   provider === 'oneroster' ? 'oneroster' : 'google';
 
@@ -22,7 +22,7 @@ export type RunTrigger = (typeof runTriggers)[number];
 export const runStates = ['queued', 'running', 'succeeded', 'partial', 'error'] as const;
 export type RunState = (typeof runStates)[number];
 
-/** Why a run or a read of a provider failed. */
+/** Why a run, or a request to a provider, failed. */
 export const runErrors = [
   'provider_unauthorized',
   'provider_forbidden',
@@ -36,7 +36,7 @@ export const runErrors = [
 ] as const;
 export type RunError = (typeof runErrors)[number];
 
-/** `expired` is told from the clock, never stored. */
+/** `expired` follows from the clock and is not stored. */
 export const previewStates = ['building', 'ready', 'failed', 'committed'] as const;
 export type PreviewState = (typeof previewStates)[number] | 'expired';
 
@@ -46,7 +46,7 @@ export type RowEntity = (typeof rowEntities)[number];
 export const rowActions = ['create', 'update', 'conflict', 'skip'] as const;
 export type RowAction = (typeof rowActions)[number];
 
-/** In this order: the first that holds is the row's. */
+/** In order of precedence: a row has the first reason that applies. */
 const conflictReasons = [
   'email_belongs_to_other_persona',
   'ambiguous_email',
@@ -81,7 +81,7 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** What imports remember follows the source also in rows that are skipped for these reasons. */
+/** Rows that are skipped for these reasons still update the baseline for the next import. */
 export const rememberedReasons: readonly ReasonCode[] = [
   ...(['unchanged', 'kept_local', 'depends_on_other_row', 'inactive_at_source'] as const),
 ];

@@ -1,4 +1,4 @@
-// What roster imports tell the workers.
+// The events of roster imports, which workers handle.
 import { object } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
 

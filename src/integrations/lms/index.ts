@@ -1,4 +1,4 @@
-// What the composition root needs of roster imports.
+// The public API of roster imports.
 import './services.ts';
 
 export { lmsCapability } from './capability.ts';

@@ -1,4 +1,4 @@
-// Lists of connections and of their runs: newest first, page by page, of one organization or of all.
+// Pages of connections and runs, newest first, of one organization or of all.
 import type { QueryBuilder } from 'objection';
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
 import type { Row } from '#core/platform/model.ts';

@@ -5,34 +5,40 @@ import type { LmsConnection } from './connections/rows.ts';
 import type { ConnectionKind, Provider, RunError } from './enums.ts';
 
 export interface Course {
-  /** 1–255 characters. */
+  /** Has 1–255 characters. */
   readonly courseExternalId: string;
   readonly name: string;
   readonly section: string | null;
-  /** 1–4; null where the source says none, several, or one that the service does not teach. */
+  /** 1–4, or null when the source has no grade, several, or one that the service does not teach. */
   readonly grade: number | null;
   readonly active: boolean;
 }
 
-/** `other`: a role that is never imported (administrators, principals, aides, …). */
+/** `other` is a role that is never imported: administrators, principals, aides and others. */
 const rosterRoles = ['student', 'teacher', 'guardian', 'other'] as const;
 export type RosterRole = (typeof rosterRoles)[number];
 
-/** Once a person, whatever number of courses it is in. Guardians only where `guardians` is asked for. */
+/**
+ * A source yields one row for each person, in however many courses they are, and rows of guardians only when `guardians` is
+ * set.
+ */
 export interface PersonRow {
   readonly kind: 'person';
   readonly externalId: string;
-  /** Each role once; none where only its enrollments tell, or where all have ended. */
+  /** Each role once. Empty when only enrollments have roles, or when all roles have ended. */
   readonly roles: readonly RosterRole[];
-  /** Given, middle and family name as they are: `fullName` joins and cleans them. Empty: deleted, and no name is said. */
+  /**
+   * Given, middle and family name as the source has them; `fullName` joins and cleans them. Empty for a deleted person
+   * without a name.
+   */
   readonly names: readonly (string | null)[];
   /** As the source writes it. */
   readonly email: string | null;
-  /** False: disabled or to be deleted at the source. */
+  /** False when the person is disabled or deleted at the source. */
   readonly active: boolean;
-  /** Of a student, 1–4. */
+  /** The grade of a student, 1–4. */
   readonly grade: number | null;
-  /** Of a guardian. */
+  /** The children of a guardian. */
   readonly childExternalIds: readonly string[];
 }
 
@@ -41,7 +47,7 @@ export interface EnrollmentRow {
   readonly courseExternalId: string;
   readonly personExternalId: string;
   readonly role: RosterRole;
-  /** The main teacher of the course. */
+  /** The person is the main teacher of the course. */
   readonly primary: boolean;
   /** YYYY-MM-DD. */
   readonly from: string | null;
@@ -49,20 +55,20 @@ export interface EnrollmentRow {
   readonly active: boolean;
 }
 
-/** A row that says something but cannot be imported. */
+/** A row of the source that cannot be imported. */
 export interface FaultRow {
   readonly kind: 'fault';
   readonly entity: 'student' | 'teacher' | 'enrollment' | 'guardian';
-  /** Of the person; of an enrollment the person's. */
+  /** The id of the person, also for an enrollment. */
   readonly externalId: string;
-  /** Of an enrollment. */
+  /** The course of an enrollment. */
   readonly courseExternalId: string | null;
-  /** Of an enrollment; `other`: it may be any of the person's in the course. */
+  /** The role of an enrollment. `other`: the row may be any enrollment of the person in the course. */
   readonly role: RosterRole | null;
   readonly issue: 'bad_value' | 'unresolved_reference';
 }
 
-/** The course cannot be read: nothing is said of who is in it, and nobody's enrollment ends. */
+/** The course cannot be read. Its members are unknown, and no enrollment ends. */
 export interface CourseGoneRow {
   readonly kind: UnreadCourse;
   readonly courseExternalId: string;
@@ -70,19 +76,19 @@ export interface CourseGoneRow {
 
 export type RosterRow = PersonRow | EnrollmentRow | FaultRow | CourseGoneRow;
 
-/** `course_forbidden`: the source gives its other courses, and not this one. */
+/** `course_forbidden`: the source returns its other courses but not this one. */
 export type UnreadCourse = 'course_gone' | 'course_forbidden';
 
 export const isUnread = (row: RosterRow): row is CourseGoneRow =>
   row.kind === 'course_gone' || row.kind === 'course_forbidden';
 
-/** Methods throw ProviderFault, and AppError `connection_revoked` (409) once they have revoked the connection. */
+/** The methods throw ProviderFault, and AppError `connection_revoked` (409) after they have revoked the connection. */
 export interface RosterProvider {
-  /** `inWorker`: nobody waits for the answer. Else it comes within twenty seconds, or not at all. */
+  /** `inWorker`: no caller waits. Otherwise the method ends within twenty seconds. */
   listCourses(asking?: CoursesAsking): Promise<Course[]>;
-  /** People of these courses, their enrollments, and their guardians where `guardians` is set, in any order. */
+  /** Yields the people of these courses, their enrollments, and their guardians when `guardians` is set, in any order. */
   readRoster(courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
-  /** Best effort, after the connection has ended. */
+  /** Returns the right to read to the provider after the connection has ended. A failure has no consequence. */
   revoke(): Promise<void>;
 }
 
@@ -93,17 +99,17 @@ export interface CoursesAsking {
 
 export interface RosterAsking {
   readonly guardians: boolean;
-  /** YYYY-MM-DD, where the organization is: roles that ended before do not count. */
+  /** YYYY-MM-DD in the time zone of the organization. Roles that ended before do not count. */
   readonly today: string;
-  /** The process is about to end, or the caller waits no longer. */
+  /** Raised when the process is about to end or the caller no longer waits. */
   readonly signal?: AbortSignal;
 }
 
-/** A source could not be read. A caller who waits is told 503; a run ends with `error`. */
+/** A source could not be read. A waiting caller gets 503; a run ends with `error`. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly error: RunError;
-  /** Whole seconds, where trying again may help. */
+  /** Whole seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined;
 
   constructor(error: RunError, message: string, retryAfter?: number) {
@@ -113,7 +119,7 @@ export class ProviderFault extends Error {
   }
 }
 
-/** How connections of one kind are opened; `connection` was read in a transaction that has ended. */
+/** Opens connections of one kind. `connection` was read in a transaction that has ended. */
 export interface ProviderModel {
   readonly provider: Provider;
   readonly kind: ConnectionKind;

@@ -1,4 +1,4 @@
-// What must not be among connections, previews and runs of rosters.
+// The quality checks of connections, previews and runs.
 import { foundOf, type Probe } from '#messaging/qa/index.ts';
 import { unreadableConnections } from './providers/unreadable.ts';
 
@@ -8,7 +8,7 @@ export const lmsProbes: readonly Probe[] = [
     kind: 'audit',
     subject: 'lms_preview',
     of: 'organization',
-    // Previews go thirty days after they were made (contract 80 §1).
+    // Previews are deleted thirty days after they were created (contract 80 §1).
     findings: `select organization_id, id, null::bigint as student_id from lms_preview
       where organization_id = :organizationId
         and created_at + interval '30 days' < :now::timestamptz - :threshold * interval '1 second'`,
@@ -19,7 +19,7 @@ export const lmsProbes: readonly Probe[] = [
     subject: 'lms_connection',
     of: 'platform',
     waits: true,
-    // Of a file set, and of a connection without a mapped course, no sync is expected.
+    // No sync is expected of a connection by files, or without a mapped course.
     findings: `select r.organization_id, r.connection_id as id, null::bigint as student_id from lms_sync_run r
       where r.state in ('queued', 'running') and r.created_at < :now::timestamptz - :threshold * interval '1 second'
       union

@@ -1,19 +1,19 @@
-// Shapes that several operations of roster imports share.
+// Schemas that several operations of roster imports share.
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { connectionStatuses, providers } from './enums.ts';
 
-/** Any other provider is an address that leads nowhere. */
+/** A path with another provider is not found. */
 export const ProviderName = named('LmsProvider', oneOf(providers));
 export const providerParams = object({ provider: ProviderName });
 
-/** What a provider calls a course or a person: no controls. */
+/** The id of a course or person at the provider. It has no control characters. */
 export const ExternalLmsId = named(
   'ExternalLmsId',
   Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]+$' }),
 );
 
-/** Given by SUPER callers, whose own organization is none. */
+/** SUPER callers have no organization of their own and name one here. */
 export const forOrganization = { organizationId: Type.Optional(Cuid) };
 
 export const LmsConnectionView = named(

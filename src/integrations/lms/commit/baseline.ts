@@ -1,5 +1,5 @@
-// What the source says now, as the next import will compare with it; and what this one has changed, for whoever takes it back.
-// Only rows that say something new are written.
+// Stores the values of the source as the baseline of the next import, and the changes of this commit for a revert. Only rows
+// with new values are written.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { positionRanges } from '../preview/position-ranges.ts';
@@ -24,8 +24,8 @@ export async function savePeopleBaseline(trx: Trx, preview: LmsPreview): Promise
 }
 
 /**
- * `made`: an import has brought the person to the class, and so may end it; also where it was for another course of the class,
- * so that whichever course has the person last ends it.
+ * `made`: an import has enrolled the person in the class and may end the enrollment, also when it did so for another course
+ * of the class: the last course of the class that has the person ends it.
  */
 export async function saveEnrollmentsBaseline(trx: Trx, preview: LmsPreview): Promise<void> {
   const bound = { ...keyOf(preview), provider: preview.provider };
@@ -51,9 +51,9 @@ const rememberedWhere = (rows: string, isMade: string) => `
        made = excluded.made or (b.made and excluded.is_open and b.class_id = excluded.class_id)`;
 
 /**
- * What was before each change, and what is after it; of rows that are only remembered anew, what was remembered. `isLinked`,
- * `links`: the commit has linked the person, and made those links of guardians and children. `wasByEmail`: the link was that
- * of a first sign-in before.
+ * Stores the values before and after each change and, for rows that only update the baseline, the former baseline. `isLinked`
+ * and `links`: the commit has linked the person, and has made those links of guardians and children. `wasByEmail`: the link
+ * was that of a first sign-in.
  */
 export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<void> {
   const key = keyOf(preview);
@@ -62,7 +62,7 @@ export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string
   }
 }
 
-/** All at once would take longer than a statement may where the machine is slow. */
+/** A statement for all rows could exceed the statement timeout on a slow machine. */
 const recordedAtOnce = 5_000;
 
 const changesOfPart = `
@@ -93,7 +93,7 @@ export interface Counts {
   readonly open: number;
 }
 
-/** A row that is written makes what was not there, or changes what was. */
+/** A written row counts as created when nothing existed before, else as updated. */
 export async function countRows(trx: Trx, preview: LmsPreview): Promise<Counts> {
   const isNew = `case when ${isPerson} then r.facts -> 'seen' = 'null'::jsonb
     or (${withoutEmail} and (r.facts -> 'isNew') is not null) else r.facts -> 'localClassId' = 'null'::jsonb end`;

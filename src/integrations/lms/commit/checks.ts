@@ -1,5 +1,4 @@
-// What keeps a preview from being committed: conflicts that stand open, and rows whose accounts and classes are not what they
-// were when it was built.
+// Checks that prevent a commit: open conflicts, and rows whose accounts or classes have changed since the preview was built.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -15,7 +14,7 @@ interface Key {
   readonly previewId: string;
 }
 
-/** VALIDATION_ERROR with `rows.<rowId>` and the reason of each. */
+/** Throws VALIDATION_ERROR with `rows.<rowId>` and the reason of each row. */
 export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
   const open = await rowsOf<{ id: string; reasonCode: string }>(
     trx,
@@ -28,7 +27,7 @@ export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
   });
 }
 
-/** An address or an identity may be somebody's elsewhere by now. */
+/** Another organization may have got the address or identity in the meantime. */
 const isSomebodysElsewhere = (identity: Identity) => `(${identityElsewhere[identity]('r.person_external_id')}
   or (not (${withoutEmail}) and ${isAddressElsewhere("r.facts ->> 'email'")}))`;
 
@@ -62,7 +61,7 @@ const driftedEnrollments = `
         or k.grade <> (r.facts ->> 'classGrade')::integer or m.class_id is distinct from k.id))
       or coalesce(e.class_id, t.class_id) is distinct from (r.facts ->> 'localClassId')::bigint)`;
 
-/** Their ids, in order. */
+/** Returns the ids of the rows in order. */
 export async function driftedRows(trx: Trx, { organizationId, id, provider }: LmsPreview): Promise<string[]> {
   const key = { organizationId, previewId: id };
   const rows = await rowsOf<{ id: string }>(
@@ -73,7 +72,7 @@ export async function driftedRows(trx: Trx, { organizationId, id, provider }: Lm
   return rows.map((row) => row.id);
 }
 
-/** CONFLICT with `rows.<rowId>` of each. */
+/** Throws CONFLICT with `rows.<rowId>` of each row. */
 export function refuseDrifted(rowIds: readonly string[]): void {
   if (rowIds.length === 0) return;
   throw new AppError('CONFLICT', 'Some rows are not what they were. Make a new preview.', {

@@ -1,5 +1,5 @@
-// A preview becomes what it says, in one transaction. Locks are taken in the order of all: accounts, classes, who teaches and
-// who attends, families, addresses, identities, sessions.
+// Commits a preview in one transaction. Locks are taken in the order of all locks: accounts, classes, teachers, enrollments,
+// families, addresses, identities, sessions.
 
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
@@ -19,8 +19,8 @@ import { keepPreCommitState } from './pre-commit-state.ts';
 import { rejectIfDrifted } from './uniqueness-conflicts.ts';
 
 /**
- * The first answer, for ever. CONFLICT `expired`, `not_ready`, `failed`, `connection_not_active` or `drifted`;
- * VALIDATION_ERROR while conflicts stand open.
+ * Returns the result of the first commit, however often it is called. Throws CONFLICT `expired`, `not_ready`, `failed`,
+ * `connection_not_active` or `drifted`, and VALIDATION_ERROR while conflicts are open.
  */
 export async function commitPreview(trx: Trx, key: PreviewKey, clock: () => Date): Promise<CommitAnswer> {
   const { preview, connection } = await locked(trx, key);
@@ -52,15 +52,15 @@ function requireReady(preview: LmsPreview, connection: LmsConnection, now: Date)
   if (state === 'failed') throw conflict('failed', 'The preview could not be built. Make a new one.');
 }
 
-/** A sync that goes on writes its preview itself. */
+/** A sync that is under way commits its preview itself. */
 async function requireOwn(trx: Trx, { organizationId, runId }: LmsPreview): Promise<void> {
   if (runId === null || !(await isRunOpen(trx, { organizationId, id: runId }))) return;
   throw conflict('not_ready', 'The sync that this preview belongs to has not ended yet.');
 }
 
 /**
- * Rows that are not in conflict, or whose conflict was resolved. Preview and connection are locked. CONFLICT `drifted`;
- * VALIDATION_ERROR `would_orphan_last_teacher`.
+ * Writes the rows that are not in conflict, or whose conflict was resolved. The preview and the connection are locked. Throws
+ * CONFLICT `drifted` and VALIDATION_ERROR `would_orphan_last_teacher`.
  */
 export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promise<Counts> {
   const { organizationId } = preview;

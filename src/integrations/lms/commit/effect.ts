@@ -1,7 +1,9 @@
-// What a row of a preview comes to, as SQL: the same for the checks, the writes and the counts of a commit.
+// The effect of a row of a preview as SQL, for the checks, the writes and the counts of a commit.
 import { rememberedReasons } from '../enums.ts';
 
-/** `open`: a conflict that nobody has resolved. `keep`: what is here stays, and is what the source says from now on. */
+/**
+ * `open`: a conflict without a resolution. `keep`: the local values stay, and the values of the source become the baseline.
+ */
 export const effectOf = (row: string): string => `case
   when ${row}.action = 'skip' or ${row}.resolution = 'skip_row' then 'skip'
   when ${row}.resolution = 'keep_amal' then 'keep'
@@ -10,8 +12,9 @@ export const effectOf = (row: string): string => `case
 export const effect = effectOf('r');
 
 /**
- * A row brings the person to another class than the one that `r` is about, or to that one where `r` is open; or somebody has
- * said that it does not. While it waits or is skipped, the person is still where an import has brought the person.
+ * True when a row enrolls the person in another class than that of `r`, or in that class when `r` is open, or when an
+ * administrator has decided against it. While such a row waits or is skipped, the person stays in the class of the last
+ * import.
  */
 const isPlaced = `exists (select from lms_preview_row m
   where m.organization_id = :organizationId and m.preview_id = :previewId and m.entity = 'enrollment'
@@ -20,12 +23,12 @@ const isPlaced = `exists (select from lms_preview_row m
     and (m.facts -> 'classId' = r.facts -> 'classId' or not (r.facts -> 'isOpen')::boolean)
     and (${effectOf('m')} in ('write', 'keep') or m.reason_code = 'kept_local'))`;
 
-/** The next import compares with what the source says in the row now. */
+/** True when the values of the row become the baseline that the next import compares with. */
 export const updatesBaseline = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
   and r.reason_code in (${rememberedReasons.map((reason) => `'${reason}'`).join(', ')})
   and ((r.facts -> 'followsPlacing')::boolean is not true or ${isPlaced})))`;
 
-/** A student whose address cannot be his comes without one. */
+/** True when a student is imported without an address, because it belongs to another person. */
 export const withoutEmail = `r.reason_code in
   ('email_belongs_to_other_persona', 'ambiguous_email', 'email_in_other_organization')`;
 
@@ -35,5 +38,5 @@ export const rowsOfPreview = `lms_preview_row r
 export const isPerson = `r.entity <> 'enrollment'`;
 export const isEnrollment = `r.entity = 'enrollment'`;
 
-/** Writing happens this many rows at a time. */
+/** The number of rows that are written at a time. */
 export const pageSize = 1_000;

@@ -1,4 +1,4 @@
-// The enrollments of a preview: students go to their classes and leave them, teachers come and go.
+// Writes the enrollments of a preview: students join and leave classes, teachers are added and removed.
 
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import { attachTeachers, detachTeachers, placeStudents } from '#identity/people/index.ts';
@@ -17,7 +17,7 @@ interface EnrollmentRow {
   readonly localClassId: number | null;
 }
 
-/** Enrollments of people who have not been linked are left out. */
+/** Leaves out enrollments of people who are not linked. */
 async function* written({ trx, preview }: Committing, role: 'student' | 'teacher') {
   const key = { organizationId: preview.organizationId, previewId: preview.id, role };
   const ofRole = `${rowsOfPreview} and ${isEnrollment} and r.facts ->> 'role' = :role`;
@@ -35,7 +35,7 @@ async function* written({ trx, preview }: Committing, role: 'student' | 'teacher
   }
 }
 
-/** Rows of enrollments learn who their people have become, and which of them have become nobody. */
+/** Stores the account ids of people in the rows of their enrollments, and removes those of people who are not linked. */
 export async function nameEnrollments({ trx, preview }: Committing): Promise<void> {
   const key = { organizationId: preview.organizationId, previewId: preview.id };
   await joinedByHash(trx, async () => {
@@ -50,7 +50,7 @@ const namesOfPeople = `
        and p.organization_id = r.organization_id and p.preview_id = r.preview_id and p.entity <> 'enrollment'
        and p.person_external_id = r.person_external_id and p.user_id is not null`;
 
-/** Whoever was matched, but is not linked because the row is skipped. */
+/** Enrollments of people whom the preview has matched, but whose own row is skipped. */
 const namesOfNobody = `
     update lms_preview_row r set user_id = null from lms_preview_row p
      where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is not null
@@ -59,7 +59,7 @@ const namesOfNobody = `
        and ${effectOf('p')} not in ('write', 'keep') and not exists (select from external_identity i
          where i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id)`;
 
-/** Those who come are there before the last one goes. */
+/** Adds teachers before it removes others, so that a class does not lose its last teacher. */
 export async function writeTeachers(committing: Committing): Promise<void> {
   const { trx, preview } = committing;
   const { organizationId } = preview;

@@ -1,4 +1,4 @@
-// Guardians get the children who are students here. The rows keep which links were made, for whoever takes the commit back.
+// Links guardians with children who are students of the organization. The rows keep the links that were made, for a revert.
 
 import { rowsOf } from '#core/platform/sql.ts';
 import { linkFamilies, type MadeLink } from '#identity/people/index.ts';
@@ -8,13 +8,13 @@ import type { Committing } from './people.ts';
 interface Wanted {
   readonly parentUserId: number;
   readonly studentId: number;
-  /** Of the row that keeps the link. */
+  /** The position of the row that keeps the link. */
   readonly position: number;
 }
 
 /**
- * Of guardians who are written, and of those of whom nothing else changes the children who are linked by this import first.
- * The row that is written keeps the link.
+ * Selects the children of guardians who are written and, for guardians without changes, the children whom this import links
+ * first. The row that is written keeps the link.
  */
 const wanted = `
   select distinct on (r.user_id, s.user_id) r.user_id as parent_user_id, s.user_id as student_id,

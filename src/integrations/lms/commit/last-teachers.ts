@@ -1,5 +1,5 @@
-// No class that has teachers is left without one unless somebody has said so: what a preview has counted on may be skipped, or
-// gone, when it is committed.
+// Refuses a commit that would leave a class without a teacher, unless an administrator has accepted it. A teacher on whom the
+// preview relied may be skipped or deleted by the time of the commit.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -7,7 +7,7 @@ import type { LmsPreview } from '../preview/rows.ts';
 import { maxDetails } from './checks.ts';
 import { effect, isEnrollment, rowsOfPreview } from './effect.ts';
 
-/** Of what is about to be written: who leaves a class that would have no teacher then, and was not accepted to. */
+/** Selects the rows of teachers who leave a class that would have no teacher then, and whose leaving was not accepted. */
 const leavingAlone = `
   with moves as (select r.id, r.position, r.reason_code, (r.facts -> 'isOpen')::boolean as comes,
       (r.facts ->> 'classId')::bigint as class_id, (r.facts ->> 'localClassId')::bigint as local_class_id
@@ -23,7 +23,10 @@ const leavingAlone = `
       where t.organization_id = :organizationId and t.class_id = l.class_id)
   order by l.position limit ${maxDetails}`;
 
-/** VALIDATION_ERROR with `rows.<rowId>` of each. People are named in the rows, and classes are locked. */
+/**
+ * Throws VALIDATION_ERROR with `rows.<rowId>` of each row. The rows have the ids of their accounts, and the classes are
+ * locked.
+ */
 export async function refuseClassesWithoutTeacher(
   trx: Trx,
   { organizationId, id: previewId }: LmsPreview,

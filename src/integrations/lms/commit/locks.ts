@@ -1,4 +1,4 @@
-// What a commit compares and writes, locked first and in the order of all: accounts, classes, who teaches, who attends.
+// Locks the rows that a commit compares and writes, in the order of all locks: accounts, classes, teachers, enrollments.
 
 import type { Trx } from '#core/platform/db.ts';
 import { lockingRows } from '#core/platform/locks.ts';
@@ -8,7 +8,7 @@ import type { LmsPreview } from '../preview/rows.ts';
 import { lockedTeachings } from '../runs/teaching.ts';
 import { effect, effectOf, isEnrollment, rowsOfPreview, updatesBaseline } from './effect.ts';
 
-/** Children whom a guardian's row names, beside that row. */
+/** The rows of guardians with those of their children. */
 const families = `
   select g.user_id as guardian_id, ${effectOf('g')} as guardian_effect,
     s.user_id as child_id, ${effectOf('s')} as child_effect
@@ -17,12 +17,15 @@ const families = `
     and s.person_external_id = c.id and s.entity = 'student'
   where g.organization_id = :organizationId and g.preview_id = :previewId and g.entity = 'guardian'`;
 
-/** Whom a new link may name though their own row is not written: guardians of children, and children of guardians, whose is. */
+/**
+ * People who may be part of a new link although their own row is not written: the guardians of written children, and the
+ * children of written guardians.
+ */
 const relatives = `
   select case when f.child_effect = 'write' then f.guardian_id else f.child_id end from (${families}) f
   where (f.child_effect = 'write') <> (f.guardian_effect = 'write')`;
 
-/** Looked up one by one: of rows of this minute the planner knows no numbers. */
+/** Looked up one by one, because the planner has no statistics of rows that were just stored. */
 const accounts = `
   select count(*) from (select u.id from app_user u
     where u.organization_id = :organizationId and u.status <> 'deleted' and u.id = any(array(
@@ -44,7 +47,7 @@ const places = `
         and r.facts ->> 'role' = 'student' and r.user_id is not null))
     order by e.id ${lockingRows('enrollment', 'change', 'e')}) locked`;
 
-/** Answers the grades of the classes that are open. */
+/** Returns the grades of the classes that are not archived. */
 export async function lockAll(trx: Trx, preview: LmsPreview): Promise<ReadonlyMap<number, number>> {
   const { organizationId, id: previewId } = preview;
   const key = { organizationId, previewId };

@@ -1,4 +1,4 @@
-// The people of a preview, written page by page. Each step takes its locks for all pages before the next one begins.
+// Writes the people of a preview page by page. Each step takes its locks for all pages before the next one begins.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -23,7 +23,7 @@ export interface Committing {
   readonly trx: Trx;
   readonly preview: LmsPreview;
   readonly now: Date;
-  /** YYYY-MM-DD, where the organization is. */
+  /** YYYY-MM-DD in the time zone of the organization. */
   readonly today: string;
 }
 
@@ -34,9 +34,9 @@ interface PersonRow {
   readonly personExternalId: string;
   readonly fullNameAr: PersonRowFacts['fullNameAr'];
   readonly email: PersonRowFacts['email'];
-  /** There was an account before. */
+  /** The preview has found an account. */
   readonly wasSeen: boolean;
-  /** By this import, as is known once it is written. */
+  /** Whether this import links the person first; known once the accounts are written. */
   readonly isFirstLinked: boolean | null;
   readonly changes: readonly { readonly field: string; readonly to: string | null }[];
   readonly withoutEmail: boolean;
@@ -44,7 +44,7 @@ interface PersonRow {
 
 const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organizationId, previewId });
 
-/** Rows of people that are written, page by page. */
+/** Yields the rows of people that the commit writes, page by page. */
 async function* written({ trx, preview }: Committing): AsyncIterable<readonly PersonRow[]> {
   const key = keyOf(preview);
   for await (const part of positionRanges(trx, `${rowsOfPreview} and ${isPerson}`, key)) {
@@ -62,7 +62,7 @@ async function* written({ trx, preview }: Committing): AsyncIterable<readonly Pe
   }
 }
 
-/** Accounts that are new or other than before; the rows then name them all. */
+/** Creates and changes accounts, and stores the ids of new ones in their rows. */
 export async function writeAccounts(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId } = preview;
@@ -89,7 +89,9 @@ function changeOf({ userId, changes, withoutEmail: bare }: PersonRow): AccountCh
   return [{ userId, ...Object.fromEntries(taken.map(({ field, to }) => [field, to])) }];
 }
 
-/** In the rows themselves: enrollments find their people there. Whoever is new is linked by this import first. */
+/**
+ * Stores the account ids in the rows of people, where enrollments find them. New accounts are linked by this import first.
+ */
 async function nameRows(
   trx: Trx,
   preview: LmsPreview,
@@ -104,7 +106,7 @@ async function nameRows(
        and r.position between :first and :last`,
     {
       ...keyOf(preview),
-      // They are in order, and both ends keep the planner from reading the whole preview for a page.
+      // The rows are in order. Both ends keep the planner from reading the whole preview for a page.
       first: named[0]?.position ?? 0,
       last: named.at(-1)?.position ?? 0,
       positions: named.map(({ position }) => position),
@@ -124,11 +126,11 @@ export async function writeAddresses(committing: Committing): Promise<void> {
   }
 }
 
-/** Was here before, with another address or none. */
+/** Returns whether an existing account gets another address. */
 const isRenamed = ({ wasSeen, changes, withoutEmail: bare }: PersonRow) =>
   wasSeen && !bare && changes.some(({ field }) => field === 'email');
 
-/** What the import takes over or links itself stays; what was linked by an address of before does not. */
+/** Links that the import adopts or makes stay. A link by an address that the account no longer has is ended. */
 export async function writeIdentities(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId, provider } = preview;
@@ -145,7 +147,7 @@ export async function writeIdentities(committing: Committing): Promise<void> {
 
 const linkedByEmail = `${rowsOfPreview} and ${isPerson} and ${updatesBaseline} and r.facts @> '{"wasByEmail": true}'`;
 
-/** Links of first sign-ins to whom the roster names are the import's own from now on. */
+/** Makes links of first sign-ins to people of the roster links of the import. */
 async function adoptSignInLinks({ trx, preview }: Committing): Promise<void> {
   const { organizationId } = preview;
   for await (const part of positionRanges(trx, linkedByEmail, keyOf(preview))) {
@@ -160,7 +162,7 @@ async function adoptSignInLinks({ trx, preview }: Committing): Promise<void> {
   }
 }
 
-/** Whoever was closed is signed out. */
+/** Ends the sessions of accounts that became inactive. */
 export async function writeSessions(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   for await (const page of written(committing)) {

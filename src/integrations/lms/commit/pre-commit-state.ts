@@ -1,5 +1,5 @@
-// What stood before a commit, kept beside the rows that are about to replace it: what earlier imports remember, who was linked,
-// who taught and who led a class. Whoever takes the commit back gives it back.
+// Stores the state before a commit in the rows that are about to replace it, so that a revert can restore it: the baseline of
+// earlier imports, identities, teachers and head teachers.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { identityOf } from '../enums.ts';
@@ -24,7 +24,7 @@ const formerEnrollments = `
     and b.person_external_id = r.person_external_id and b.course_external_id = r.facts ->> 'courseExternalId'
     and b.role = r.facts ->> 'role'`;
 
-/** Of those who are new the rows say so already. */
+/** The rows of new people have the mark already. */
 const firstLinked = `
   update lms_preview_row r set facts = r.facts || '{"isFirstLinked": true}'
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and r.user_id is not null
@@ -32,8 +32,8 @@ const firstLinked = `
       where i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id)`;
 
 /**
- * Whom a first sign-in has linked: from now on the link is the import's own. Of what an earlier commit of the same preview
- * has made so, no more.
+ * Marks the links of first sign-ins that this commit adopts. Links that an earlier commit of the same preview has adopted are
+ * left out.
  */
 const byEmail = `
   update lms_preview_row r set facts = r.facts || jsonb_build_object('wasByEmail', i.by_email)
@@ -42,7 +42,7 @@ const byEmail = `
     and i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id
     and i.user_id = r.user_id and i.by_email <> coalesce((r.facts -> 'wasByEmail')::boolean, false)`;
 
-/** The class of a row, whether somebody comes to it or leaves it. */
+/** The class of a row, whether the person joins or leaves it. */
 export const classOfRow = "coalesce((r.facts ->> 'localClassId')::bigint, (r.facts ->> 'classId')::bigint)";
 
 const formerTeachings = `
@@ -50,7 +50,7 @@ const formerTeachings = `
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${effect} = 'write'
     and r.facts ->> 'role' = 'teacher' and r.user_id is not null`;
 
-/** Before anything of it is written, but accounts; these and the classes are locked. */
+/** Called before anything but accounts is written. The accounts and classes are locked. */
 export async function keepPreCommitState(
   trx: Trx,
   { organizationId, id: previewId, provider }: LmsPreview,

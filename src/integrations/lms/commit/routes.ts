@@ -1,4 +1,4 @@
-// Making a preview so.
+// Commits a preview.
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { CommitView, previewParams } from '../preview/schemas.ts';

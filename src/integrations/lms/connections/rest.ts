@@ -1,4 +1,4 @@
-// A OneRoster service makes a connection once it has given a token and a page.
+// Connects a OneRoster service after it has returned a token and a page.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, invalid } from '#core/platform/errors.ts';
@@ -12,8 +12,8 @@ import type { LmsConnection } from './rows.ts';
 import type { RestTokenBody } from './token-body.ts';
 
 /**
- * Holds no transaction. VALIDATION_ERROR `address_not_allowed`, `refused_by_provider` or `no_oneroster` at the field to
- * change; ENGINE_UNAVAILABLE where the service is down or nobody vouches for it.
+ * The caller holds no transaction. Throws VALIDATION_ERROR `address_not_allowed`, `refused_by_provider` or `no_oneroster` for
+ * the field to correct, and ENGINE_UNAVAILABLE when the service is down or its certificate is not trusted.
  */
 export async function restOf(
   { lmsClient }: Pick<Services, 'lmsClient'>,
@@ -26,7 +26,7 @@ export async function restOf(
 
 const clientFields = ['tokenUrl', 'clientId', 'clientSecret'] as const;
 
-/** VALIDATION_ERROR for a member that the way of showing who asks needs, or has no use for. */
+/** Throws VALIDATION_ERROR for a member that the authentication method needs and that is missing, or that it does not use. */
 export function restInputOf(body: RestTokenBody): RestInput {
   const { baseUrl, auth = { type: 'basic' }, scope = null } = body;
   if (auth.type === 'bearer') {
@@ -63,7 +63,7 @@ function refusalOf({ field, issue, retryAfter = usualWaitSeconds }: TrialFailure
   return invalid(field, issue);
 }
 
-/** CONFLICT `connection_active`. */
+/** Throws CONFLICT `connection_active`. */
 export function connectByRest(
   trx: Trx,
   { cipher }: Pick<Services, 'cipher'>,

@@ -1,10 +1,10 @@
-// The rows of connections.
+// The table of connections.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
 import type { ConnectionKind, ConnectionStatus, Provider } from '../enums.ts';
 
-/** pending → active → revoked or disconnected; revoked → disconnected; never back. */
+/** The status goes from pending to active, then to revoked or disconnected, and from revoked to disconnected. */
 export class LmsConnection extends Row {
   static override tableName = 'lms_connection';
   static override idColumn = ['organizationId', 'id'];
@@ -14,19 +14,19 @@ export class LmsConnection extends Row {
   declare provider: Provider;
   declare kind: ConnectionKind;
   declare status: ConnectionStatus;
-  /** Tokens and secrets under a key of the service; null where there are none, and once the connection has ended. */
+  /** Tokens and secrets, encrypted with a key of the service. Null when there are none, and once the connection has ended. */
   declare sealedCredentials: string | null;
-  /** Which key sealed them. */
+  /** The id of the key that encrypted them. */
   declare credentialsKeyId: string | null;
   declare connectedBy: number;
   declare createdAt: string;
-  /** Of a pending one: when it is gone. */
+  /** When a pending connection expires. */
   declare expiresAt: string | null;
   declare endedAt: string | null;
   declare lastSyncAt: string | null;
-  /** Of the scheduled sync; null where there is none. */
+  /** The time of the next scheduled sync, or null when there is none. */
   declare nextRunAt: string | null;
-  /** Grows with each set of files that is uploaded. */
+  /** Increases with each upload of files. */
   declare setNo: number;
 }
 
@@ -40,7 +40,7 @@ export const findConnection = async (
   { organizationId, id }: ConnectionKey,
 ): Promise<LmsConnection | undefined> => LmsConnection.query(trx).findOne({ organizationId, id });
 
-/** Before the organization and all that lies in it. */
+/** The lock comes before those of the organization and of its rows. */
 export const lockConnection = async (
   trx: Trx,
   { organizationId, id }: ConnectionKey,

@@ -1,4 +1,4 @@
-// A connection is tried without being made.
+// Tries a connection without creating it.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { named, nullable, object, oneOf } from '#core/http/schemas.ts';

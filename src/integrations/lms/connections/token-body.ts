@@ -1,9 +1,9 @@
-// What an administrator hands over to connect a platform without a redirect.
+// The body of a request that connects a platform without a redirect.
 import Type, { type Static } from 'typebox';
 import { Cuid, named, object, oneOf } from '#core/http/schemas.ts';
 
 export const tokenBodyLimitBytes = 20 * 1024 * 1024;
-/** A form holds the bytes of a file as they are. */
+/** In a form the files are not encoded. */
 const contentBase64 = Type.String({ maxLength: 4 * Math.ceil(tokenBodyLimitBytes / 3), format: 'base64' });
 
 const SentFile = named('LmsSentFile', object({ name: Type.String({ minLength: 1, maxLength: 255 }), contentBase64 }));
@@ -25,14 +25,14 @@ const RestTokenBody = named(
   object({
     type: Type.Literal('rest'),
     organizationId: Type.Optional(Cuid),
-    /** What stands before `/ims/oneroster/…`, or the root of one version. */
+    /** The part before `/ims/oneroster/…`, or the root of one version. */
     baseUrl: address,
-    /** These three are needed but where `auth` is `bearer`. */
+    /** These three are required unless `auth` is `bearer`. */
     tokenUrl: Type.Optional(address),
     clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     scope: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
-    /** Default: HTTP Basic. `bearer` shows a token that cannot be renewed. */
+    /** Default: HTTP Basic. `bearer` is a fixed token that cannot be renewed. */
     auth: Type.Optional(
       named(
         'LmsRestAuth',
@@ -46,7 +46,7 @@ const RestTokenBody = named(
 );
 export type RestTokenBody = Static<typeof RestTokenBody>;
 
-/** Files, or what a OneRoster service is reached with. */
+/** Files, or the address and credentials of a OneRoster service. */
 export const TokenBody = named(
   'LmsTokenBody',
   Type.Unsafe<Static<typeof CsvTokenBody> | RestTokenBody>({

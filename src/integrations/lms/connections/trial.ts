@@ -1,4 +1,4 @@
-// What a trial of a connection says, step by step, in words for whoever sets it up.
+// Tries a connection step by step, and describes the result for the person who sets it up.
 import type { Services } from '#core/module/services.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
@@ -16,12 +16,12 @@ const restSteps: readonly RestStep[] = ['address', 'certificate', 'token', 'scop
 export interface Step {
   readonly step: RestStep | 'csv';
   readonly ok: boolean;
-  /** Null where nothing stands in the way. */
+  /** Null when the step has succeeded. */
   readonly issue: string | null;
 }
 
 export interface Trial {
-  /** Up to the one where it ended. */
+  /** The steps up to the one that failed. */
   readonly steps: readonly Step[];
   readonly samples: Samples;
 }
@@ -37,7 +37,7 @@ const words: Readonly<Record<TrialFailure['issue'], (field: string) => string>> 
   down: (field) => `the server of ${field} does not answer at the moment`,
 };
 
-/** Holds no transaction and stores nothing. */
+/** The caller holds no transaction. Nothing is stored. */
 export async function tryRest(
   { lmsClient, clock }: Pick<Services, 'lmsClient' | 'clock'>,
   body: RestTokenBody,
@@ -67,7 +67,7 @@ export async function tryRest(
   return { steps: restSteps.map(passed), samples: { courses, people } };
 }
 
-/** `read` throws VALIDATION_ERROR with the faults of the files, of which the first is told. */
+/** `read` throws VALIDATION_ERROR with the faults of the files; the result has the first of them. */
 export async function tryFiles(read: () => Promise<ParsedSet>): Promise<Trial> {
   try {
     return { steps: [passed('csv')], samples: samplesOf(await read()) };

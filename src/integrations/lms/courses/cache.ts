@@ -1,4 +1,4 @@
-// Course lists, kept for a while in each process: reading one costs its provider many pages.
+// Caches the course lists of connections in each process, because reading one costs the provider many pages.
 import type { Services } from '#core/module/services.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { LmsConnection } from '../connections/rows.ts';
@@ -13,12 +13,12 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** Of a process: keyed by its clock, so that two services in one process share nothing. */
+/** One cache for each process. It is keyed by the clock, so that two services in one process share nothing. */
 const keptOf = new WeakMap<object, Map<string, Kept>>();
 
 /**
- * Active courses in the order of their ids. Holds no transaction. Throws ENGINE_UNAVAILABLE where the provider cannot be
- * read, and what the source throws once it was revoked; neither is kept.
+ * Returns the active courses in the order of their ids. The caller holds no transaction. Throws ENGINE_UNAVAILABLE when the
+ * provider cannot be read, and what the source throws after a revocation; neither is cached.
  */
 export async function coursesOf(
   services: Services,
@@ -53,7 +53,7 @@ async function read(services: Services, connection: LmsConnection): Promise<Cour
   }
 }
 
-/** What a caller who waits is told of a provider that cannot be read. */
+/** The error for a caller who waits for a provider that cannot be read. */
 const unreadable = ({ retryAfter = waitSeconds }: ProviderFault) =>
   new AppError('ENGINE_UNAVAILABLE', 'The learning platform cannot be read at the moment. Please try again later.', {
     retryAfter,

@@ -1,4 +1,4 @@
-// Which course is which class: written all together, or not at all.
+// Stores which course is which class, all mappings of a request or none.
 
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, type ErrorDetail, notFound } from '#core/platform/errors.ts';
@@ -9,21 +9,21 @@ import { type Mapping, mappingsOf } from './queries.ts';
 
 export interface MappingInput {
   readonly courseExternalId: string;
-  /** Null: the course is no class any more. */
+  /** Null removes the mapping of the course. */
   readonly classId: number | null;
 }
 
 interface Saving {
   readonly organizationId: string;
   readonly provider: Provider;
-  /** Of the source, active. */
+  /** The active courses of the source. */
   readonly courseIds: ReadonlySet<string>;
   readonly now: Date;
 }
 
 /**
- * Answers all mappings of the provider. VALIDATION_ERROR for a course that is unknown or named twice, NOT_FOUND for a class
- * of another organization, CONFLICT `archived`.
+ * Returns all mappings of the provider. Throws VALIDATION_ERROR for a course that is unknown or repeated, NOT_FOUND for a
+ * class of another organization, and CONFLICT `archived`.
  */
 export async function saveMappings(trx: Trx, saving: Saving, inputs: readonly MappingInput[]): Promise<Mapping[]> {
   const { organizationId, provider, now } = saving;
@@ -42,7 +42,7 @@ export async function saveMappings(trx: Trx, saving: Saving, inputs: readonly Ma
   return mappingsOf(trx, saving);
 }
 
-/** A course that has gone at the source may still be taken off its class. */
+/** The mapping of a course that the source no longer has can still be removed. */
 function refuseCourses(
   inputs: readonly MappingInput[],
   courseIds: ReadonlySet<string>,
@@ -61,7 +61,7 @@ function refuseCourses(
   throw new AppError('VALIDATION_ERROR', 'Some of these are no courses of the learning platform.', { details });
 }
 
-/** The locks keep the classes from being removed or archived until they are mapped. */
+/** The locks keep the classes from being deleted or archived until they are mapped. */
 async function requireClasses(trx: Trx, organizationId: string, inputs: readonly MappingInput[]): Promise<void> {
   const ids = [...new Set(inputs.flatMap(({ classId }) => (classId === null ? [] : [classId])))];
   const named = SchoolClass.query(trx).where({ organizationId }).whereIn('id', ids).orderBy('id');

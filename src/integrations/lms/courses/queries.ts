@@ -1,4 +1,4 @@
-// Courses beside the classes that they are, or may be.
+// Reads the classes that courses are mapped to, and suggests classes for the others.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Provider } from '../enums.ts';
@@ -23,7 +23,7 @@ export const mappingsOf = (trx: Trx, { organizationId, provider }: Owner): Promi
     { organizationId, provider },
   );
 
-/** By course: the only class of its grade whose name is the same, whatever its spaces and capitals. */
+/** Returns, by course, the class of the same grade and name when there is exactly one. Spaces and capitals do not matter. */
 export async function suggestionsFor(
   trx: Trx,
   organizationId: string,

@@ -1,4 +1,4 @@
-// Courses of a learning platform, and which class each of them is.
+// Lists the courses of a learning platform and maps them to classes.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
@@ -41,7 +41,7 @@ const MappingsBody = named(
   }),
 );
 
-/** NOT_FOUND without one. */
+/** Throws NOT_FOUND when the provider is not connected. */
 async function requireActive(trx: Trx, organizationId: string, provider: Provider): Promise<LmsConnection> {
   const connection = await activeConnection(trx, organizationId, provider);
   if (!connection) throw notFound();

@@ -1,4 +1,4 @@
-// Uploaded files make a connection, or take the place of the files of the one that there is.
+// Creates a connection by uploaded files, or replaces the files of the existing one.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { insertActive } from '../connections/connections.ts';
@@ -7,7 +7,7 @@ import type { SentFile } from './set/archive.ts';
 import { type ParsedSet, parseSet } from './set/parse.ts';
 import { storeSet } from './set/store.ts';
 
-/** Holds no transaction. VALIDATION_ERROR with every fault of structure. */
+/** The caller holds no transaction. Throws VALIDATION_ERROR with all structural faults. */
 export const readSent = ({ config }: Pick<Services, 'config'>, files: readonly SentFile[]): Promise<ParsedSet> =>
   parseSet(files, config.lms.guardianImport);
 
@@ -17,7 +17,7 @@ export interface Connecting {
   readonly now: Date;
 }
 
-/** `isNew`: there was none by files. CONFLICT `connection_active` where another way is in use. */
+/** `isNew`: a connection was created. Throws CONFLICT `connection_active` when the provider is connected in another way. */
 export async function connectByFiles(
   trx: Trx,
   services: Pick<Services, 'cipher'>,

@@ -1,4 +1,4 @@
-// What is kept of a row of an uploaded file, however its set's version writes it.
+// The content that is stored of a row of an uploaded file, the same for all versions of OneRoster.
 import type { RosterRole } from '../provider.ts';
 
 export const sourceFiles = ['agents', 'classes', 'courses', 'enrollments', 'roles', 'users'] as const;
@@ -7,13 +7,13 @@ export type SourceFile = (typeof sourceFiles)[number];
 export interface ClassContent {
   readonly name: string;
   readonly section: string | null;
-  /** Those that the row names and that the service teaches. */
+  /** The grades of the row that the service teaches. */
   readonly grades: readonly number[];
   readonly active: boolean;
   readonly deleted?: Deleted;
 }
 
-/** The source deletes the row, which need not say anything else: laid over a stored one it leaves the rest as it was. */
+/** The source deletes the row, which may have no other values: in a delta the stored values stay as they are. */
 type Deleted = true;
 
 export interface CourseContent {
@@ -21,14 +21,14 @@ export interface CourseContent {
 }
 
 export interface UserContent {
-  /** Given, middle, family. */
+  /** Given, middle and family name. */
   readonly names: readonly (string | null)[];
   readonly email: string | null;
-  /** Of version 1.1; 1.2 has them in a file of their own. */
+  /** The roles of version 1.1; in version 1.2 they are in a file of their own. */
   readonly roles: readonly RosterRole[];
   readonly grade: number | null;
   readonly active: boolean;
-  /** A cell cannot be read. */
+  /** A cell of the row cannot be read. */
   readonly isBad: boolean;
   readonly deleted?: Deleted;
 }
@@ -58,8 +58,8 @@ export interface EnrollmentContent {
 export type DatedContent = RoleContent | EnrollmentContent;
 
 /**
- * As it is stored. `parentId`: of a class its course, of an enrollment its class. `personId`: of a role or an enrollment.
- * An agent is the parent of the person, in either direction.
+ * A row as it is stored. `parentId`: the course of a class, or the class of an enrollment. `personId`: the person of a role
+ * or enrollment. An agent is the parent of the person, whichever of the two names the other.
  */
 export interface SourceRow {
   readonly file: SourceFile;

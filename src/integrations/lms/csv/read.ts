@@ -1,4 +1,4 @@
-// Courses and rosters out of a stored set, page by page: each page is a transaction of its own.
+// Reads courses and rosters from a stored set, page by page, each page in a transaction of its own.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -26,7 +26,7 @@ interface CourseRow {
   readonly course: CourseContent | null;
 }
 
-/** Classes of the set are few beside its people. */
+/** A set has few classes compared with its people. */
 function readCourses(set: StoredSet): Promise<Course[]> {
   return readWhole(set, async (isThere) => (isThere ? (await courseRows(set)).map(courseOf) : []));
 }
@@ -44,7 +44,7 @@ const courseRows = ({ services: { db }, connection: { organizationId, id: connec
     ),
   );
 
-/** Its own grade comes before that of the course that it is a class of. */
+/** The grade of the class takes precedence over that of its course. */
 export function courseOf({ externalId, content, course }: CourseRow): Course {
   const { name, section, grades, active } = content;
   const told = grades.length > 0 ? grades : (course?.grades ?? []);
@@ -52,8 +52,8 @@ export function courseOf({ externalId, content, course }: CourseRow): Course {
 }
 
 /**
- * People first, so that an enrollment of somebody who has not come yet is one of nobody. Held packed until all of it is
- * known to be of one set.
+ * Reads people first, so that an enrollment of a person who was added later has no person. The rows are held compressed until
+ * all of them are known to belong to one set.
  */
 async function* readRoster(
   set: StoredSet,
@@ -111,7 +111,7 @@ async function goneOf(reading: Reading): Promise<readonly CourseGoneRow[]> {
   return rows.map((row) => ({ kind: 'course_gone' as const, ...row }));
 }
 
-/** Each page begins after the id of the last row of the one before. */
+/** Each page begins after the id of the last row of the page before. */
 async function* paged<Row extends { readonly externalId: string }>(
   reading: Reading,
   statement: string,
@@ -128,12 +128,12 @@ async function* paged<Row extends { readonly externalId: string }>(
   }
 }
 
-/** `is true` keeps it from becoming a join, whose plan is a guess: so it is read once for all people of a page. */
+/** `is true` prevents a semi-join, whose plan would be a guess: the list is read once for all people of a page. */
 const enrolled = (person: string) => `(${person} in (select e.person_id from lms_source_row e
   where e.organization_id = :organizationId and e.connection_id = :connectionId and e.file = 'enrollments'
     and e.person_id is not null and e.parent_id = any(:courseIds::text[]))) is true`;
 
-/** Whoever says that the other is the agent: both directions are stored. */
+/** The children of a guardian. Agents are stored in both directions, whichever of the two names the other. */
 const childrenOf = `select a.person_id from lms_source_row a
   where a.organization_id = :organizationId and a.connection_id = :connectionId and a.file = 'agents'
     and a.parent_id = p.external_id and ${enrolled('a.person_id')}`;
@@ -156,7 +156,7 @@ interface UserRow {
   readonly children: readonly string[];
 }
 
-/** A role that ended before `today` does not count, of somebody who is deleted neither one that cannot be read. */
+/** A role that ended before `today` does not count, and neither does an unreadable role of a deleted person. */
 function personOf({ externalId, content, roles, children }: UserRow, today: string): RosterRow {
   const told = roles?.filter(({ active, isBad, to }) => active && !isBad && (!to || today <= to));
   const all: readonly RosterRole[] = [...new Set([...content.roles, ...(told ?? []).map(({ role }) => role)])];

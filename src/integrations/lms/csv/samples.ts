@@ -1,4 +1,4 @@
-// A few rows of a set that was sent, for whoever tries a connection.
+// Selects sample rows of a set for a trial of a connection.
 import { fullName } from '../engine/normal.ts';
 import type { Course } from '../provider.ts';
 import type { ClassContent, CourseContent, SourceRow, UserContent } from './content.ts';
@@ -21,7 +21,7 @@ export interface Samples {
   readonly people: readonly SamplePerson[];
 }
 
-/** The first ones of what the set itself holds. Files come in the order classes, courses, users. */
+/** Returns the first rows of the set. The files are in the order classes, courses, users. */
 export function samplesOf({ pages }: ParsedSet): Samples {
   const classes: SourceRow[] = [];
   const courses = new Map<string, CourseContent>();
@@ -45,7 +45,7 @@ function sampleOf({ externalId, parentId, content }: SourceRow, courses: Readonl
   return sample;
 }
 
-/** Nobody where the row cannot be read. */
+/** Returns nothing when the row cannot be read. */
 function personOf({ externalId, content }: SourceRow): SamplePerson[] {
   const { names, email, active, isBad } = content as UserContent;
   const fullNameAr = fullName(names);

@@ -1,17 +1,17 @@
-// A stored set is read in many transactions. What was read is handed on only where the set was the same all the time: another
-// may be uploaded meanwhile, and one that has had its time is deleted in batches.
+// Reads a stored set in many transactions, and returns the result only when the set did not change meanwhile: another set may
+// be uploaded, and an expired set is deleted in batches.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 
-/** How long a set is kept after it, or a change of it, was uploaded. */
+/** How long a set is kept after the last upload. */
 export const setKeptDays = 30;
 const setKeptMs = setKeptDays * dayMs;
 const mostReadings = 5;
 
-/** Sets that were stored at this moment or before are as good as deleted. */
+/** Sets that were stored at this time or before have expired. */
 export const setsEndedAt = (now: Date): Date => new Date(now.getTime() - setKeptMs);
 
 export interface StoredSet {
@@ -21,11 +21,11 @@ export interface StoredSet {
 
 interface Seen {
   readonly setNo: number;
-  /** False: none was uploaded, or it has had its time. */
+  /** False when no set was uploaded or the set has expired. */
   readonly isThere: boolean;
 }
 
-/** All rows of a set were stored at the same moment. */
+/** Reads the time of one row, because all rows of a set have the same time. */
 async function seen({ services: { db, clock }, connection: { organizationId, id } }: StoredSet): Promise<Seen> {
   const [found] = await inReadOnlyContext(db, { organizationId }, (trx) =>
     rowsOf<Seen>(
@@ -39,7 +39,7 @@ async function seen({ services: { db, clock }, connection: { organizationId, id 
   return found ?? { setNo: 0, isThere: false };
 }
 
-/** Reads again where the set has become another one. `read` is told whether there is one. */
+/** Reads again when the set was replaced. `read` is called with whether there is a set. */
 export async function readWhole<Read>(set: StoredSet, read: (isThere: boolean) => Promise<Read>): Promise<Read> {
   let before = await seen(set);
   for (let readings = 1; readings <= mostReadings; readings++) {

@@ -1,5 +1,5 @@
-// What a roster's enrollment means for the classes that students are in and that teachers teach. Conflicts that take all rows
-// of a class together come afterwards.
+// Decides what a roster's enrollment means for the classes of students and teachers. Conflicts that concern all rows of a
+// class are found afterwards.
 
 import type { ConflictReason, ReasonCode, RowAction } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
@@ -8,22 +8,22 @@ import type { FieldChange } from './people.ts';
 export interface EnrollmentFacts {
   readonly isBad: boolean;
   readonly role: RosterRole;
-  /** Open at the source, today. False also where a complete roster names the person no more. */
+  /** Open at the source today. False also when a complete roster no longer contains the enrollment. */
   readonly isOpen: boolean;
-  /** The person's row; null: the roster has none. */
+  /** The row of the person, or null when the roster has none. */
   readonly person: { readonly entity: string; readonly canBeLinked: boolean; readonly hasUser: boolean } | null;
-  /** The class that the course is; null: archived. */
+  /** The class that the course is mapped to, or null when it is archived. */
   readonly classId: number | null;
   readonly classGrade: number;
-  /** Of the student, else of the course. */
+  /** The grade of the student, else of the course. */
   readonly sourceGrade: number | null;
-  /** Where the student is now, or, of a teacher, the class itself where it is taught already. */
+  /** The current class of the student, or, for a teacher, the class itself when the teacher teaches it already. */
   readonly localClassId: number | null;
-  /** Of this course, as the last import saw it. */
+  /** The enrollment in this course at the last import. */
   readonly base: { readonly classId: number; readonly isOpen: boolean; readonly made: boolean } | null;
-  /** The class of an enrollment of the student that an import opened, whatever its course. */
+  /** The class of an enrollment of the student that an import has opened, in any course. */
   readonly importedClassId: number | null;
-  /** Classes that the roster has the student in, archived ones aside. */
+  /** The number of classes, without archived ones, that the roster has the student in. */
   readonly openClasses: number;
   /** An earlier course of the same class has the person too. */
   readonly isRepeated: boolean;
@@ -33,8 +33,8 @@ export interface EnrollmentFacts {
 }
 
 /**
- * Whether imports remember what the source says in a row that is skipped. `placing`: only with the row that brings the person
- * to another class, or to this one: while that waits or is skipped, the person is where the person was.
+ * Whether a skipped row updates the baseline of the next import. `placing`: only together with the row that enrolls the
+ * person in another class, or in this one. While that row waits or is skipped, the person stays in their class.
  */
 export type Remembering = 'own' | 'placing' | 'never';
 
@@ -86,7 +86,10 @@ function conflictOf(facts: EnrollmentFacts): ConflictReason | undefined {
   return undefined;
 }
 
-/** Only what an import has opened is ended, where it still stands; a student who moves leaves by the move. */
+/**
+ * Ends only an enrollment that an import has opened and that is still current. A student who moves leaves their class by the
+ * move.
+ */
 function ended(facts: EnrollmentFacts): EnrollmentDecision {
   const { base, localClassId, role, openClasses, isHeld, today } = facts;
   if (!base?.isOpen) return skip('inactive_at_source');

@@ -1,5 +1,5 @@
-// What a roster's person means for the accounts that there are. A person is known by the identity that an import has linked,
-// else by the address of an active account; never by a name.
+// Decides what a roster's person means for the accounts of the organization. A person is identified by the identity that an
+// import has linked, else by the address of an active account, and never by a name.
 
 import type { ConflictReason, ReasonCode, RowAction, RowEntity } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
@@ -22,7 +22,7 @@ export interface LocalPerson {
   readonly status: string;
 }
 
-/** What the last import saw at the source. */
+/** The values of the source at the last import. */
 export interface PersonBase {
   readonly fullNameAr: string | null;
   readonly email: string | null;
@@ -30,24 +30,24 @@ export interface PersonBase {
 }
 
 export interface PersonFacts {
-  /** A cell of the row cannot be read, or its name or address can be none. */
+  /** A cell of the row cannot be read, or the name or address is invalid. */
   readonly isBad: boolean;
   readonly isErased: boolean;
-  /** Of the person and of its enrollments. */
+  /** The roles of the person and of their enrollments. */
   readonly roles: readonly RosterRole[];
   readonly fullNameAr: string;
   readonly email: string | null;
   readonly active: boolean;
-  /** How many people of the roster have the address. */
+  /** The number of people of the roster with this address. */
   readonly emailCount: number;
   readonly byIdentity: LocalPerson | null;
-  /** Of the own organization, active or not. */
+  /** An account of the same organization, active or not. */
   readonly byEmail: LocalPerson | null;
   readonly isEmailElsewhere: boolean;
-  /** The account is another id of the source too, which the source still has. */
+  /** The account also has another id of the source, which the source still has. */
   readonly isShared: boolean;
   readonly base: PersonBase | null;
-  /** Of a guardian: children who are students here and not linked yet. */
+  /** The guardian has children who are students of the organization and not linked yet. */
   readonly hasNewChildren: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface PersonDecision {
   readonly action: RowAction;
   readonly reasonCode: ReasonCode;
   readonly local: LocalPerson | null;
-  /** What accepting the source writes. */
+  /** The changes that accepting the source makes. */
   readonly changes: readonly FieldChange[];
 }
 
@@ -73,7 +73,7 @@ export function decidePerson(facts: PersonFacts): PersonDecision {
   });
   if (facts.isErased) return skip('erased_person');
   if (facts.isBad) return skip('bad_value');
-  // Deleted at the source, which says no more of them, and never imported.
+  // The source has deleted the person without further values, and no import has created them.
   if (!facts.active && facts.fullNameAr === '') return skip('inactive_at_source');
   if (importedRoles(facts.roles).length === 0) return skip('role_not_imported');
   const local = facts.byIdentity ?? (facts.byEmail?.status === 'active' ? facts.byEmail : null);
@@ -124,14 +124,20 @@ function identityConflict(
   return undefined;
 }
 
-/** Accepting the source changes the account that is linked already, in all but the address: a student comes without it. */
+/**
+ * When an administrator accepts the source, the linked account gets all changes but the address: a student is imported
+ * without it.
+ */
 function changesOfAccepted(facts: PersonFacts, entity: PersonEntity): readonly FieldChange[] {
   const { byIdentity } = facts;
   if (entity !== 'student' || byIdentity?.persona !== personaOf[entity]) return [];
   return three(facts, byIdentity).changes.filter(({ field }) => field !== 'email');
 }
 
-/** The id was given to another person: the name is wholly other than at the last import, and no address says otherwise. */
+/**
+ * Returns whether the source has given the id to another person: the name has no word in common with that of the last import,
+ * and the address does not show that it is the same person.
+ */
 function isSomebodyElse({ fullNameAr, email, base }: PersonFacts, changes: readonly FieldChange[]): boolean {
   if (!base || !changes.some(({ field }) => field === 'fullNameAr') || !isWhollyOther(base.fullNameAr, fullNameAr)) {
     return false;
@@ -141,15 +147,17 @@ function isSomebodyElse({ fullNameAr, email, base }: PersonFacts, changes: reado
 
 interface ThreeWay {
   readonly changes: readonly FieldChange[];
-  /** A field was changed here and not there. */
+  /** A field was changed locally and not at the source. */
   readonly isKept: boolean;
-  /** A field was changed on both sides, to different values. */
+  /** A field was changed on both sides to different values. */
   readonly isNewer: boolean;
 }
 
 const statusOf = (active: boolean) => (active ? 'active' : 'inactive');
 
-/** Field by field against the last import; before the first one what is here counts as what was there. */
+/**
+ * Compares field by field with the last import. Before the first import the local values count as those of the last import.
+ */
 function three({ fullNameAr, email, active, base }: PersonFacts, local: LocalPerson): ThreeWay {
   const fields = [
     { field: 'fullNameAr', there: fullNameAr, here: local.fullNameAr, was: base ? base.fullNameAr : local.fullNameAr },

@@ -1,13 +1,13 @@
-// What may be said to a row of a preview.
+// Which resolutions a row of a preview accepts.
 import type { ReasonCode, Resolution, RowAction, RowEntity } from '../enums.ts';
 
 export interface ResolvableRow {
   readonly entity: RowEntity;
   readonly action: RowAction;
   readonly reasonCode: ReasonCode;
-  /** The person is an account that may be linked. */
+  /** The person has an account that can be linked. */
   readonly hasUser: boolean;
-  /** What the source calls the person is the identity of an account already, of whatever persona or organization. */
+  /** The external id is the identity of an account already, of any persona or organization. */
   readonly hasIdentity: boolean;
 }
 
@@ -15,7 +15,7 @@ const emailReasons: ReadonlySet<ReasonCode> = new Set([
   ...(['email_belongs_to_other_persona', 'ambiguous_email', 'email_in_other_organization'] as const),
 ]);
 
-/** Whether the row can be resolved so; null, which takes a resolution back, always. */
+/** Returns whether the row accepts the resolution. Null, which removes a resolution, is always accepted. */
 export function mayResolve(row: ResolvableRow, resolution: Resolution | null): boolean {
   if (resolution === null) return true;
   if (row.action === 'skip') return false;

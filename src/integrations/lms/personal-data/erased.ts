@@ -1,5 +1,5 @@
-// What is left of a person who was erased: enough to know the same row of a roster again, and nothing else. Whoever writes
-// what a roster says looks for it in the transaction that writes.
+// Keeps a hash of each erased person, so that a roster that contains the person again is recognized. Code that stores rows of
+// a roster looks for the hashes in the same transaction.
 import type { Trx } from '#core/platform/db.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import { acquireNamedLock, shareNamedLock } from '#core/platform/locks.ts';
@@ -18,11 +18,11 @@ const textOf = ({ organizationId, provider, externalId }: Named) =>
 export const erasedHash = (cipher: Pick<SecretCipher, 'keyedHash'>, named: Named): string =>
   cipher.keyedHash(purpose, textOf(named));
 
-/** Until the transaction ends nobody is erased: who was is seen, and who will be goes out of what is written here. */
+/** Prevents erasures until the transaction ends. Earlier erasures are visible to it, and later ones delete what it writes. */
 export const holdErasures = (trx: Trx, organizationId: string): Promise<void> =>
   shareNamedLock(trx, 'rosterNames', organizationId);
 
-/** Waits for whoever is writing what a roster says; what they have written is seen by the next statement. */
+/** Waits for transactions that are storing rows of a roster. The next statement sees their rows. */
 export const holdRosters = (trx: Trx, organizationId: string): Promise<void> =>
   acquireNamedLock(trx, 'rosterNames', organizationId);
 
@@ -30,11 +30,11 @@ export type RosterOwner = Omit<Named, 'externalId'>;
 
 export interface PersonHashes {
   readonly externalId: string;
-  /** Under each key, the first one first. */
+  /** One hash for each key, that of the first key first. */
   readonly hashes: readonly string[];
 }
 
-/** Worked out before the transaction begins. */
+/** Computes the hashes. The caller does this before its transaction begins. */
 export const hashesOf = (
   cipher: Pick<SecretCipher, 'keyedHashes'>,
   owner: RosterOwner,
@@ -48,7 +48,7 @@ export const hashesOf = (
 export const isAnybodyErased = async (trx: Trx, { organizationId, provider }: RosterOwner): Promise<boolean> =>
   (await trx('lms_erased_person').where({ organizationId, provider }).first('provider')) !== undefined;
 
-/** Those who were erased here. One who is known under an earlier key is known under the first one from now on. */
+/** Returns the ids of erased people. A hash under an earlier key is stored under the first key as well. */
 export async function erasedAmong(
   trx: Trx,
   owner: RosterOwner,
@@ -75,7 +75,7 @@ export async function erasedAmong(
   return new Set(found.map(({ externalId }) => externalId));
 }
 
-/** Beside the hash under the earlier key, as old as that. */
+/** Stores the hash under the first key in addition to the earlier one, with the same date. */
 async function keepAnew(
   trx: Trx,
   { organizationId, provider }: RosterOwner,

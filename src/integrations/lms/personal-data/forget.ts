@@ -1,5 +1,5 @@
-// What rosters say of a person goes with the person: rows of sets and previews, what imports remember, what they have changed.
-// A keyed hash of what the provider calls the person stays, so that the next roster does not bring the person back.
+// Deletes the data of rosters about an erased person: rows of file sets and previews, the baseline of imports and recorded
+// changes. A keyed hash of the external id stays, so that the next roster does not create the person again.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -7,7 +7,7 @@ import type { AccountForgotten, PersonalDataSection } from '#identity/people/ind
 import { providerOf } from '../enums.ts';
 import { erasedHash, holdRosters } from './erased.ts';
 
-/** The provider and what it calls the person stand in `lms_person`. */
+/** `lms_person` has the provider and the external id. */
 export const rosterSection: PersonalDataSection = {
   name: 'rosters',
   tables: [
@@ -36,7 +36,7 @@ export const forgetRosterPerson: AccountForgotten = async (trx, account, { servi
   }
 };
 
-/** Also somebody whom a preview has matched and nobody has imported yet, or whose import was taken back. */
+/** Finds also people whom a preview has matched and no import has created, and people whose import was reverted. */
 const knownAs = (trx: Trx, { organizationId, id: userId }: Account) =>
   rowsOf<{ provider: string; externalId: string }>(
     trx,
@@ -62,7 +62,7 @@ async function keepHashes(
   await trx('lms_erased_person').insert(rows).onConflict().ignore();
 }
 
-/** Also rows that only showed the account beside somebody of the roster. */
+/** Deletes also rows that show the account as a match for a person of the roster. */
 async function forgetRows(trx: Trx, { organizationId, id: userId }: Account, ids: readonly string[]): Promise<void> {
   const own = (column: string) => trx.raw('?? = any(?::text[])', [column, [...ids]]);
   await trx('lms_preview_row')
@@ -86,7 +86,7 @@ async function forgetRows(trx: Trx, { organizationId, id: userId }: Account, ids
   await forgetChild(trx, organizationId, ids);
 }
 
-/** Guardians stay in the rows, without what the source calls the child. */
+/** Removes the external id of the child from the rows of guardians. */
 async function forgetChild(trx: Trx, organizationId: string, ids: readonly string[]): Promise<void> {
   const key = { organizationId, ids };
   await trx.raw(

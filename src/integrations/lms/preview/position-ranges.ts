@@ -1,9 +1,9 @@
-// Rows that are numbered, some at a time: by both ends of their positions, so that each part reads its own rows alone. One
-// that only begins behind the part before is read in order or as a whole and sorted, as the planner guesses.
+// Splits numbered rows into ranges of positions, so that each statement reads only its own rows. A statement with a lower
+// bound only would be planned as a read of all rows in order, or as a scan and sort.
 import type { Trx } from '#core/platform/db.ts';
 import { type Bindings, rowsOf } from '#core/platform/sql.ts';
 
-/** So few that what a part needs is given back before the next ones need it. */
+/** Few enough that the memory of a range is released before the next ranges need theirs. */
 export const rowsOfPart = 250;
 
 export interface Part {
@@ -11,7 +11,7 @@ export interface Part {
   readonly upTo: number;
 }
 
-/** `numbered`: what stands behind `from`. Every position is in one part; a part may have no row. */
+/** `numbered`: the SQL after `from`. Every position is in exactly one range; a range may have no row. */
 export async function* positionRanges(
   trx: Trx,
   numbered: string,

@@ -1,4 +1,4 @@
-// A preview and its rows as administrators see them: nothing of what the commit compares.
+// Presents previews and their rows to administrators, without the values that only a commit needs.
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { ReasonCode } from '../enums.ts';
@@ -24,7 +24,7 @@ interface Asked {
 
 export const cursorKey = (cursor: string | undefined) => keyOf(cursor, ['count']);
 
-/** Rows of a preview that is being built are not shown. */
+/** Shows no rows while the preview is being built. */
 export async function presentPreview(trx: Trx, preview: LmsPreview, asked: Asked, now: Date) {
   const { id: previewId, connectionId, createdAt, expiresAt, summary, warnings } = preview;
   const state = stateAt(preview, now);

@@ -1,4 +1,4 @@
-// What an administrator says to rows of a preview.
+// Stores the resolutions of an administrator for rows of a preview.
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -6,7 +6,7 @@ import { mayResolve, type ResolvableRow } from '../engine/resolutions.ts';
 import type { ReasonCode, Resolution } from '../enums.ts';
 import { type LmsPreview, LmsPreviewRow, lockPreview, type PreviewKey, stateAt } from './rows.ts';
 
-/** CONFLICT for a preview that is built still, or has had its end. */
+/** Throws CONFLICT for a preview that is being built or has ended. */
 async function lockOpen(trx: Trx, key: PreviewKey, clock: () => Date): Promise<LmsPreview> {
   const preview = await lockPreview(trx, key);
   if (!preview) throw notFound();
@@ -16,14 +16,17 @@ async function lockOpen(trx: Trx, key: PreviewKey, clock: () => Date): Promise<L
   return preview;
 }
 
-/** What is said to a row is recorded with its preview. */
+/** Counts the resolution in the preview, so that the audit records it. */
 const count = (trx: Trx, { organizationId, id }: PreviewKey): Promise<unknown> =>
   trx('lms_preview').where({ organizationId, id }).increment('resolutions', 1);
 
 const notPossible = () =>
   invalid('resolution', 'not_possible', 'This row cannot be resolved so. Skip it, or correct it at the source.');
 
-/** VALIDATION_ERROR `not_possible`. Of a student with several classes the other rows are skipped. */
+/**
+ * Throws VALIDATION_ERROR `not_possible`. Accepting one class of a student with several classes skips the other rows of the
+ * student.
+ */
 export async function resolveRow(
   trx: Trx,
   key: PreviewKey,
@@ -44,7 +47,7 @@ export async function resolveRow(
   return LmsPreviewRow.query(trx).patchAndFetchById([organizationId, previewId, row.position], { resolution });
 }
 
-/** All rows of one reason, or none of them. VALIDATION_ERROR `not_possible`. */
+/** Resolves all rows of one reason, or none of them. Throws VALIDATION_ERROR `not_possible`. */
 export async function resolveRows(
   trx: Trx,
   key: PreviewKey,

@@ -1,4 +1,4 @@
-// What a roster would change: asked for, read page by page, resolved row by row, and made so.
+// Creates previews of what a roster would change, reads them page by page and resolves their rows.
 import { created, ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';

@@ -1,4 +1,4 @@
-// The rows of previews: what was asked, and what of each row of the roster would be done.
+// The tables of previews and of their rows.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
@@ -35,7 +35,7 @@ export class LmsPreview extends Row {
   declare provider: Provider;
   declare state: Exclude<PreviewState, 'expired'>;
   declare courseExternalIds: string[];
-  /** Of the sync that it was made for. */
+  /** The sync run that the preview belongs to. */
   declare runId: string | null;
   declare createdBy: number;
   declare createdAt: string;
@@ -44,43 +44,43 @@ export class LmsPreview extends Row {
   declare summary: PreviewSummary;
   declare errorCode: RunError | null;
   declare committedAt: string | null;
-  /** Of the commit, for ever. */
+  /** The result of the commit. It never changes. */
   declare answer: CommitAnswer | null;
-  /** Grows with each holder. */
+  /** Increases with each claim of the lease. */
   declare token: number;
-  /** How often it was begun. */
+  /** How often building the preview was started. */
   declare attempts: number;
 }
 
-/** What a commit needs of a person's row. */
+/** The values of a person's row that a commit needs. */
 export interface PersonRowFacts {
-  /** Of the account as it was seen. */
+  /** The account when the preview was built. */
   readonly seen: LocalPerson | null;
   readonly fullNameAr: string | null;
   readonly email: string | null;
   readonly active: boolean;
   readonly childExternalIds: readonly string[];
-  /** What the source calls the person is the identity of an account already, of whatever persona or organization. */
+  /** The external id is the identity of an account already, of any persona or organization. */
   readonly hasIdentity: boolean;
   /** The name has no word in common with that of the last import. */
   readonly isRenamed: boolean;
-  /** What is known of the person is not what the source says now, or the link is that of a first sign-in still. */
+  /** The baseline differs from the values of the source, or the link is still that of a first sign-in. */
   readonly isStale: boolean;
 }
 
-/** What a commit needs of an enrollment's row. */
+/** The values of an enrollment's row that a commit needs. */
 export interface EnrollmentRowFacts {
   readonly courseExternalId: string;
   readonly role: string;
   readonly primary: boolean;
   readonly isOpen: boolean;
-  /** Of the course; null: archived, or none any more. */
+  /** The class of the course, or null when it is archived or the course has none any more. */
   readonly classId: number | null;
   readonly classGrade: number | null;
-  /** Where the student was, or the class that the teacher taught. */
+  /** The current class of the student, or the class that the teacher taught, when the preview was built. */
   readonly localClassId: number | null;
   readonly isStale: boolean;
-  /** Imports remember it only with the row that places the person. */
+  /** The row updates the baseline only together with the row that enrolls the person. */
   readonly followsPlacing: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Previews on the wire.
+// The schemas of previews.
 import Type, { type Static } from 'typebox';
 import { Count, Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { previewStates, reasonCodes, resolutions, rowActions, rowEntities, runErrors } from '../enums.ts';

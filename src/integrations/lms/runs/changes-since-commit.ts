@@ -1,4 +1,4 @@
-// What somebody has changed since a commit: it is named, and stays as it is where that is asked for.
+// Finds what was changed since a commit: a revert reports these rows, or keeps them when the caller asks for that.
 import type { Trx } from '#core/platform/db.ts';
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import { isAddressElsewhere } from '../cross-organization.ts';
@@ -7,7 +7,7 @@ import { classOfChange, ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
 import { teaching } from './teaching.ts';
 
-/** Ids of rows, in order; a class that would be needed again and is archived counts as changed too. */
+/** Returns the ids of rows in order. A row whose former class is archived by now counts as changed too. */
 export async function findChangesSinceCommit(trx: Trx, run: LmsSyncRun): Promise<string[]> {
   const { organizationId, id: runId, provider } = run;
   const key = { organizationId, runId };
@@ -50,7 +50,7 @@ const otherThanAfter = `
   where ${ofRun} and (u.id is null
     or case when jsonb_exists(c.after, 'person') then ${isOtherPerson} else ${isOtherEnrollment} end)`;
 
-/** Whose former address is somebody else's by now, in whatever organization. */
+/** Returns the rows whose former address belongs to another account by now, in any organization. */
 export const findTakenAddresses = (trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> =>
   rowsOf<Changed>(
     trx,
@@ -63,7 +63,9 @@ export const findTakenAddresses = (trx: Trx, { organizationId, id: runId }: LmsS
 
 const formerAddress = "c.before -> 'person' ->> 'email'";
 
-/** Who has come to a class whose teachers of before have gone for ever: somebody goes on to teach it. */
+/**
+ * Selects teachers who joined a class whose former teachers no longer exist: the class would have no teacher without them.
+ */
 const lastTeachers = `
   with moves as (select c.row_id, c.position, ${classOfChange} as class_id,
       c.before -> 'teaching' -> 'own' <> 'null'::jsonb as returns, c.before -> 'teaching' -> 'leader' <> 'null'::jsonb as led

@@ -1,11 +1,11 @@
-// What a commit has changed, row by row, as it was recorded with it.
+// Reads the changes of a commit, row by row, as the commit has recorded them.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { positionRanges } from '../preview/position-ranges.ts';
 import type { LmsSyncRun } from './rows.ts';
 import type { Teaching } from './teaching.ts';
 
-/** How long it is known what a commit has changed. */
+/** How long the changes of a commit are kept. */
 export const changesKeptDays = 30;
 
 export interface PersonValues {
@@ -15,7 +15,7 @@ export interface PersonValues {
 }
 
 interface Side {
-  /** Null: there was no account. */
+  /** Null when there was no account. */
   readonly person?: PersonValues | null;
   readonly role?: 'student' | 'teacher';
   readonly classId?: number | null;
@@ -24,11 +24,11 @@ interface Side {
 
 interface After extends Side {
   readonly externalId?: string;
-  /** The commit has linked the person to it. */
+  /** The commit has linked the person to this id. */
   readonly isLinked?: boolean;
-  /** A first sign-in had, and the commit has made the link its own. */
+  /** A first sign-in had linked the person, and the commit has adopted the link. */
   readonly wasByEmail?: boolean | null;
-  /** Ids of links of guardians and children that the commit has made. */
+  /** The ids of links of guardians and children that the commit has made. */
   readonly links?: readonly string[] | null;
 }
 
@@ -43,12 +43,12 @@ export interface StoredChange {
 export const ofRun = `c.organization_id = :organizationId and c.run_id = :runId
   and not jsonb_exists(c.after, 'isOnlyRemembered')`;
 
-/** Of an enrollment, whether somebody came to it or left it. */
+/** The class of an enrollment, whether the person joined or left it. */
 export const classOfChange = "coalesce((c.before ->> 'classId')::bigint, (c.after ->> 'classId')::bigint)";
 
 const keyOf = ({ organizationId, id: runId }: LmsSyncRun) => ({ organizationId, runId });
 
-/** Of people, or of enrollments, in order and page by page. */
+/** Yields the changes of people, or of enrollments, in order and page by page. */
 export async function* pagesOfChanges(
   trx: Trx,
   run: LmsSyncRun,

@@ -1,4 +1,4 @@
-// What a revert compares and writes, locked in the order of all: accounts, classes, who teaches, who attends.
+// Locks the rows that a revert compares and writes, in the order of all locks: accounts, classes, teachers, enrollments.
 
 import type { Trx } from '#core/platform/db.ts';
 import { lockingRows } from '#core/platform/locks.ts';
@@ -8,7 +8,7 @@ import { ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
 import { lockedTeachings } from './teaching.ts';
 
-/** Looked up one by one: of rows of this minute the planner knows no numbers. */
+/** Looked up one by one, because the planner has no statistics of rows that were just stored. */
 const accounts = `
   select count(*) from (select u.id from app_user u
     where u.organization_id = :organizationId and u.status <> 'deleted'
@@ -27,7 +27,7 @@ const places = `
         select c.user_id from lms_change c where ${ofRun} and c.after ->> 'role' = 'student'))
     order by e.id ${lockingRows('enrollment', 'change', 'e')}) locked`;
 
-/** Answers the grades of the classes that are open. */
+/** Returns the grades of the classes that are not archived. */
 export async function lockAll(
   trx: Trx,
   { organizationId, id: runId }: LmsSyncRun,

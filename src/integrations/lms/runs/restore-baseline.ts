@@ -1,9 +1,13 @@
-// What imports remember, as it was before a commit that is taken back: the next preview proposes again what the commit did.
+// Restores the baseline of imports from before a commit that is reverted, so that the next preview proposes the same changes
+// again.
 import type { Trx } from '#core/platform/db.ts';
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import type { LmsSyncRun } from './rows.ts';
 
-/** Of a row that stays as it is, nothing; of what was only remembered, nothing where a row of the same person stays. */
+/**
+ * Selects the changes to restore: none of rows that stay as they are, and none that only updated the baseline when another
+ * row of the same person stays.
+ */
 export const restoredChanges = `c.organization_id = :organizationId and c.run_id = :runId and c.row_id <> all (:kept::text[])
   and not (jsonb_exists(c.after, 'isOnlyRemembered') and exists (select from lms_change k
     where k.organization_id = :organizationId and k.run_id = :runId and k.user_id = c.user_id
@@ -14,12 +18,15 @@ const former = `nullif(c.before -> 'former', 'null'::jsonb)`;
 const ofPerson = `${restoredChanges} and b.organization_id = :organizationId and b.provider = :provider
   and b.external_id = c.after ->> 'externalId'`;
 
-/** Who was linked by the commit first, and had an account before. */
+/** People whom the commit linked first and who had an account before. */
 const newPeople = `
   delete from lms_person b using lms_change c
   where ${ofPerson} and ${former} is null and c.before -> 'person' <> 'null'::jsonb`;
 
-/** Of whom the commit has made only the account stays known: the next preview, erasure and archive need it. */
+/**
+ * For a person whose account the commit has created, only the account id is kept: the next preview, erasure and the archive
+ * need it.
+ */
 const knownPeople = `
   update lms_person b set full_name_ar = ${former} ->> 'fullNameAr', email = ${former} ->> 'email',
     active = coalesce((${former} -> 'active')::boolean, false)
@@ -38,7 +45,7 @@ const knownEnrollments = `
     made = (${former} -> 'made')::boolean
   from lms_change c where ${ofEnrollment} and ${former} is not null`;
 
-/** After the accounts have been written. `kept`: ids of rows that stay as they are. */
+/** Called after the accounts have been written. `kept`: the ids of rows that stay as they are. */
 export async function restoreBaseline(trx: Trx, run: LmsSyncRun, kept: readonly string[]): Promise<void> {
   const { organizationId, provider, id: runId } = run;
   const key = { organizationId, provider, runId, kept: [...kept] };

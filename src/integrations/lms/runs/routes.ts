@@ -1,4 +1,4 @@
-// The history of syncs.
+// Lists syncs, and reverts them.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import {

@@ -1,4 +1,4 @@
-// The rows of syncs: an ended one never changes.
+// The rows of sync runs. An ended run never changes.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { Row } from '#core/platform/model.ts';
@@ -26,7 +26,7 @@ export class LmsSyncRun extends Row {
   declare endedAt: string | null;
   declare counts: RunCounts | null;
   declare previewId: string | null;
-  /** Of a manual one; null for those that were due, and for those of before it was kept. */
+  /** The account that requested a manual run; null for scheduled runs and for runs from before the column existed. */
   declare askedBy: number | null;
   declare revertsRunId: string | null;
   declare errorCode: RunError | null;
@@ -52,7 +52,9 @@ export interface EndedRun
   readonly revertsRunId?: string;
 }
 
-/** One that was done within a request. Its end is written last: until then it may be filled. */
+/**
+ * Stores a run that was done within one request. The end of a run is written last, because a run may be changed until then.
+ */
 export async function insertDoneRun(trx: Trx, run: EndedRun, now: Date): Promise<string> {
   const at = now.toISOString();
   const { id } = await LmsSyncRun.query(trx).insertAndFetch({

@@ -1,4 +1,4 @@
-// What a sync finds before anything of it is stored.
+// Compares a roster with the organization before anything is stored.
 import type { Services } from '#core/module/services.ts';
 import { circumstances } from '../preview/assemble/build.ts';
 import { ReadRoster } from '../preview/assemble/read-roster.ts';
@@ -6,7 +6,7 @@ import { unchangedRows } from '../preview/assemble/unchanged.ts';
 import type { PreviewOrder } from '../preview/create.ts';
 import { openSource } from '../provider.ts';
 
-/** `unchanged`: the number of rows, none of which would do anything. Else the roster, to make a preview of. */
+/** Returns the number of rows when none of them would change anything, else the roster. */
 export async function compareRoster(
   services: Services,
   { connection: { organizationId, id: connectionId, provider }, courseExternalIds }: PreviewOrder,

@@ -1,4 +1,4 @@
-// A sync, asked for by hand.
+// Requests a sync manually.
 import { Cuid, cuidParams, named, object } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { conflict } from '#core/platform/errors.ts';

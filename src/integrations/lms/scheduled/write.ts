@@ -1,5 +1,5 @@
-// What a sync makes so by itself: rows that nobody has to decide. The others stay, as a preview that somebody opens; rows that
-// come to nothing are not kept.
+// Commits the rows of a sync that need no decision. Rows in conflict stay in the preview, for an administrator to resolve;
+// rows without effect are deleted.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -13,7 +13,10 @@ const driftIssues: readonly string[] = ['drifted', 'would_orphan_last_teacher'];
 export const isDrift = (error: unknown): boolean =>
   error instanceof AppError && (error.details ?? []).some(({ issue }) => driftIssues.includes(issue));
 
-/** Connection and preview are locked, a writer is named. What `isDrift` knows, and nothing is written. */
+/**
+ * The caller holds the locks of the connection and the preview, and has named the writer. Throws an error that `isDrift`
+ * recognizes when rows have changed; nothing is written then.
+ */
 export async function commitUndisputedRows(
   trx: Trx,
   preview: LmsPreview,
@@ -34,7 +37,9 @@ export async function commitUndisputedRows(
   return { ...counts, conflicts };
 }
 
-/** What was written has nothing left to do; who waits for a decision, and what hangs on that, stays as it is. */
+/**
+ * Rows that were written become skipped ones. Rows that wait for a decision, and rows that depend on those, stay as they are.
+ */
 const writtenRows = `
   update lms_preview_row w set action = 'skip', reason_code = 'unchanged', changes = '[]', local = d.local,
     facts = w.facts || '{"isStale": false}'
@@ -50,7 +55,10 @@ const writtenRows = `
 
 const hasEffect = (alias: string) => `(${alias}.action <> 'skip' or (${alias}.facts -> 'isStale')::boolean)`;
 
-/** Guardians and children are kept with each other: who comes later is linked to whom the preview names. */
+/**
+ * Rows of guardians and of their children are kept together, because a person who is imported later is linked to the people
+ * of the preview.
+ */
 const withoutSilentRows = `
   with family as materialized (select g.person_external_id as guardian, c.id as child, ${hasEffect('g')} as is_kept
       from lms_preview_row g cross join lateral jsonb_array_elements_text(g.facts -> 'childExternalIds') as c (id)

@@ -1,4 +1,4 @@
-// What lets previews and syncs be worked at: the events of their asking, and a sweep for those that are due, were lost or
+// The jobs of previews and syncs: reactions to the events of their requests, and a sweep for jobs that are due, were lost or
 // whose process died.
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import { previewRequested, syncRequested } from '../events.ts';
@@ -6,9 +6,9 @@ import { beginDueSyncs } from '../scheduled/schedule.ts';
 import { concurrencyOf, nextJobs, queueJobOf, queueNames } from './open-jobs.ts';
 import { serveQueue } from './serve.ts';
 
-/** One that is due starts within five seconds. */
+/** With this interval a due job starts within five seconds. */
 const sweepEveryMs = 2_000;
-/** Organizations of one look. */
+/** The number of organizations in one sweep. */
 const sweepLimit = 50;
 
 export const rosterJobs: CapabilityJobs = {
@@ -46,6 +46,6 @@ export const rosterJobs: CapabilityJobs = {
   ],
 };
 
-/** Which of the queues it belongs to is seen by whoever looks. */
+/** Returns a job for both queues. The worker finds out which of them the preview or run belongs to. */
 const queueJobsOf = (organizationId: string, id: string) =>
   queueNames.map((queue) => queueJobOf(queue, { organizationId, id }));

@@ -1,5 +1,5 @@
-// Of one organization one job of a queue is worked at, in all processes together: whoever works holds the organization's turn
-// for a while, and renews it. A turn that a dead process held runs out.
+// In all processes together, one job of a queue is worked on for each organization. The worker holds a lease of the
+// organization and renews it. The lease of a dead process expires.
 import { type Db, inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { isFree, leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
@@ -24,7 +24,7 @@ const claiming = `
   where ${isFree('lms_turn')}
   returning holder`;
 
-/** Undefined where the organization is served already. */
+/** Returns undefined when another worker serves the organization. */
 export async function claimTurn(
   db: Db,
   queue: QueueName,

@@ -1,4 +1,4 @@
-// Working at what is next in a queue, one organization after the other.
+// Works on the open jobs of a queue, one organization after the other.
 import type { Services } from '#core/module/services.ts';
 import { whileRenewing } from '#core/platform/leases.ts';
 import { buildPreview } from '../preview/assemble/build.ts';
@@ -6,12 +6,12 @@ import { runSync } from '../scheduled/run.ts';
 import { claimTurn, releaseTurn, renewTurn, type Turn } from './leases.ts';
 import { nextJobs, type OpenJob, type QueueName } from './open-jobs.ts';
 
-/** Looked at in one go: others may take the first ones at the same moment. */
+/** The number of jobs that are read at a time. Other processes may claim the first ones at the same moment. */
 const candidates = 10;
 
 /**
- * Works until there is nothing that could be worked at. What has not ended by that, because it failed or belongs to another
- * process, is not taken again here: a sweep brings it back.
+ * Works until no open job can be claimed. A job that did not end, because it failed or another process has it, is not claimed
+ * again here: a sweep enqueues it again.
  */
 export async function serveQueue(services: Services, queue: QueueName, stop: AbortSignal): Promise<void> {
   const taken = new Set<string>();
@@ -46,7 +46,7 @@ async function workAt(services: Services, { turn, job }: Claimed, stop: AbortSig
       () => work(services, { organizationId, id }, stop),
     );
   } finally {
-    // One that cannot be given back runs out.
+    // A lease that cannot be released expires.
     await releaseTurn(db, turn).catch((error: unknown) => log.warn({ err: error, organizationId }, 'a turn was kept'));
   }
 }

@@ -1,5 +1,5 @@
-// Dates as rosters write them: a day, the day of a date-time, D.M.YYYY, and a/b/YYYY, of which only the whole column tells
-// whether the month or the day comes first.
+// Parses the dates of rosters: a day, the day of a date-time, D.M.YYYY, and a/b/YYYY. Only a whole column shows whether the
+// month or the day comes first in a/b/YYYY.
 import type { Read } from './parse-enums.ts';
 
 const mostLength = 40;
@@ -10,7 +10,7 @@ const slashForm = new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{4})${timeAfter}$`, 'i'
 
 type DateOrder = 'month first' | 'day first';
 
-/** YYYY-MM-DD of a day that there is. */
+/** Returns YYYY-MM-DD, or undefined when there is no such day. */
 function dayOf(year = '', month = '', day = ''): Read<string> {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = new Date(`${text}T00:00:00Z`);
@@ -22,12 +22,15 @@ function slashDay(text: string, order: DateOrder): Read<string> {
   return order === 'month first' ? dayOf(year, first, second) : dayOf(year, second, first);
 }
 
-/** One column of a file, or one member of the rows of a list. */
+/** The dates of one column of a file, or of one member of the rows of a list. */
 class DateColumn {
   readonly #fits: Record<DateOrder, boolean> = { 'month first': true, 'day first': true };
   #hasUnsettled = false;
 
-  /** YYYY-MM-DD, null where none is said; a/b/YYYY as it is written, to be settled when the whole column was read. */
+  /**
+   * Returns YYYY-MM-DD, null when there is no date, and undefined when it cannot be read. A date a/b/YYYY is returned as it
+   * is, and settled when the whole column was read.
+   */
   read(value: unknown): Read<string | null> {
     if (value === undefined || value === null) return null;
     const text = typeof value === 'string' ? value.trim() : '?';
@@ -40,7 +43,7 @@ class DateColumn {
     return dotYear === undefined ? undefined : dayOf(dotYear, dotMonth, dotDay);
   }
 
-  /** Something was read that the whole column settles. */
+  /** The column has a date that only the whole column settles. */
   get hasUnsettled(): boolean {
     return this.#hasUnsettled;
   }
@@ -52,7 +55,7 @@ class DateColumn {
     return text;
   }
 
-  /** What `read` has answered, as a day; undefined where both orders fit all cells of the column, or none does. */
+  /** Returns the day for a result of `read`, or undefined when both orders fit all cells of the column or none does. */
   settled(read: string | null): Read<string | null> {
     if (!isUnsettled(read)) return read;
     const { 'month first': monthFirst, 'day first': dayFirst } = this.#fits;
@@ -63,7 +66,7 @@ class DateColumn {
 
 export const isUnsettled = (read: string | null | undefined): read is string => read?.includes('/') ?? false;
 
-/** The two columns of a row that holds from one day to another. */
+/** The two date columns of a row that is valid for a period. */
 export interface Span {
   readonly from: DateColumn;
   readonly to: DateColumn;

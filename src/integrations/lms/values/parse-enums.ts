@@ -1,17 +1,17 @@
-// The words of OneRoster, read alike wherever they stand: in a cell of a file or in a member of an answer. A word that no version
-// knows is undefined, so that its row is one that cannot be read: it neither deletes nor enables anybody.
+// Parses the enums of OneRoster, in a cell of a file or a member of a response. A value that no version knows is undefined,
+// so that its row counts as unreadable: it neither deletes nor enables a person.
 import type { RosterRole } from '../provider.ts';
 
-/** Undefined: unreadable. */
+/** Undefined when the value cannot be read. */
 export type Read<Value> = Value | undefined;
 
-/** In lower case, without spaces around it; empty where nothing is said. */
+/** Returns the value in lower case without surrounding spaces, and an empty text when there is none. */
 function wordIn(value: unknown): Read<string> {
   if (value === undefined || value === null) return '';
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim().toLowerCase() : undefined;
 }
 
-/** False: deleted at the source. True where nothing is said, as in the rows of a bulk file. */
+/** Returns false when the row is deleted at the source, and true when it has no status, as in a bulk file. */
 export function parseStatus(value: unknown): Read<boolean> {
   const word = wordIn(value);
   if (word === '' || word === 'active') return true;

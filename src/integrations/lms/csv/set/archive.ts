@@ -1,30 +1,31 @@
-// The files of an upload: as they were sent, or out of one archive, whose every entry is looked at before a byte is expanded.
+// Returns the files of an upload, as they were sent or from one archive. All entries of an archive are checked before any of
+// them is decompressed.
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { refuseArchive, type StructureIssue } from './faults.ts';
 
 const mostEntries = 40;
 const mostExpandedBytes = 60 * 1024 * 1024;
-/** Four letters of base64 are three bytes: a piece is whole bytes. */
+/** A multiple of four, because four characters of base64 are three bytes. */
 const sentPieceLetters = 64 * 1024;
-/** Of a local header, without name and extra fields. */
+/** The size of a local header without its name and extra fields. */
 const localHeaderBytes = 30;
 const safeName = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** As it is sent in JSON: its bytes are made as they are read, and never are all there. */
+/** A file as JSON sends it. It is decoded piece by piece and never held decoded as a whole. */
 export interface SentFile {
   readonly name: string;
   readonly contentBase64: string;
 }
 
-/** By their names in lower case; each can be read once. */
+/** The files by their names in lower case. Each can be read once. */
 export type SetFiles = ReadonlyMap<string, () => AsyncIterable<Buffer>>;
 
-/** Throws VALIDATION_ERROR for what no set may be: `files`, or the number of an entry, with one issue. */
+/** Throws VALIDATION_ERROR with one issue for an upload that cannot be a set, at `files` or at the number of an entry. */
 export async function filesOf(sent: readonly SentFile[]): Promise<SetFiles> {
   if (sent.length > mostEntries) refuseArchive('too_many_entries');
   const [only] = sent;
-  // Whatever it is called.
+  // An archive is recognized by its content too.
   if (sent.length === 1 && only && (isArchive(only.name) || beginsAsArchive(only))) {
     return entriesOf(Buffer.from(only.contentBase64, 'base64'));
   }
@@ -34,14 +35,17 @@ export async function filesOf(sent: readonly SentFile[]): Promise<SetFiles> {
 
 const isArchive = (name: string) => /\.zip$/i.test(name);
 
-/** The signature of a local header, or of the directory of an archive without entries. */
+/** The signatures of a local header, and of the directory of an archive without entries. */
 const signatures = [0x504b0304, 0x504b0506];
 const beginsAsArchive = ({ contentBase64 }: SentFile): boolean => {
   const bytes = Buffer.from(contentBase64.slice(0, 8), 'base64');
   return bytes.length >= 4 && signatures.includes(bytes.readUInt32BE());
 };
 
-/** No archive within, and none twice, whatever its capitals. `numberOf`: of the name at a place. */
+/**
+ * Refuses an archive within the upload, and two files whose names differ only in capitals. `numberOf`: returns the entry
+ * number of a name.
+ */
 function refuseNames(names: readonly string[], numberOf = (at: number): number => at + 1): void {
   const folded = names.map((name) => name.toLowerCase());
   const unsafe = names.findIndex(
@@ -71,14 +75,14 @@ async function entriesOf(bytes: Buffer): Promise<SetFiles> {
 }
 
 interface NamedEntry {
-  /** Without the folder that all of them lie in. */
+  /** The name without the folder that all files are in. */
   readonly name: string;
-  /** Of all of the archive, the first being 1. */
+  /** The number of the entry in the archive, from 1. */
   readonly number: number;
   readonly entry: Entry;
 }
 
-/** Without folders, and without what systems put beside the files: `__MACOSX/` and names that begin with a dot. */
+/** Leaves out folders and files of operating systems: `__MACOSX/` and names that begin with a dot. */
 function filesAmong(listing: readonly Entry[]): NamedEntry[] {
   const named = listing.map((entry, at) => ({ name: entry.fileName, number: at + 1, entry }));
   const files = named.filter(
@@ -104,7 +108,7 @@ function opened(bytes: Buffer): Promise<ZipFile> {
   });
 }
 
-/** Entries are named in the directory at the archive's end; no more are read than may be there. */
+/** Reads the entries of the directory at the end of the archive, and stops when there are too many. */
 function listed(archive: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
@@ -122,7 +126,7 @@ function listed(archive: ZipFile): Promise<Entry[]> {
   });
 }
 
-/** What the function throws is what the promise is refused with. */
+/** Rejects the promise with the error that the function throws. */
 function refused(refuse: () => never, reject: (error: unknown) => void, cause?: unknown): void {
   try {
     refuse();
@@ -143,13 +147,13 @@ function refuseListing(listing: readonly Entry[]): void {
   if (total > mostExpandedBytes) refuseArchive('too_large');
 }
 
-/** By the file type of Unix, where an archive was made there: anything but a plain file or a folder. */
+/** Reads the file type of Unix, when the archive was made there. Returns true for anything but a plain file or a folder. */
 function isLink({ externalFileAttributes }: Entry): boolean {
   const type = (externalFileAttributes >>> 16) & 0xf000;
   return type !== 0 && type !== 0x8000 && type !== 0x4000;
 }
 
-/** One whose bytes another has too: such entries expand to far more than was sent. */
+/** Returns an entry whose bytes belong to another entry too: such archives decompress to far more than was sent. */
 function overlapping(entries: readonly Entry[]): Entry | undefined {
   const ranges = entries
     .map((entry) => {
@@ -160,13 +164,13 @@ function overlapping(entries: readonly Entry[]): Entry | undefined {
   return ranges.find(({ from }, at) => from < (ranges[at - 1]?.to ?? 0))?.entry;
 }
 
-/** Of every entry, also of one that nobody reads. */
+/** Reads an entry to its end, so that entries which are not imported are checked too. */
 async function checkBytes(archive: ZipFile, entry: Entry): Promise<void> {
   const pieces = expanded(archive, entry);
   while (!(await pieces.next()).done);
 }
 
-/** The directory's size and checksum are those of the bytes, or the archive is refused. */
+/** Throws VALIDATION_ERROR when the bytes do not have the size and checksum of the directory. */
 async function* expanded(archive: ZipFile, entry: Entry): AsyncGenerator<Buffer, void> {
   let checksum = 0;
   try {
@@ -181,7 +185,7 @@ async function* expanded(archive: ZipFile, entry: Entry): AsyncGenerator<Buffer,
   if (checksum >>> 0 !== entry.crc32 >>> 0) refuseArchive('broken_archive');
 }
 
-/** What the reader of pieces throws comes through here too. */
+/** Errors of the code that consumes the pieces arrive here too. */
 const isOfArchive = (error: unknown): boolean => error instanceof Error && error.constructor === Error;
 
 function streamOf(archive: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {

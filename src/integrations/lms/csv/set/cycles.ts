@@ -1,10 +1,10 @@
-// Organizations and terms lie within others: one that lies within itself belongs to no set.
+// Finds cycles: organizations and terms are trees, so none may be its own ancestor.
 import type { Faults } from './faults.ts';
 import { readTable } from './table.ts';
 
 export const treeFiles = ['orgs.csv', 'academicSessions.csv'] as const;
 
-/** Notes each row that is its own ancestor. */
+/** Records a fault for each row that is its own ancestor. */
 export async function checkTree(name: string, pieces: AsyncIterable<Buffer>, faults: Faults): Promise<void> {
   const parents = new Map<string, { readonly parent: string; readonly line: number }>();
   await readTable({ name, needed: ['sourcedId'] }, pieces, faults, (row) => {

@@ -1,4 +1,4 @@
-// What is wrong with the structure of an uploaded set: all that is found, up to a hundred; nothing of what the cells hold.
+// Collects the structural faults of an uploaded set, at most a hundred, without any content of its cells.
 import { AppError, type ErrorDetail } from '#core/platform/errors.ts';
 
 export type StructureIssue =
@@ -32,7 +32,7 @@ const maxDetails = 100;
 export class Faults {
   readonly #details: ErrorDetail[] = [];
 
-  /** `field`: `users.csv`, `users.csv:12` or `users.csv:12:email`. */
+  /** `field`: for example `users.csv`, `users.csv:12` or `users.csv:12:email`. */
   add(field: string, issue: StructureIssue): void {
     if (this.#details.length < maxDetails) this.#details.push({ field, issue });
   }
@@ -45,7 +45,7 @@ export class Faults {
     return this.#details.length === 0;
   }
 
-  /** Throws VALIDATION_ERROR where anything was found. */
+  /** Throws VALIDATION_ERROR when there is a fault. */
   refuse(): void {
     if (this.areNone) return;
     const message = 'The files are not a OneRoster set that can be read; see details.';
@@ -53,11 +53,11 @@ export class Faults {
   }
 }
 
-/** Reading a file ends here: what stands behind it cannot be told from what it spoilt. */
+/** Reading a file ends with this error, because the fault makes the rest of the file ambiguous. */
 export class StructureFault extends Error {
   override readonly name = 'StructureFault';
   readonly issue: StructureIssue;
-  /** On which the record starts, the header being 1; undefined: the whole file. */
+  /** The line on which the record starts, the header being 1. Undefined: the whole file. */
   readonly line: number | undefined;
 
   constructor(issue: StructureIssue, line?: number) {
@@ -67,12 +67,12 @@ export class StructureFault extends Error {
   }
 }
 
-/** The file has no columns that its rows could be read by; everything that is wrong with them was noted. */
+/** The columns that the rows need are missing. The faults were recorded. */
 export class UnreadableHeader extends Error {
   override readonly name = 'UnreadableHeader';
 }
 
-/** One refusal of a whole archive, or of its entry of this number, the first being 1. */
+/** Refuses the whole archive, or its entry of this number, counted from 1. */
 export function refuseArchive(issue: StructureIssue, entry?: number): never {
   const faults = new Faults();
   faults.add(entry === undefined ? 'files' : `files:${entry}`, issue);

@@ -1,4 +1,4 @@
-// What a set says of itself: its version, and how each of its files is meant.
+// Reads the manifest of a set: its version and the mode of each file.
 import type { Faults } from './faults.ts';
 import { readTable } from './table.ts';
 
@@ -9,13 +9,13 @@ export type SetVersion = '1.1' | '1.2';
 
 export interface Manifest {
   readonly version: SetVersion;
-  /** `bulk`: the file replaces what is stored; `delta`: it is laid over it. A file that is not named is absent. */
+  /** `bulk`: the file replaces the stored rows. `delta`: the file changes them. A file that is not named is absent. */
   modeOf(file: string): Mode;
 }
 
 const manifestName = 'manifest.csv';
 
-/** Undefined, with the faults noted, where nothing further can be told. */
+/** Returns undefined, with the faults recorded, when the version is unknown. */
 export async function readManifest(pieces: AsyncIterable<Buffer>, faults: Faults): Promise<Manifest | undefined> {
   const properties = new Map<string, { readonly value: string; readonly line: number }>();
   const table = { name: manifestName, needed: ['propertyName', 'value'] };

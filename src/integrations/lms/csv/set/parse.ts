@@ -1,4 +1,4 @@
-// A whole set, read file by file into packed pages of rows: what is held does not grow with what the rows say twice.
+// Parses a whole set file by file into compressed pages of rows, so that repetitions in the rows take little memory.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { newSpan } from '../../values/dates.ts';
 import type { SourceFile, SourceRow } from '../content.ts';
@@ -13,16 +13,16 @@ const rowsInPage = 250;
 
 export interface ParsedSet {
   readonly version: SetVersion;
-  /** Of each file that the set has, whether it replaces what is stored. */
+  /** The mode of each file of the set: whether it replaces the stored rows or changes them. */
   readonly modes: ReadonlyMap<SourceFile, 'bulk' | 'delta'>;
-  /** Each as `unpacked` reads it. */
+  /** `unpacked` reads the rows of a page. */
   readonly pages: readonly Buffer[];
 }
 
-/** Files without which a set says nothing of a class. */
+/** The files that a set needs to describe a class. */
 const needed: ReadonlySet<SourceFile> = new Set(['classes', 'users', 'roles', 'enrollments']);
 
-/** Throws VALIDATION_ERROR with every fault of structure that was found; nothing of the set is kept then. */
+/** Throws VALIDATION_ERROR with all structural faults. Nothing of the set is stored then. */
 export async function parseSet(sent: readonly SentFile[], guardians: boolean): Promise<ParsedSet> {
   const files = await filesOf(sent);
   const faults = new Faults();
@@ -83,7 +83,7 @@ async function readRows(
   }
 }
 
-/** Each id of a file stands in it once; what a row refers to is named. */
+/** Records a fault for each repeated id, and for each invalid id. Returns whether the ids are valid. */
 function hasIds({ name, references, needed: columns }: FileModel, row: TableRow, ids: Set<string>, faults: Faults) {
   const id = row.cell('sourcedId');
   const named = isDeleted(row) ? [] : references;
@@ -94,12 +94,12 @@ function hasIds({ name, references, needed: columns }: FileModel, row: TableRow,
   return bad.length === 0;
 }
 
-/** A page's rows. */
+/** Returns the rows of a page. */
 export const unpacked = (page: Buffer): readonly SourceRow[] => JSON.parse(inflateRawSync(page).toString());
 
 const packed = (rows: readonly SourceRow[]): Buffer => deflateRawSync(JSON.stringify(rows), { level: 1 });
 
-/** Part of a text keeps the whole text in memory. */
+/** Copies the text, because a substring keeps the whole text in memory. */
 const copied = (text: string): string => Buffer.from(text).toString();
 
 class Pages {
@@ -116,13 +116,13 @@ class Pages {
     return this.#packed;
   }
 
-  /** What comes next begins a page. Answers how many there are. */
+  /** Ends the current page. Returns the number of pages. */
   close(): number {
     if (this.#rows.length > 0) this.#pack();
     return this.#packed.length;
   }
 
-  /** Each row of the pages behind the first `from` ones, page by page. */
+  /** Changes each row of the pages after the first `from` ones. */
   rewrite(from: number, change: (row: SourceRow) => SourceRow): void {
     const until = this.close();
     for (let at = from; at < until; at++) {

@@ -1,11 +1,11 @@
-// Records of a CSV file (RFC 4180, with semicolons and tabs as spreadsheets write them), read piece by piece. Every record knows on which line it starts, also after one whose
-// cells hold line ends.
+// Reads the records of a CSV file (RFC 4180, and semicolons and tabs as spreadsheets write them) piece by piece. Every record
+// knows the line on which it starts, also after a record whose cells have line breaks.
 import { StructureFault } from './faults.ts';
 
 const mostRecordBytes = 64 * 1024;
 const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
 
-/** The first that stands outside of quotes is that of the file: the names of columns hold none. */
+/** The first of them outside of quotes is the separator of the file, because the names of columns have none. */
 export const separators = [',', ';', '\t'] as const;
 const separatorCodes: readonly number[] = separators.map((one) => one.charCodeAt(0));
 
@@ -16,19 +16,19 @@ export class RecordReader {
   #state: State = 'start of cell';
   #cells: string[] = [];
   #cell = '';
-  /** UTF-16 units of the record so far, and of its bytes at least as many. */
+  /** The UTF-16 code units of the record so far. Its bytes are at least as many. */
   #length = 0;
   #line = 1;
   #startLine = 1;
-  /** 0: none has come yet. */
+  /** 0 until a separator was found. */
   #separator = 0;
 
-  /** `found` is told each record; blank lines are none. */
+  /** `found` is called with each record. Blank lines are not records. */
   constructor(found: (cells: string[], line: number) => void) {
     this.#found = found;
   }
 
-  /** Where the record that is being read starts. */
+  /** The line on which the current record starts. */
   get startLine(): number {
     return this.#startLine;
   }
@@ -63,7 +63,7 @@ export class RecordReader {
     this.#keep(text.slice(from));
   }
 
-  /** In the first record, which names the columns, the first one of all decides. */
+  /** The first separator in the header decides for the file. */
   #separates(letter: number): boolean {
     if (this.#separator === 0 && this.#startLine === 1 && separatorCodes.includes(letter)) this.#separator = letter;
     return letter === this.#separator;
@@ -77,7 +77,7 @@ export class RecordReader {
     this.#endRecord();
   }
 
-  /** A quote opens a cell, stands for itself when it is doubled, and has no place in a cell without quotes. */
+  /** A quote opens a cell, means itself when it is doubled, and is invalid in a cell without quotes. */
   #quoted(at: number, from: number): number {
     if (this.#state === 'start of cell') {
       this.#state = 'in quotes';

@@ -1,5 +1,5 @@
-// What of each file is kept: nothing but what an import reads. Passwords, further ids, phones, demographics and preferred
-// names are never looked at.
+// Selects the content of each file that an import needs. Passwords, further ids, phones, demographics and preferred names are
+// not read.
 import { isUnsettled, type Span } from '../../values/dates.ts';
 import { parseFlag, parseRole, parseStatus } from '../../values/parse-enums.ts';
 import type {
@@ -17,20 +17,20 @@ import type { Table, TableRow } from './table.ts';
 
 export interface Reading {
   readonly version: SetVersion;
-  /** Without it guardians are not read at all. */
+  /** When false, guardians are not read. */
   readonly guardians: boolean;
   readonly faults: Faults;
-  /** Of this file. */
+  /** The dates of this file. */
   readonly span: Span;
 }
 
 export interface FileModel extends Table {
   readonly file: SourceFile;
-  /** Columns of ids beside the row's own, each of them needed but where the row is deleted. */
+  /** The columns with ids of other rows. They are required unless the row is deleted. */
   readonly references: readonly string[];
-  /** The row's id is that of its own column. */
+  /** The id of each row is that of its own column. */
   rows(row: TableRow, reading: Reading): SourceRow[];
-  /** Of a file with dates: the row, once the whole file was read. */
+  /** For a file with dates, returns the row with settled dates. The whole file was read before. */
   settled?(row: SourceRow, span: Span): SourceRow;
 }
 
@@ -40,7 +40,7 @@ export const isDeleted = (row: TableRow): boolean => parseStatus(row.cell('statu
 
 const deletedIf = (active: boolean | undefined) => (active === false ? ({ deleted: true } as const) : {});
 
-/** What two columns of dates say, as far as one row tells it. */
+/** Reads both date columns of a row. The whole column may be needed to settle a date. */
 function daysOf(row: TableRow, span: Span) {
   const [from, to] = [span.from.read(row.cell('beginDate')), span.to.read(row.cell('endDate'))];
   return { from: from ?? null, to: to ?? null, areBad: from === undefined || to === undefined };
@@ -108,13 +108,13 @@ const users = (version: SetVersion): FileModel => ({
   },
 });
 
-/** In both directions: a student names guardians, a guardian names children. */
+/** Returns agents in both directions: a student names guardians, and a guardian names children. */
 const agentsOf = (row: TableRow): SourceRow[] =>
   [...new Set(listIn(row.cell('agentSourcedIds')))]
     .filter(isId)
     .flatMap((agent) => [agentRow(own(row), agent, own(row)), agentRow(own(row), own(row), agent)]);
 
-/** Between ids stands what no id holds. */
+/** Separates ids with a character that no id has. */
 export const idSeparator = '\u001f';
 
 const agentRow = (teller: string, parentId: string, personId: string): SourceRow => ({
@@ -173,7 +173,7 @@ const enrollments: FileModel = {
   settled: settledDays,
 };
 
-/** The files of a version that an import reads; courses only say grades, and may be missing. */
+/** Returns the files of a version that an import reads. `courses` only has grades and may be missing. */
 export const modelsOf = (version: SetVersion): readonly FileModel[] => [
   classes,
   courses,

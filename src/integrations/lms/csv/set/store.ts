@@ -1,5 +1,4 @@
-// A parsed set as rows: it takes the place of the one before, or is laid over it. Of people who were erased here no name is
-// stored, whoever sends it.
+// Stores a parsed set in place of the stored one, or as a change of it. No name of an erased person is stored.
 import { inflateRawSync } from 'node:zlib';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -11,7 +10,7 @@ import { setsEndedAt } from '../whole.ts';
 import type { ParsedSet } from './parse.ts';
 import { idSeparator } from './rows.ts';
 
-/** VALIDATION_ERROR `no_bulk_set` for a delta over nothing. The connection is locked. */
+/** Throws VALIDATION_ERROR `no_bulk_set` for a delta when no set is stored. The connection is locked. */
 export async function storeSet(
   trx: Trx,
   { cipher }: Pick<Services, 'cipher'>,
@@ -42,13 +41,13 @@ interface Storing {
   readonly connectionId: string;
   readonly isDelta: boolean;
   readonly now: Date;
-  /** Where somebody was erased. */
+  /** Set when a person was erased in the organization. */
   readonly cipher?: Services['cipher'];
 }
 
 const provider = 'oneroster';
 
-/** The row that comes says no more than that the stored one is deleted. */
+/** True when the new row only deletes the stored one. */
 const isDeletion = "excluded.content -> 'deleted' = 'true'::jsonb";
 
 async function storePage(trx: Trx, storing: Storing, page: Buffer): Promise<void> {
@@ -91,13 +90,13 @@ async function withoutErased(
   );
 }
 
-/** The row stays, so that the next preview says why it is skipped. */
+/** Keeps the row without personal data, so that the next preview shows why it is skipped. */
 const nameless = ({ content }: SourceRow): UserContent => ({
   ...(content as UserContent),
   ...{ names: [], email: null, grade: null },
 });
 
-/** Whoever is told of again names the agents anew. */
+/** Deletes the agents of the people whose rows are sent again, because their rows name all agents. */
 async function removeAgents(trx: Trx, { organizationId, connectionId }: Storing, rows: SourceRow[]): Promise<void> {
   const tellers = rows.filter(({ file }) => file === 'users').map(({ externalId }) => externalId);
   if (tellers.length === 0) return;

@@ -1,4 +1,4 @@
-// One file of a set as rows by the names of their columns.
+// Reads a file of a set as rows by the names of its columns.
 import { type Faults, StructureFault, type StructureIssue, UnreadableHeader } from './faults.ts';
 import { RecordReader, separators } from './records.ts';
 
@@ -7,17 +7,17 @@ const mostRows = 500_000;
 
 export interface TableRow {
   readonly line: number;
-  /** Without spaces around it; empty where the column or the cell is missing. */
+  /** Returns the value without surrounding spaces, and an empty text when the column or cell is missing. */
   cell(column: string): string;
 }
 
 export interface Table {
-  /** `users.csv` */
+  /** The name of the file, for example `users.csv`. */
   readonly name: string;
   readonly needed: readonly string[];
 }
 
-/** Tells `row` of each row. What is wrong with the file is noted; what cannot be read ends it. */
+/** Calls `row` with each row. Faults are recorded; one that makes the file unreadable ends it. */
 export async function readTable(
   { name, needed }: Table,
   pieces: AsyncIterable<Buffer>,
@@ -55,7 +55,7 @@ function readText(reader: RecordReader, decode: () => string): void {
   if (nul !== -1) throw new StructureFault('nul_byte', reader.startLine);
 }
 
-/** The first record names the columns; those that nobody knows, or that have no name, are read over. */
+/** The first record has the names of the columns. Unknown and unnamed columns are ignored. */
 class Rows {
   readonly #name: string;
   readonly #needed: readonly string[];
@@ -114,9 +114,9 @@ class Rows {
   }
 }
 
-/** One cell of a row that should have several, with what separates the cells of other files in it. */
+/** Returns whether a row that should have several cells has a single one with another separator in it. */
 const isOtherwiseSeparated = (cells: readonly string[], width: number): boolean =>
   cells.length === 1 && width > 1 && separators.some((one) => cells[0]?.includes(one));
 
-/** A header that is no header may hold anything: only what looks like a name is told. */
+/** Returns the column when it looks like a name. A header may be any text, which is not repeated to the caller. */
 const named = (column: string): string => (/^[A-Za-z0-9_.]{1,64}$/.test(column) ? column : '');

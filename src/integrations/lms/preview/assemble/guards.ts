@@ -1,5 +1,5 @@
-// What only many rows together show: a class that loses its last active teacher, and so much at once that a person should look
-// at it first. Everything is counted over rows that would be written; then those rows become conflicts.
+// Finds conflicts that only many rows together show: a class that would lose its last active teacher, and changes of a size
+// that a person reviews first. The rows that would be written are counted, and then turned into conflicts.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { isMany, losesLastTeacher } from '../../engine/guards.ts';
@@ -15,12 +15,12 @@ const rowsOfPreview = 'lms_preview_row r where r.organization_id = :organization
 const enrollmentsOf = (role: Role) => `${rowsOfPreview} and r.entity = 'enrollment' and r.facts ->> 'role' = '${role}'`;
 const localClass = "(r.facts ->> 'localClassId')::bigint";
 
-/** Whoever moves out of a class of another school year does not leave it. */
+/** Moving out of a class of another school year does not count as leaving it. */
 const staysInYear = `not exists (select from class f join class t on t.organization_id = f.organization_id
   and t.id = (r.facts ->> 'classId')::bigint and t.academic_year <> f.academic_year
   where f.organization_id = :organizationId and f.id = ${localClass})`;
 const leavesClass = `r.action = 'update' and (r.reason_code = 'ended' or (r.reason_code = 'moved' and ${staysInYear}))`;
-/** A teacher who comes to another class moves there. */
+/** A teacher who is added to another class has moved. */
 const endsForGood = `r.entity = 'enrollment' and r.action = 'update' and r.reason_code = 'ended'
   and not exists (select from lms_preview_row m where m.organization_id = r.organization_id and m.preview_id = r.preview_id
     and m.entity = 'enrollment' and m.person_external_id = r.person_external_id
@@ -73,7 +73,10 @@ async function conflict(
   );
 }
 
-/** Classes without an active teacher once those who leave, or whose accounts become inactive, are gone and others have come. */
+/**
+ * Returns the classes that would have no active teacher after all rows: teachers leave, accounts become inactive and other
+ * teachers are added.
+ */
 async function orphanedClasses(trx: Trx, { organizationId, previewId }: Owner): Promise<number[]> {
   const rows = await rowsOf<{ classId: number; present: number; leaving: number; coming: number }>(
     trx,
@@ -101,7 +104,7 @@ async function orphanedClasses(trx: Trx, { organizationId, previewId }: Owner): 
     .map(({ classId }) => classId);
 }
 
-/** Classes that many of their students would leave. */
+/** Returns the classes that many of their students would leave. */
 async function emptiedClasses(trx: Trx, { organizationId, previewId }: Owner): Promise<number[]> {
   const rows = await rowsOf<{ classId: number; leaving: number; base: number }>(
     trx,
@@ -115,7 +118,7 @@ async function emptiedClasses(trx: Trx, { organizationId, previewId }: Owner): P
   return rows.filter(({ leaving, base }) => isMany(leaving, base)).map(({ classId }) => classId);
 }
 
-/** Roles of which many enrollments that imports made would end, in whatever classes. */
+/** Returns the roles of which many enrollments made by imports would end, across all classes. */
 async function endedRoles(trx: Trx, owner: Owner): Promise<string[]> {
   const rows = await rowsOf<{ role: string; ending: number; base: number }>(
     trx,
@@ -139,7 +142,7 @@ interface PeopleCounts {
   readonly base: number;
 }
 
-/** The base: active accounts of the persona that the provider has identities of. */
+/** Counts against the active accounts of the persona that have an identity of the provider. */
 async function peopleOfPersonas(trx: Trx, { organizationId, previewId, provider }: Owner): Promise<PeopleCounts[]> {
   const counts = await rowsOf<Omit<PeopleCounts, 'base'>>(
     trx,

@@ -1,13 +1,13 @@
-// A roster that was read whole and is held packed, so that it can be gone through more than once without asking the provider
-// again: rows of one person lie together, whatever order they came in.
+// A complete roster, compressed in memory, so that it can be read more than once without further requests to the provider.
+// The rows of one person are in one share, whatever the order of the source.
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Course, isUnread, type RosterAsking, type RosterProvider, type UnreadCourse } from '../../provider.ts';
 import type { ContentRow, UnreadCourses } from './stage.ts';
 
-/** As many as keep one of them small in the largest roster. */
+/** So many that a share of the largest roster is small. */
 const shares = 64;
-/** Of each share: what has come last is held as it is, the rest packed. */
+/** The size of the uncompressed end of each share. */
 const openBytes = 64 * 1024;
 
 export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRoster'> {
@@ -21,7 +21,7 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
     this.#shares = held;
   }
 
-  /** Throws what the source throws. */
+  /** Reads the roster. Throws what the source throws. */
   static async from(
     source: RosterProvider,
     courseExternalIds: readonly string[],
@@ -38,7 +38,7 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
     return new ReadRoster(courses, unread, held);
   }
 
-  /** Lists of at least `fewest` rows, but for the last one: of each person all rows or none. */
+  /** Yields lists of at least `fewest` rows, except the last one. All rows of a person are in one list. */
   *inParts(fewest: number): Iterable<readonly ContentRow[]> {
     let part: ContentRow[] = [];
     for (const share of this.#shares) {
@@ -50,7 +50,7 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
     if (part.length > 0) yield part;
   }
 
-  /** Whether it names the person. */
+  /** Returns whether the roster contains the person. */
   has(externalId: string): boolean {
     for (const page of this.#shares[shareOf(externalId)]?.pages() ?? []) {
       if (page.some((row) => row.kind === 'person' && row.externalId === externalId)) return true;
@@ -67,8 +67,8 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
 }
 
 /**
- * Rows in the order in which they came, as bytes at once: rows that wait as objects until a page of their share is full would
- * all grow old in memory, and be garbage there.
+ * A part of the rows, in the order of the source. They are held as bytes: as objects they would live until their page is
+ * full, and become garbage of the old generation.
  */
 class Share {
   readonly #packed: Buffer[] = [];
@@ -82,7 +82,7 @@ class Share {
     this.#length += this.#open.write(text, this.#length);
   }
 
-  /** Makes room for as many bytes. */
+  /** Compresses the rows so far to make room for more bytes. */
   #pack(bytes: number): void {
     if (this.#length > 0) this.#packed.push(deflateRawSync(this.#open.subarray(0, this.#length), { level: 1 }));
     this.#length = 0;
@@ -95,7 +95,7 @@ class Share {
   }
 }
 
-/** Each row ends with a comma. */
+/** Parses rows that each end with a comma. */
 const rowsIn = (bytes: Buffer): ContentRow[] =>
   JSON.parse(`[${bytes.toString('utf8', 0, Math.max(bytes.length - 1, 0))}]`);
 

@@ -1,4 +1,4 @@
-// A roster is read once, row by row, into tables where its rows can be joined with what there is.
+// Stores the rows of a roster, which is read once, in tables where they can be joined with the data of the organization.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { emailOf, fullName } from '../../engine/normal.ts';
@@ -16,12 +16,12 @@ import {
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
 
-/** Few enough that most of what a batch needs is given back at once. */
+/** Few enough that most of the memory of a batch is released at once. */
 const batchSize = 500;
 
 export interface StagedPerson {
   readonly roles: readonly RosterRole[];
-  /** Null also of somebody who is deleted and of whom the source says no more. */
+  /** Null also for a deleted person without further values. */
   readonly fullNameAr: string | null;
   readonly email: string | null;
   readonly active: boolean;
@@ -42,17 +42,17 @@ export interface StagedEnrollment {
 interface Staging {
   readonly services: Services;
   readonly preview: LmsPreview;
-  /** YYYY-MM-DD, where the organization is. */
+  /** YYYY-MM-DD in the time zone of the organization. */
   readonly today: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 export type ContentRow = PersonRow | EnrollmentRow | FaultRow;
 
-/** Courses that were asked for and not read, and why. */
+/** The requested courses that were not read, with the reason. */
 export type UnreadCourses = ReadonlyMap<string, UnreadCourse>;
 
-/** Answers the courses that could not be read. */
+/** Returns the courses that could not be read. */
 export async function stageRoster(
   staging: Staging,
   source: Pick<RosterProvider, 'readRoster'>,
@@ -85,7 +85,10 @@ async function stageBatch({ services, preview, today }: Staging, batch: readonly
   });
 }
 
-/** Read in the transaction that writes them. Of those who were erased nothing but what the source calls them. */
+/**
+ * Returns a function that reads erasures in the transaction that stores the people. Only the external id of an erased person
+ * is kept.
+ */
 export function peopleOf(
   { cipher }: Pick<Services, 'cipher'>,
   owner: RosterOwner,
@@ -95,13 +98,13 @@ export function peopleOf(
   const ids = people.map(({ externalId }) => externalId);
   const hashes = hashesOf(cipher, owner, ids);
   return async (trx) => {
-    // Whoever was erased here does not come back by a roster.
+    // A roster does not create an erased person again.
     const erased = await erasedAmong(trx, owner, hashes);
     return people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one));
   };
 }
 
-/** Rows of one person, course and role are one, which is open where any of them is. */
+/** Merges rows of the same person, course and role into one, which is open when any of them is. */
 export function enrollmentsOf(batch: readonly ContentRow[], today: string): EnrollmentToStage[] {
   const merged = new Map<string, EnrollmentToStage>();
   for (const row of batch.flatMap((told) => enrollmentOf(told, today))) {

@@ -1,5 +1,5 @@
-// Whether a roster says anything that an import would write or ask about, without storing a row of it: the same decisions as
-// for a preview, on the same facts, of some people at a time.
+// Finds out, without storing a row, whether a roster contains anything that an import would write or ask about. It makes the
+// same decisions on the same facts as a preview, for some people at a time.
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
@@ -15,19 +15,22 @@ import type { ReadRoster } from './read-roster.ts';
 import { findSharedAccounts } from './shared-accounts.ts';
 import { type ContentRow, type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleOf } from './stage.ts';
 
-/** A part is held in memory. */
+/** The rows of a part, which is held in memory. */
 const rowsOfPart = 1_000;
 
 export interface Comparing {
   readonly services: Services;
   readonly owner: Pick<LmsPreview, 'organizationId' | 'provider' | 'courseExternalIds'>;
   readonly roster: ReadRoster;
-  /** YYYY-MM-DD, where the organization is. */
+  /** YYYY-MM-DD in the time zone of the organization. */
   readonly today: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many rows a preview would have, where each of them would be skipped and none remembered anew; else undefined. */
+/**
+ * Returns the number of rows that a preview would have when all of them would be skipped without updating the baseline, else
+ * undefined.
+ */
 export async function unchangedRows(comparing: Comparing): Promise<number | undefined> {
   const { services, owner, roster, signal } = comparing;
   const complete = owner.courseExternalIds.filter((id) => !roster.unread.has(id));
@@ -40,13 +43,13 @@ export async function unchangedRows(comparing: Comparing): Promise<number | unde
     rows += found.rows;
     standing += found.standing;
   }
-  // One that the roster names no more would end, or be remembered as ended.
+  // An enrollment that the roster no longer contains would end, or update the baseline.
   return standing === (await standingEnrollments(services.db, owner, complete)) ? rows : undefined;
 }
 
 interface Part {
   readonly rows: number;
-  /** Enrollments that stand as the last import has seen them. */
+  /** The number of enrollments that are open at the source as at the last import. */
   readonly standing: number;
 }
 
@@ -55,7 +58,7 @@ interface Circumstances extends Comparing {
   readonly repeated: ReadonlySet<string>;
 }
 
-/** Undefined where a row would do something. */
+/** Returns undefined when a row would have an effect. */
 async function comparePart(circumstances: Circumstances, part: readonly ContentRow[]): Promise<Part | undefined> {
   const { services, owner, roster, today, complete } = circumstances;
   const { organizationId, provider } = owner;
@@ -72,7 +75,7 @@ async function comparePart(circumstances: Circumstances, part: readonly ContentR
   return { rows: people.length + enrollments.length, standing: standing.length };
 }
 
-/** What a commit would neither write, ask about nor remember. */
+/** Returns whether a commit would neither write the row nor update the baseline, and no conflict is open. */
 const isSilent = ({
   action,
   reasonCode,
@@ -137,7 +140,7 @@ const givenOf = (
   personGrade: one?.grade ?? null,
 });
 
-/** Addresses that several people of the roster have. */
+/** Returns the addresses that several people of the roster have. */
 function repeatedEmails(roster: ReadRoster): ReadonlySet<string> {
   const [seen, repeated] = [new Map<string, string>(), new Set<string>()];
   for (const part of roster.inParts(0)) {
