@@ -82,8 +82,11 @@ export const reasonCodes = [
 export type ReasonCode = (typeof reasonCodes)[number];
 
 /** Rows that are skipped for these reasons still update the baseline for the next import. */
-export const rememberedReasons: readonly ReasonCode[] = [
-  ...(['unchanged', 'kept_local', 'depends_on_other_row', 'inactive_at_source'] as const),
+export const reasonsWithBaselineUpdate: readonly ReasonCode[] = [
+  'unchanged',
+  'kept_local',
+  'depends_on_other_row',
+  'inactive_at_source',
 ];
 
 export const resolutions = ['accept_lms', 'keep_amal', 'skip_row'] as const;

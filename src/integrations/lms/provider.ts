@@ -85,19 +85,19 @@ export const isUnread = (row: RosterRow): row is CourseGoneRow =>
 /** The methods throw ProviderFault, and AppError `connection_revoked` (409) after they have revoked the connection. */
 export interface RosterProvider {
   /** `inWorker`: no caller waits. Otherwise the method ends within twenty seconds. */
-  listCourses(asking?: CoursesAsking): Promise<Course[]>;
+  listCourses(options?: CourseListOptions): Promise<Course[]>;
   /** Yields the people of these courses, their enrollments, and their guardians when `guardians` is set, in any order. */
-  readRoster(courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
+  readRoster(courseExternalIds: readonly string[], options: RosterOptions): AsyncIterable<RosterRow>;
   /** Returns the right to read to the provider after the connection has ended. A failure has no consequence. */
   revoke(): Promise<void>;
 }
 
-export interface CoursesAsking {
+export interface CourseListOptions {
   readonly inWorker: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface RosterAsking {
+export interface RosterOptions {
   readonly guardians: boolean;
   /** YYYY-MM-DD in the time zone of the organization. Roles that ended before do not count. */
   readonly today: string;
@@ -136,6 +136,6 @@ declare module '#core/module/capability.ts' {
 export function openSource(services: Services, connection: LmsConnection): RosterProvider {
   const models = services.capabilities.flatMap(({ rosterSources = [] }) => rosterSources);
   const model = models.find(({ provider, kind }) => provider === connection.provider && kind === connection.kind);
-  if (!model) throw new RangeError(`nobody reads ${connection.provider} by ${connection.kind}`);
+  if (!model) throw new RangeError(`there is no source for ${connection.provider} by ${connection.kind}`);
   return model.open(services, connection);
 }

@@ -1,5 +1,5 @@
 // The effect of a row of a preview as SQL, for the checks, the writes and the counts of a commit.
-import { rememberedReasons } from '../enums.ts';
+import { reasonsWithBaselineUpdate } from '../enums.ts';
 
 /**
  * `open`: a conflict without a resolution. `keep`: the local values stay, and the values of the source become the baseline.
@@ -25,7 +25,7 @@ const isPlaced = `exists (select from lms_preview_row m
 
 /** True when the values of the row become the baseline that the next import compares with. */
 export const updatesBaseline = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
-  and r.reason_code in (${rememberedReasons.map((reason) => `'${reason}'`).join(', ')})
+  and r.reason_code in (${reasonsWithBaselineUpdate.map((reason) => `'${reason}'`).join(', ')})
   and ((r.facts -> 'followsPlacing')::boolean is not true or ${isPlaced})))`;
 
 /** True when a student is imported without an address, because it belongs to another person. */

@@ -5,7 +5,7 @@ import { linkFamilies, type MadeLink } from '#identity/people/index.ts';
 import { effect, effectOf, pageSize } from './effect.ts';
 import type { Committing } from './people.ts';
 
-interface Wanted {
+interface WantedLink {
   readonly parentUserId: number;
   readonly studentId: number;
   /** The position of the row that keeps the link. */
@@ -16,7 +16,7 @@ interface Wanted {
  * Selects the children of guardians who are written and, for guardians without changes, the children whom this import links
  * first. The row that is written keeps the link.
  */
-const wanted = `
+const wantedLinks = `
   select distinct on (r.user_id, s.user_id) r.user_id as parent_user_id, s.user_id as student_id,
     case when ${effect} = 'write' then r.position else s.position end as position
   from lms_preview_row r cross join lateral jsonb_array_elements_text(r.facts -> 'childExternalIds') as c (id)
@@ -32,7 +32,7 @@ export async function writeFamilies(committing: Committing): Promise<void> {
   const { trx, preview } = committing;
   const key = { organizationId: preview.organizationId, previewId: preview.id };
   for (let [afterParent, afterStudent] = [0, 0]; ; ) {
-    const page = await rowsOf<Wanted>(trx, wanted, { ...key, afterParent, afterStudent });
+    const page = await rowsOf<WantedLink>(trx, wantedLinks, { ...key, afterParent, afterStudent });
     const made = await linkFamilies(trx, preview.organizationId, page);
     await keepLinks(committing, page, made);
     const last = page.at(-1);
@@ -41,16 +41,16 @@ export async function writeFamilies(committing: Committing): Promise<void> {
   }
 }
 
-const nameOf = ({ parentUserId, studentId }: Pick<Wanted, 'parentUserId' | 'studentId'>) =>
+const keyOf = ({ parentUserId, studentId }: Pick<WantedLink, 'parentUserId' | 'studentId'>) =>
   `${parentUserId} ${studentId}`;
 
 async function keepLinks(
   { trx, preview }: Committing,
-  page: readonly Wanted[],
+  page: readonly WantedLink[],
   made: readonly MadeLink[],
 ): Promise<void> {
   if (made.length === 0) return;
-  const positionOf = new Map(page.map((one) => [nameOf(one), one.position]));
+  const positionOf = new Map(page.map((one) => [keyOf(one), one.position]));
   await rowsOf(
     trx,
     `update lms_preview_row r
@@ -59,8 +59,9 @@ async function keepLinks(
        from unnest(:positions::integer[], :childIds::text[]) as m (position, child_id) group by m.position) w
      where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position`,
     {
-      ...{ organizationId: preview.organizationId, previewId: preview.id },
-      positions: made.map((one) => positionOf.get(nameOf(one)) ?? -1),
+      organizationId: preview.organizationId,
+      previewId: preview.id,
+      positions: made.map((one) => positionOf.get(keyOf(one)) ?? -1),
       childIds: made.map(({ childId }) => childId),
     },
   );

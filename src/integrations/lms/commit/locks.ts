@@ -40,7 +40,7 @@ const classes = `
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${updatesBaseline}
     and c.id is not null`;
 
-const places = `
+const enrollments = `
   select count(*) from (select e.id from enrollment e
     where e.organization_id = :organizationId and e.enrolled_to is null and e.student_id = any(array(
       select r.user_id from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write'
@@ -56,6 +56,6 @@ export async function lockAll(trx: Trx, preview: LmsPreview): Promise<ReadonlyMa
   const ids = named.map(({ classId }) => classId);
   const grades = await lockClasses(trx, organizationId, ids);
   await rowsOf(trx, lockedTeachings, { organizationId, classIds: ids });
-  await rowsOf(trx, places, key);
+  await rowsOf(trx, enrollments, key);
   return grades;
 }

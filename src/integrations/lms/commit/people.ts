@@ -68,10 +68,10 @@ export async function writeAccounts(committing: Committing): Promise<void> {
   const { organizationId } = preview;
   for await (const page of written(committing)) {
     const fresh = page.filter(({ userId }) => userId === null);
-    const made = fresh.map(({ entity, fullNameAr, email, withoutEmail: bare }) => ({
+    const made = fresh.map(({ entity, fullNameAr, email, withoutEmail: hasNoEmail }) => ({
       primaryPersona: personaOf[entity],
       fullNameAr: fullNameAr ?? '',
-      email: bare ? null : email,
+      email: hasNoEmail ? null : email,
     }));
     const ids = await insertAccounts(trx, organizationId, made, now);
     await nameRows(
@@ -83,8 +83,8 @@ export async function writeAccounts(committing: Committing): Promise<void> {
   }
 }
 
-function changeOf({ userId, changes, withoutEmail: bare }: PersonRow): AccountChange[] {
-  const taken = changes.filter(({ field }) => !(bare && field === 'email'));
+function changeOf({ userId, changes, withoutEmail: hasNoEmail }: PersonRow): AccountChange[] {
+  const taken = changes.filter(({ field }) => !(hasNoEmail && field === 'email'));
   if (userId === null || taken.length === 0) return [];
   return [{ userId, ...Object.fromEntries(taken.map(({ field, to }) => [field, to])) }];
 }
@@ -118,8 +118,8 @@ async function nameRows(
 export async function writeAddresses(committing: Committing): Promise<void> {
   for await (const page of written(committing)) {
     const named = page.flatMap((row) => {
-      const { userId, email, wasSeen, withoutEmail: bare } = row;
-      const isGiven = (!wasSeen && !bare) || isRenamed(row);
+      const { userId, email, wasSeen, withoutEmail: hasNoEmail } = row;
+      const isGiven = (!wasSeen && !hasNoEmail) || isRenamed(row);
       return userId !== null && email !== null && isGiven ? [{ userId, email }] : [];
     });
     await nameAccounts(committing.trx, committing.preview.organizationId, named);
@@ -127,8 +127,8 @@ export async function writeAddresses(committing: Committing): Promise<void> {
 }
 
 /** Returns whether an existing account gets another address. */
-const isRenamed = ({ wasSeen, changes, withoutEmail: bare }: PersonRow) =>
-  wasSeen && !bare && changes.some(({ field }) => field === 'email');
+const isRenamed = ({ wasSeen, changes, withoutEmail: hasNoEmail }: PersonRow) =>
+  wasSeen && !hasNoEmail && changes.some(({ field }) => field === 'email');
 
 /** Links that the import adopts or makes stay. A link by an address that the account no longer has is ended. */
 export async function writeIdentities(committing: Committing): Promise<void> {

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { deletedNames, isEmail } from '../engine/normal.ts';
-import type { Course, CourseGoneRow, ProviderModel, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
+import type { Course, CourseGoneRow, ProviderModel, RosterOptions, RosterRole, RosterRow } from '../provider.ts';
 import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
 import { readWhole, type StoredSet } from './whole.ts';
 
@@ -15,7 +15,7 @@ export const csvSource: ProviderModel = {
   kind: 'csv',
   open: (services, connection) => ({
     listCourses: () => readCourses({ services, connection }),
-    readRoster: (courseIds, asking) => readRoster({ services, connection }, courseIds, asking),
+    readRoster: (courseIds, options) => readRoster({ services, connection }, courseIds, options),
     revoke: async () => {},
   }),
 };
@@ -28,7 +28,7 @@ interface CourseRow {
 
 /** A set has few classes compared with its people. */
 function readCourses(set: StoredSet): Promise<Course[]> {
-  return readWhole(set, async (isThere) => (isThere ? (await courseRows(set)).map(courseOf) : []));
+  return readWhole(set, async (hasSet) => (hasSet ? (await courseRows(set)).map(courseOf) : []));
 }
 
 const courseRows = ({ services: { db }, connection: { organizationId, id: connectionId } }: StoredSet) =>
@@ -47,8 +47,8 @@ const courseRows = ({ services: { db }, connection: { organizationId, id: connec
 /** The grade of the class takes precedence over that of its course. */
 export function courseOf({ externalId, content, course }: CourseRow): Course {
   const { name, section, grades, active } = content;
-  const told = grades.length > 0 ? grades : (course?.grades ?? []);
-  return { courseExternalId: externalId, name, section, grade: told.length === 1 ? (told[0] ?? null) : null, active };
+  const named = grades.length > 0 ? grades : (course?.grades ?? []);
+  return { courseExternalId: externalId, name, section, grade: named.length === 1 ? (named[0] ?? null) : null, active };
 }
 
 /**
@@ -58,12 +58,12 @@ export function courseOf({ externalId, content, course }: CourseRow): Course {
 async function* readRoster(
   set: StoredSet,
   courseIds: readonly string[],
-  { guardians, today, signal }: RosterAsking,
+  { guardians, today, signal }: RosterOptions,
 ): AsyncIterable<RosterRow> {
   const reading = { set, courseIds, today, signal };
-  const packed = await readWhole(set, async (isThere) => {
+  const packed = await readWhole(set, async (hasSet) => {
     const pages: Buffer[] = [];
-    for await (const page of isThere ? pagesOf(reading, guardians) : [allGone(reading)]) {
+    for await (const page of hasSet ? pagesOf(reading, guardians) : [allGone(reading)]) {
       pages.push(deflateRawSync(JSON.stringify(page), { level: 1 }));
     }
     return pages;
@@ -158,13 +158,13 @@ interface UserRow {
 
 /** A role that ended before `today` does not count, and neither does an unreadable role of a deleted person. */
 function personOf({ externalId, content, roles, children }: UserRow, today: string): RosterRow {
-  const told = roles?.filter(({ active, isBad, to }) => active && !isBad && (!to || today <= to));
-  const all: readonly RosterRole[] = [...new Set([...content.roles, ...(told ?? []).map(({ role }) => role)])];
+  const current = roles?.filter(({ active, isBad, to }) => active && !isBad && (!to || today <= to));
+  const all: readonly RosterRole[] = [...new Set([...content.roles, ...(current ?? []).map(({ role }) => role)])];
   const childExternalIds = all.includes('guardian') ? children : [];
   const { names, email, grade, active } = content;
   if (content.deleted) {
-    const said = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
-    return { kind: 'person', externalId, roles: all, ...said, active: false, grade, childExternalIds };
+    const kept = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
+    return { kind: 'person', externalId, roles: all, ...kept, active: false, grade, childExternalIds };
   }
   if (content.isBad || roles?.some(({ isBad }) => isBad)) {
     const nothing = { courseExternalId: null, role: null };

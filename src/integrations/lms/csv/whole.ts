@@ -22,7 +22,7 @@ export interface StoredSet {
 interface Seen {
   readonly setNo: number;
   /** False when no set was uploaded or the set has expired. */
-  readonly isThere: boolean;
+  readonly hasSet: boolean;
 }
 
 /** Reads the time of one row, because all rows of a set have the same time. */
@@ -31,21 +31,21 @@ async function seen({ services: { db, clock }, connection: { organizationId, id 
     rowsOf<Seen>(
       trx,
       `select c.set_no, coalesce((select s.stored_at from lms_source_row s
-         where s.organization_id = :organizationId and s.connection_id = :id limit 1) > :endedAt, false) as is_there
+         where s.organization_id = :organizationId and s.connection_id = :id limit 1) > :endedAt, false) as has_set
        from lms_connection c where c.organization_id = :organizationId and c.id = :id`,
       { organizationId, id, endedAt: setsEndedAt(clock.now()).toISOString() },
     ),
   );
-  return found ?? { setNo: 0, isThere: false };
+  return found ?? { setNo: 0, hasSet: false };
 }
 
 /** Reads again when the set was replaced. `read` is called with whether there is a set. */
-export async function readWhole<Read>(set: StoredSet, read: (isThere: boolean) => Promise<Read>): Promise<Read> {
+export async function readWhole<Read>(set: StoredSet, read: (hasSet: boolean) => Promise<Read>): Promise<Read> {
   let before = await seen(set);
   for (let readings = 1; readings <= mostReadings; readings++) {
-    const found = await read(before.isThere);
+    const found = await read(before.hasSet);
     const after = await seen(set);
-    if (after.setNo === before.setNo && after.isThere === before.isThere) return found;
+    if (after.setNo === before.setNo && after.hasSet === before.hasSet) return found;
     before = after;
   }
   throw new Error(`a set was replaced ${mostReadings} times while it was read`);

@@ -36,17 +36,20 @@ export interface EnrollmentFacts {
  * Whether a skipped row updates the baseline of the next import. `placing`: only together with the row that enrolls the
  * person in another class, or in this one. While that row waits or is skipped, the person stays in their class.
  */
-export type Remembering = 'own' | 'placing' | 'never';
+export type BaselineUpdate = 'own' | 'placing' | 'never';
 
 export interface EnrollmentDecision {
   readonly action: RowAction;
   readonly reasonCode: ReasonCode;
   readonly changes: readonly FieldChange[];
-  readonly remembered: Remembering;
+  readonly baselineUpdate: BaselineUpdate;
 }
 
-const skip = (reasonCode: ReasonCode, remembered: Remembering = 'own'): EnrollmentDecision => ({
-  ...{ action: 'skip', reasonCode, changes: [], remembered },
+const skip = (reasonCode: ReasonCode, baselineUpdate: BaselineUpdate = 'own'): EnrollmentDecision => ({
+  action: 'skip',
+  reasonCode,
+  changes: [],
+  baselineUpdate,
 });
 
 export function decideEnrollment(facts: EnrollmentFacts): EnrollmentDecision {
@@ -72,10 +75,10 @@ function entering(facts: EnrollmentFacts, classId: number): EnrollmentDecision {
   const isMove = role === 'student' && localClassId !== null;
   const changes: FieldChange[] = isMove ? [{ field: 'classId', from: localClassId, to: classId }] : [];
   const conflict = role === 'student' ? conflictOf(facts) : undefined;
-  const remembered = 'own';
-  if (conflict) return { action: 'conflict', reasonCode: conflict, changes, remembered };
-  if (isMove) return { action: 'update', reasonCode: 'moved', changes, remembered };
-  return { action: 'create', reasonCode: 'new_enrollment', changes, remembered };
+  const baselineUpdate = 'own';
+  if (conflict) return { action: 'conflict', reasonCode: conflict, changes, baselineUpdate };
+  if (isMove) return { action: 'update', reasonCode: 'moved', changes, baselineUpdate };
+  return { action: 'create', reasonCode: 'new_enrollment', changes, baselineUpdate };
 }
 
 function conflictOf(facts: EnrollmentFacts): ConflictReason | undefined {
@@ -100,6 +103,6 @@ function ended(facts: EnrollmentFacts): EnrollmentDecision {
     action: 'update',
     reasonCode: 'ended',
     changes: [{ field: 'to', from: null, to: today }],
-    remembered: 'own',
+    baselineUpdate: 'own',
   };
 }

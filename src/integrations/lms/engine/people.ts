@@ -69,7 +69,11 @@ export interface PersonDecision {
 export function decidePerson(facts: PersonFacts): PersonDecision {
   const entity = entityOf(facts.roles);
   const skip = (reasonCode: ReasonCode, local: LocalPerson | null = null): PersonDecision => ({
-    ...{ entity, action: 'skip', reasonCode, local, changes: [] },
+    entity,
+    action: 'skip',
+    reasonCode,
+    local,
+    changes: [],
   });
   if (facts.isErased) return skip('erased_person');
   if (facts.isBad) return skip('bad_value');
@@ -88,9 +92,9 @@ export function decidePerson(facts: PersonFacts): PersonDecision {
       ? { entity, action: 'create', reasonCode: 'new_person', local, changes: [] }
       : skip('inactive_at_source');
   }
-  const { changes, isKept, isNewer } = three(facts, local);
+  const { changes, isKept, isNewer } = compareFields(facts, local);
   if (isNewer) return { entity, action: 'conflict', reasonCode: 'local_newer', local, changes };
-  if (isSomebodyElse(facts, changes)) {
+  if (isOtherPerson(facts, changes)) {
     return { entity, action: 'conflict', reasonCode: 'identity_changed', local, changes };
   }
   const isLinked = facts.byIdentity !== null && facts.base !== null;
@@ -131,21 +135,21 @@ function identityConflict(
 function changesOfAccepted(facts: PersonFacts, entity: PersonEntity): readonly FieldChange[] {
   const { byIdentity } = facts;
   if (entity !== 'student' || byIdentity?.persona !== personaOf[entity]) return [];
-  return three(facts, byIdentity).changes.filter(({ field }) => field !== 'email');
+  return compareFields(facts, byIdentity).changes.filter(({ field }) => field !== 'email');
 }
 
 /**
  * Returns whether the source has given the id to another person: the name has no word in common with that of the last import,
  * and the address does not show that it is the same person.
  */
-function isSomebodyElse({ fullNameAr, email, base }: PersonFacts, changes: readonly FieldChange[]): boolean {
+function isOtherPerson({ fullNameAr, email, base }: PersonFacts, changes: readonly FieldChange[]): boolean {
   if (!base || !changes.some(({ field }) => field === 'fullNameAr') || !isWhollyOther(base.fullNameAr, fullNameAr)) {
     return false;
   }
   return email === null ? base.email === null : email !== base.email;
 }
 
-interface ThreeWay {
+interface FieldComparison {
   readonly changes: readonly FieldChange[];
   /** A field was changed locally and not at the source. */
   readonly isKept: boolean;
@@ -158,7 +162,7 @@ const statusOf = (active: boolean) => (active ? 'active' : 'inactive');
 /**
  * Compares field by field with the last import. Before the first import the local values count as those of the last import.
  */
-function three({ fullNameAr, email, active, base }: PersonFacts, local: LocalPerson): ThreeWay {
+function compareFields({ fullNameAr, email, active, base }: PersonFacts, local: LocalPerson): FieldComparison {
   const fields = [
     { field: 'fullNameAr', there: fullNameAr, here: local.fullNameAr, was: base ? base.fullNameAr : local.fullNameAr },
     { field: 'email', there: email ?? local.email, here: local.email, was: base ? base.email : local.email },

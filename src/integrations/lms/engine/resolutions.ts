@@ -11,8 +11,10 @@ export interface ResolvableRow {
   readonly hasIdentity: boolean;
 }
 
-const emailReasons: ReadonlySet<ReasonCode> = new Set([
-  ...(['email_belongs_to_other_persona', 'ambiguous_email', 'email_in_other_organization'] as const),
+const emailReasons: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'email_belongs_to_other_persona',
+  'ambiguous_email',
+  'email_in_other_organization',
 ]);
 
 /** Returns whether the row accepts the resolution. Null, which removes a resolution, is always accepted. */

@@ -64,28 +64,28 @@ export async function erasedAmong(
   const stored = new Set(rows.map(({ personHash }) => personHash));
   const found = people.flatMap(({ externalId, hashes }) => {
     const personHash = hashes.find((hash) => stored.has(hash));
-    return personHash === undefined ? [] : [{ externalId, personHash, anew: hashes[0] ?? personHash }];
+    return personHash === undefined ? [] : [{ externalId, personHash, currentHash: hashes[0] ?? personHash }];
   });
-  const earlier = found.filter(({ personHash, anew }) => personHash !== anew);
-  await keepAnew(
+  const earlier = found.filter(({ personHash, currentHash }) => personHash !== currentHash);
+  await storeUnderCurrentKey(
     trx,
     owner,
-    earlier.map(({ personHash, anew }) => ({ personHash, anew })),
+    earlier.map(({ personHash, currentHash }) => ({ personHash, currentHash })),
   );
   return new Set(found.map(({ externalId }) => externalId));
 }
 
 /** Stores the hash under the first key in addition to the earlier one, with the same date. */
-async function keepAnew(
+async function storeUnderCurrentKey(
   trx: Trx,
   { organizationId, provider }: RosterOwner,
-  earlier: readonly { readonly personHash: string; readonly anew: string }[],
+  earlier: readonly { readonly personHash: string; readonly currentHash: string }[],
 ): Promise<void> {
   if (earlier.length === 0) return;
   await trx.raw(
     `insert into lms_erased_person (organization_id, provider, person_hash, erased_at)
-     select e.organization_id, e.provider, r.anew, e.erased_at from lms_erased_person e
-     join jsonb_to_recordset(:earlier::jsonb) as r ("personHash" text, anew text) on r."personHash" = e.person_hash
+     select e.organization_id, e.provider, r."currentHash", e.erased_at from lms_erased_person e
+     join jsonb_to_recordset(:earlier::jsonb) as r ("personHash" text, "currentHash" text) on r."personHash" = e.person_hash
      where e.organization_id = :organizationId and e.provider = :provider on conflict do nothing`,
     { organizationId, provider, earlier: JSON.stringify(earlier) },
   );

@@ -56,7 +56,9 @@ async function keepHashes(
 ): Promise<void> {
   if (known.length === 0) return;
   const rows = known.map(({ provider, externalId }) => ({
-    ...{ organizationId, provider, erasedAt },
+    organizationId,
+    provider,
+    erasedAt,
     personHash: erasedHash(cipher, { organizationId, provider, externalId }),
   }));
   await trx('lms_erased_person').insert(rows).onConflict().ignore();

@@ -16,7 +16,7 @@ export const presentRow = (row: LmsPreviewRow): PreviewRowView => ({
   resolution: row.resolution,
 });
 
-interface Asked {
+interface PreviewPageQuery {
   readonly limit?: number;
   readonly cursor?: string;
   readonly reasonCode?: ReasonCode;
@@ -25,22 +25,29 @@ interface Asked {
 export const cursorKey = (cursor: string | undefined) => keyOf(cursor, ['count']);
 
 /** Shows no rows while the preview is being built. */
-export async function presentPreview(trx: Trx, preview: LmsPreview, asked: Asked, now: Date) {
+export async function presentPreview(trx: Trx, preview: LmsPreview, pageQuery: PreviewPageQuery, now: Date) {
   const { id: previewId, connectionId, createdAt, expiresAt, summary, warnings } = preview;
   const state = stateAt(preview, now);
   const shown =
-    preview.state === 'building' || preview.state === 'failed' ? noRows : await rowsOfPage(trx, preview, asked);
+    preview.state === 'building' || preview.state === 'failed' ? noRows : await rowsOfPage(trx, preview, pageQuery);
   return {
-    ...{ previewId, connectionId, state, createdAt, expiresAt, summary, warnings },
+    previewId,
+    connectionId,
+    state,
+    createdAt,
+    expiresAt,
+    summary,
+    warnings,
     errorCode: preview.errorCode,
-    ...{ rows: shown.items, nextCursor: shown.nextCursor },
+    rows: shown.items,
+    nextCursor: shown.nextCursor,
   };
 }
 
 const noRows = { items: [], nextCursor: null };
 
-async function rowsOfPage(trx: Trx, { organizationId, id: previewId }: LmsPreview, asked: Asked) {
-  const { limit = defaultLimit, cursor, reasonCode } = asked;
+async function rowsOfPage(trx: Trx, { organizationId, id: previewId }: LmsPreview, pageQuery: PreviewPageQuery) {
+  const { limit = defaultLimit, cursor, reasonCode } = pageQuery;
   const query = LmsPreviewRow.query(trx)
     .where({ organizationId, previewId })
     .orderBy('position')

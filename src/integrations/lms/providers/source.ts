@@ -4,14 +4,14 @@ import type { Services } from '#core/module/services.ts';
 import { conflict } from '#core/platform/errors.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import { callerTimeoutMs, type HttpSession, type SessionOptions } from '../http-client/http-client.ts';
-import type { Course, RosterAsking, RosterProvider, RosterRow } from '../provider.ts';
+import type { Course, RosterOptions, RosterProvider, RosterRow } from '../provider.ts';
 import { AccessRefused, toProviderFault } from './faults.ts';
 import { revokeConnection } from './revocation.ts';
 
 /** The methods throw AccessRefused, HttpFailure and ProviderFault. */
 export interface NetworkSource {
   courses(session: HttpSession): Promise<Course[]>;
-  roster(session: HttpSession, courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
+  roster(session: HttpSession, courseExternalIds: readonly string[], options: RosterOptions): AsyncIterable<RosterRow>;
   /** Returns the right to read to the provider. */
   revokeAccess(session: HttpSession): Promise<void>;
 }
@@ -35,11 +35,11 @@ export function networkSource({ services, connection, sessionOptions }: Opened, 
         session.close();
       }
     },
-    async *readRoster(courseExternalIds, asking: RosterAsking) {
-      const { signal } = asking;
+    async *readRoster(courseExternalIds, options: RosterOptions) {
+      const { signal } = options;
       const session = open({ ...(signal && { signal }) });
       try {
-        yield* source.roster(session, courseExternalIds, asking);
+        yield* source.roster(session, courseExternalIds, options);
       } catch (error) {
         throw await failed(services, connection, error);
       } finally {

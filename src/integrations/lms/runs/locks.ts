@@ -20,7 +20,7 @@ const classes = `
   cross join lateral (values ((c.before ->> 'classId')::bigint), ((c.after ->> 'classId')::bigint)) as k (id)
   where ${ofRun} and k.id is not null`;
 
-const places = `
+const enrollments = `
   select count(*) from (select e.id from enrollment e
     where e.organization_id = :organizationId and e.enrolled_to is null
       and e.student_id = any(array(
@@ -38,6 +38,6 @@ export async function lockAll(
   const ids = named.map(({ classId }) => classId);
   const grades = await lockClasses(trx, organizationId, ids);
   await rowsOf(trx, lockedTeachings, { organizationId, classIds: ids });
-  await rowsOf(trx, places, key);
+  await rowsOf(trx, enrollments, key);
   return grades;
 }

@@ -59,7 +59,11 @@ export async function insertDoneRun(trx: Trx, run: EndedRun, now: Date): Promise
   const at = now.toISOString();
   const { id } = await LmsSyncRun.query(trx).insertAndFetch({
     ...run,
-    ...{ id: newId(), state: 'succeeded', createdAt: at, startedAt: at, endedAt: at },
+    id: newId(),
+    state: 'succeeded',
+    createdAt: at,
+    startedAt: at,
+    endedAt: at,
   });
   return id;
 }

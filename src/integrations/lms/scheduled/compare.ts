@@ -15,8 +15,8 @@ export async function compareRoster(
   const { connection, today } = await circumstances(services, { organizationId, connectionId });
   const runSignal = connection.kind === 'csv' ? signal : services.lmsClient.runSignal(signal);
   const { guardianImport: guardians } = services.config.lms;
-  const asking = { guardians, today, ...(runSignal && { signal: runSignal }) };
-  const roster = await ReadRoster.from(openSource(services, connection), courseExternalIds, asking);
+  const options = { guardians, today, ...(runSignal && { signal: runSignal }) };
+  const roster = await ReadRoster.from(openSource(services, connection), courseExternalIds, options);
   const owner = { organizationId, provider, courseExternalIds: [...courseExternalIds] };
   const unchanged = await unchangedRows({ services, owner, roster, today, signal });
   return unchanged === undefined ? { roster } : { unchanged };

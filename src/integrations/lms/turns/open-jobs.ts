@@ -40,12 +40,12 @@ const statement = `
     select r.organization_id, r.id, 'run', coalesce(r.asked_by, 0), r.created_at
     from lms_sync_run r join lms_connection c on c.organization_id = r.organization_id and c.id = r.connection_id
     where r.state in ('queued', 'running') and ${isFree('r')} and ${ofQueue}),
-  placed as (
+  ranked as (
     select w.*, t.served_at, row_number() over (partition by w.organization_id order by
-        (t.people_served ->> w.person_id::text)::double precision nulls first, w.created_at, w.id) as place
+        (t.people_served ->> w.person_id::text)::double precision nulls first, w.created_at, w.id) as rank
     from waiting w left join lms_turn t on t.organization_id = w.organization_id and t.queue = :queue
     where (t.organization_id is null or ${isFree('t')}) and w.id <> all(:except::text[]))
-  select organization_id, id, kind, person_id from placed where place = 1
+  select organization_id, id, kind, person_id from ranked where rank = 1
   order by served_at nulls first, created_at, id limit :limit`;
 
 /** `except`: the ids of jobs to leave out. */

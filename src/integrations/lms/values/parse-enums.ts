@@ -6,14 +6,14 @@ import type { RosterRole } from '../provider.ts';
 export type Read<Value> = Value | undefined;
 
 /** Returns the value in lower case without surrounding spaces, and an empty text when there is none. */
-function wordIn(value: unknown): Read<string> {
+function lowerCased(value: unknown): Read<string> {
   if (value === undefined || value === null) return '';
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim().toLowerCase() : undefined;
 }
 
 /** Returns false when the row is deleted at the source, and true when it has no status, as in a bulk file. */
 export function parseStatus(value: unknown): Read<boolean> {
-  const word = wordIn(value);
+  const word = lowerCased(value);
   if (word === '' || word === 'active') return true;
   return word === 'tobedeleted' || word === 'inactive' ? false : undefined;
 }
@@ -24,7 +24,7 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 export function parseFlag(value: unknown, whenEmpty: boolean): Read<boolean> {
-  const word = wordIn(value);
+  const word = lowerCased(value);
   return word === '' ? whenEmpty : flags.get(word ?? '?');
 }
 
@@ -33,9 +33,15 @@ const roles: ReadonlyMap<string, RosterRole> = new Map([
   ['teacher', 'teacher'],
   ...(['guardian', 'parent', 'relative'] as const).map((word) => [word, 'guardian'] as const),
   ...[
-    ...['administrator', 'aide', 'counselor', 'districtadministrator', 'principal', 'proctor'],
-    ...['siteadministrator', 'systemadministrator'],
+    'administrator',
+    'aide',
+    'counselor',
+    'districtadministrator',
+    'principal',
+    'proctor',
+    'siteadministrator',
+    'systemadministrator',
   ].map((word) => [word, 'other'] as const),
 ]);
 
-export const parseRole = (value: unknown): Read<RosterRole> => roles.get(wordIn(value) ?? '');
+export const parseRole = (value: unknown): Read<RosterRole> => roles.get(lowerCased(value) ?? '');

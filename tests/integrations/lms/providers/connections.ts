@@ -2,7 +2,7 @@
 
 import { newId } from '#core/platform/ids.ts';
 import type { LmsConnection } from '#integrations/lms/connections/rows.ts';
-import type { RosterAsking, RosterRow } from '#integrations/lms/provider.ts';
+import type { RosterOptions, RosterRow } from '#integrations/lms/provider.ts';
 import { openSource } from '#integrations/lms/provider.ts';
 import {
   type GoogleCredentials,
@@ -45,7 +45,7 @@ export async function rosterOf(
   { services }: TestApp,
   connection: LmsConnection,
   courseIds: readonly string[],
-  asking: Partial<RosterAsking> = {},
+  asking: Partial<RosterOptions> = {},
 ): Promise<RosterRow[]> {
   const rows: RosterRow[] = [];
   for await (const row of openSource(services, connection).readRoster(courseIds, {

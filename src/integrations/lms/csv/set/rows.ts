@@ -55,7 +55,10 @@ function settledDays(row: SourceRow, span: Span): SourceRow {
 }
 
 const classes: FileModel = {
-  ...{ file: 'classes', name: 'classes.csv', needed: ['sourcedId', 'title'], references: [] },
+  file: 'classes',
+  name: 'classes.csv',
+  needed: ['sourcedId', 'title'],
+  references: [],
   rows(row) {
     const active = parseStatus(row.cell('status'));
     const content: ClassContent = {
@@ -72,7 +75,10 @@ const classes: FileModel = {
 };
 
 const courses: FileModel = {
-  ...{ file: 'courses', name: 'courses.csv', needed: ['sourcedId'], references: [] },
+  file: 'courses',
+  name: 'courses.csv',
+  needed: ['sourcedId'],
+  references: [],
   rows: (row) => [
     {
       file: 'courses',
@@ -87,7 +93,9 @@ const courses: FileModel = {
 const userColumns = ['sourcedId', 'givenName', 'familyName'];
 
 const users = (version: SetVersion): FileModel => ({
-  ...{ file: 'users', name: 'users.csv', references: [] },
+  file: 'users',
+  name: 'users.csv',
+  references: [],
   needed: version === '1.1' ? [...userColumns, 'role'] : userColumns,
   rows(row, { guardians }) {
     const role = version === '1.1' ? parseRole(row.cell('role')) : null;
@@ -126,12 +134,10 @@ const agentRow = (teller: string, parentId: string, personId: string): SourceRow
 });
 
 const rolesFile: FileModel = {
-  ...{
-    file: 'roles',
-    name: 'roles.csv',
-    needed: ['sourcedId', 'userSourcedId', 'role'],
-    references: ['userSourcedId'],
-  },
+  file: 'roles',
+  name: 'roles.csv',
+  needed: ['sourcedId', 'userSourcedId', 'role'],
+  references: ['userSourcedId'],
   rows(row, { guardians, span }) {
     const [role, active] = [parseRole(row.cell('role')), parseStatus(row.cell('status'))];
     if (role === 'guardian' && !guardians) return [];
@@ -151,7 +157,9 @@ const rolesFile: FileModel = {
 };
 
 const enrollments: FileModel = {
-  ...{ file: 'enrollments', name: 'enrollments.csv', references: ['classSourcedId', 'userSourcedId'] },
+  file: 'enrollments',
+  name: 'enrollments.csv',
+  references: ['classSourcedId', 'userSourcedId'],
   needed: ['sourcedId', 'classSourcedId', 'userSourcedId', 'role'],
   rows(row, { guardians, span }) {
     const [role, active] = [parseRole(row.cell('role')), parseStatus(row.cell('status'))];

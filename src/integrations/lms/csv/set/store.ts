@@ -93,7 +93,9 @@ async function withoutErased(
 /** Keeps the row without personal data, so that the next preview shows why it is skipped. */
 const nameless = ({ content }: SourceRow): UserContent => ({
   ...(content as UserContent),
-  ...{ names: [], email: null, grade: null },
+  names: [],
+  email: null,
+  grade: null,
 });
 
 /** Deletes the agents of the people whose rows are sent again, because their rows name all agents. */

@@ -109,8 +109,8 @@ class Rows {
     if (missing.length > 0) throw new UnreadableHeader();
   }
 
-  #note(place: string, issue: StructureIssue): void {
-    this.#faults.add(`${this.#name}:${place}`, issue);
+  #note(position: string, issue: StructureIssue): void {
+    this.#faults.add(`${this.#name}:${position}`, issue);
   }
 }
 

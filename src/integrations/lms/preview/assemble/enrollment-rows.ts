@@ -5,28 +5,28 @@ import type { ReasonCode } from '../../enums.ts';
 import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
 import type { FoundEnrollment } from './enrollment-context.ts';
 
-interface Circumstances {
+interface EnrollmentDecisionContext {
   /** The grades of the courses of the source. */
   readonly gradeOf: ReadonlyMap<string, number | null>;
   /** YYYY-MM-DD in the time zone of the organization. */
   readonly today: string;
 }
 
-interface Building extends Circumstances {
+interface Building extends EnrollmentDecisionContext {
   readonly preview: LmsPreview;
 }
 
-export function decideRosterEnrollment(circumstances: Circumstances, found: FoundEnrollment) {
-  const { action, reasonCode, changes, remembered } = decideEnrollment(factsOf(circumstances, found));
+export function decideRosterEnrollment(context: EnrollmentDecisionContext, found: FoundEnrollment) {
+  const { action, reasonCode, changes, baselineUpdate } = decideEnrollment(factsOf(context, found));
   const differs = found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null;
-  return { action, reasonCode, changes, remembered, isStale: differs && remembered !== 'never' };
+  return { action, reasonCode, changes, baselineUpdate, isStale: differs && baselineUpdate !== 'never' };
 }
 
 export function enrollmentRow(building: Building, found: FoundEnrollment, position: number) {
   const { organizationId, id: previewId } = building.preview;
   const { personExternalId, courseExternalId, role, content, userId, isOpen } = found;
   const localClassId = localClassOf(found);
-  const { action, reasonCode, changes, remembered, isStale } = decideRosterEnrollment(building, found);
+  const { action, reasonCode, changes, baselineUpdate, isStale } = decideRosterEnrollment(building, found);
   const { from = null, to = null, active = false, primary = false } = content ?? {};
   const [classId, classGrade] = [openClass(found), found.classGrade];
   // Without spreads: a row of many members made with them takes four times as much memory.
@@ -39,7 +39,7 @@ export function enrollmentRow(building: Building, found: FoundEnrollment, positi
     classGrade,
     localClassId,
     isStale,
-    followsPlacing: remembered === 'placing',
+    followsPlacing: baselineUpdate === 'placing',
   };
   return {
     organizationId,
@@ -81,7 +81,7 @@ const unlinkable: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'inactive_at_source',
 ]);
 
-function factsOf({ gradeOf, today }: Circumstances, found: FoundEnrollment): EnrollmentFacts {
+function factsOf({ gradeOf, today }: EnrollmentDecisionContext, found: FoundEnrollment): EnrollmentFacts {
   const { person, userId, personGrade, courseExternalId, content } = found;
   return {
     isBad: content?.isBad ?? false,

@@ -2,7 +2,7 @@
 // The rows of one person are in one share, whatever the order of the source.
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Course, isUnread, type RosterAsking, type RosterProvider, type UnreadCourse } from '../../provider.ts';
+import { type Course, isUnread, type RosterOptions, type RosterProvider, type UnreadCourse } from '../../provider.ts';
 import type { ContentRow, UnreadCourses } from './stage.ts';
 
 /** So many that a share of the largest roster is small. */
@@ -25,13 +25,13 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
   static async from(
     source: RosterProvider,
     courseExternalIds: readonly string[],
-    asking: RosterAsking,
+    options: RosterOptions,
   ): Promise<ReadRoster> {
-    const courses = await source.listCourses({ inWorker: true, signal: asking.signal });
+    const courses = await source.listCourses({ inWorker: true, signal: options.signal });
     const { present, gone } = presentCourses(courses, courseExternalIds);
     const unread = new Map<string, UnreadCourse>(gone);
     const held = Array.from({ length: shares }, () => new Share());
-    for await (const row of source.readRoster(present, asking)) {
+    for await (const row of source.readRoster(present, options)) {
       if (isUnread(row)) unread.set(row.courseExternalId, row.kind);
       else held[shareOf(personOf(row))]?.add(row);
     }

@@ -61,8 +61,8 @@ export async function stageRoster(
   const { services, today, signal } = staging;
   const unread = new Map<string, UnreadCourse>();
   let batch: ContentRow[] = [];
-  const asking = { guardians: services.config.lms.guardianImport, today, ...(signal && { signal }) };
-  for await (const row of source.readRoster(courseExternalIds, asking)) {
+  const options = { guardians: services.config.lms.guardianImport, today, ...(signal && { signal }) };
+  for await (const row of source.readRoster(courseExternalIds, options)) {
     if (isUnread(row)) unread.set(row.courseExternalId, row.kind);
     else batch.push(row);
     if (batch.length < batchSize) continue;
@@ -100,14 +100,14 @@ export function peopleOf(
   return async (trx) => {
     // A roster does not create an erased person again.
     const erased = await erasedAmong(trx, owner, hashes);
-    return people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one));
+    return people.map((one) => (erased.has(one.externalId) ? withoutPersonalData(one) : one));
   };
 }
 
 /** Merges rows of the same person, course and role into one, which is open when any of them is. */
 export function enrollmentsOf(batch: readonly ContentRow[], today: string): EnrollmentToStage[] {
   const merged = new Map<string, EnrollmentToStage>();
-  for (const row of batch.flatMap((told) => enrollmentOf(told, today))) {
+  for (const row of batch.flatMap((content) => enrollmentOf(content, today))) {
     const key = JSON.stringify([row.courseExternalId, row.personExternalId, row.role]);
     if (!merged.get(key)?.isOpen) merged.set(key, row);
   }
@@ -119,11 +119,11 @@ export interface PersonToStage {
   readonly content: StagedPerson;
 }
 
-const unknown = { fullNameAr: null, email: null, grade: null, childExternalIds: [] } as const;
+const noValues = { fullNameAr: null, email: null, grade: null, childExternalIds: [] } as const;
 
 function personOf(row: ContentRow): PersonToStage[] {
   if (row.kind === 'fault' && row.entity !== 'enrollment') {
-    const content = { ...unknown, roles: [row.entity], active: true, isBad: true, isErased: false };
+    const content = { ...noValues, roles: [row.entity], active: true, isBad: true, isErased: false };
     return [{ externalId: row.externalId, content }];
   }
   if (row.kind !== 'person') return [];
@@ -135,9 +135,9 @@ function personOf(row: ContentRow): PersonToStage[] {
   return [{ externalId, content }];
 }
 
-const forgotten = ({ externalId, content }: PersonToStage): PersonToStage => ({
+const withoutPersonalData = ({ externalId, content }: PersonToStage): PersonToStage => ({
   externalId,
-  content: { ...content, ...unknown, isErased: true },
+  content: { ...content, ...noValues, isErased: true },
 });
 
 export interface EnrollmentToStage {
@@ -164,7 +164,9 @@ function enrollmentOf(row: ContentRow, today: string): EnrollmentToStage[] {
 
 async function insertPeople(trx: Trx, { organizationId, id }: LmsPreview, people: readonly PersonToStage[]) {
   const rows = people.map(({ externalId, content }) => ({
-    ...{ externalId, content, email: content.email },
+    externalId,
+    content,
+    email: content.email,
     entity: entityOf(content.roles),
   }));
   await trx.raw(

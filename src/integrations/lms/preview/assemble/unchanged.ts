@@ -5,7 +5,7 @@ import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { emailOf } from '../../engine/normal.ts';
-import { type ReasonCode, type RowAction, rememberedReasons } from '../../enums.ts';
+import { type ReasonCode, type RowAction, reasonsWithBaselineUpdate } from '../../enums.ts';
 import type { LmsPreview } from '../rows.ts';
 import { findEnrollments, type GivenEnrollment } from './enrollment-context.ts';
 import { decideRosterEnrollment } from './enrollment-rows.ts';
@@ -34,11 +34,11 @@ export interface Comparing {
 export async function unchangedRows(comparing: Comparing): Promise<number | undefined> {
   const { services, owner, roster, signal } = comparing;
   const complete = owner.courseExternalIds.filter((id) => !roster.unread.has(id));
-  const circumstances = { ...comparing, complete: new Set(complete), repeated: repeatedEmails(roster) };
+  const context = { ...comparing, complete: new Set(complete), repeated: repeatedEmails(roster) };
   let [rows, standing] = [0, 0];
   for (const part of roster.inParts(rowsOfPart)) {
     signal?.throwIfAborted();
-    const found = await comparePart(circumstances, part);
+    const found = await comparePart(context, part);
     if (!found) return undefined;
     rows += found.rows;
     standing += found.standing;
@@ -53,30 +53,30 @@ interface Part {
   readonly standing: number;
 }
 
-interface Circumstances extends Comparing {
+interface ComparisonContext extends Comparing {
   readonly complete: ReadonlySet<string>;
   readonly repeated: ReadonlySet<string>;
 }
 
 /** Returns undefined when a row would have an effect. */
-async function comparePart(circumstances: Circumstances, part: readonly ContentRow[]): Promise<Part | undefined> {
-  const { services, owner, roster, today, complete } = circumstances;
+async function comparePart(context: ComparisonContext, part: readonly ContentRow[]): Promise<Part | undefined> {
+  const { services, owner, roster, today, complete } = context;
   const { organizationId, provider } = owner;
   const seen = peopleOf(services, { organizationId, provider }, part);
   const people = firstOfEach(await inContext(services.db, { organizationId }, seen));
   const enrollments = enrollmentsOf(part, today);
-  const decisions = await decidedPeople(circumstances, people, enrollments);
-  if (![...decisions.values()].every(isSilent)) return undefined;
+  const decisions = await decidedPeople(context, people, enrollments);
+  if (![...decisions.values()].every(hasNoEffect)) return undefined;
   const given = enrollments.map((row) => givenOf(row, decisions.get(row.personExternalId)));
   const found = await findEnrollments(services.db, { ...owner, complete }, given);
   const gradeOf = new Map(roster.courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
-  if (!found.every((one) => isSilent(decideRosterEnrollment({ gradeOf, today }, one)))) return undefined;
+  if (!found.every((one) => hasNoEffect(decideRosterEnrollment({ gradeOf, today }, one)))) return undefined;
   const standing = found.filter(({ base, courseExternalId }) => base?.isOpen && complete.has(courseExternalId));
   return { rows: people.length + enrollments.length, standing: standing.length };
 }
 
 /** Returns whether a commit would neither write the row nor update the baseline, and no conflict is open. */
-const isSilent = ({
+const hasNoEffect = ({
   action,
   reasonCode,
   isStale,
@@ -84,7 +84,7 @@ const isSilent = ({
   readonly action: RowAction;
   readonly reasonCode: ReasonCode;
   readonly isStale: boolean;
-}): boolean => action === 'skip' && !(isStale && rememberedReasons.includes(reasonCode));
+}): boolean => action === 'skip' && !(isStale && reasonsWithBaselineUpdate.includes(reasonCode));
 
 const firstOfEach = (people: readonly PersonToStage[]): PersonToStage[] => [
   ...new Map([...people].reverse().map((one) => [one.externalId, one])).values(),
@@ -95,7 +95,7 @@ interface DecidedAndGraded extends Omit<DecidedPerson, 'local' | 'changes'> {
 }
 
 async function decidedPeople(
-  { services, owner, roster, complete, repeated }: Circumstances,
+  { services, owner, roster, complete, repeated }: ComparisonContext,
   people: readonly PersonToStage[],
   enrollments: readonly Pick<GivenEnrollment, 'personExternalId' | 'role' | 'content' | 'isOpen'>[],
 ): Promise<ReadonlyMap<string, DecidedAndGraded>> {
@@ -109,9 +109,9 @@ async function decidedPeople(
   );
   return new Map(
     found.map((one) => {
-      const told = rolesOf.get(one.externalId) ?? [];
-      const enrolledAs = told.map(({ role }) => role);
-      const openAs = told.filter(({ isOpen }) => isOpen).map(({ role }) => role);
+      const enrolled = rolesOf.get(one.externalId) ?? [];
+      const enrolledAs = enrolled.map(({ role }) => role);
+      const openAs = enrolled.filter(({ isOpen }) => isOpen).map(({ role }) => role);
       const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
       const isShared = shared.has(one.externalId);
       const { entity, action, reasonCode, linkedId, isStale } = decideRosterPerson({

@@ -48,14 +48,14 @@ async function readCourses(get: AuthorizedGet, api: string): Promise<Course[]> {
   return courses;
 }
 
-interface Wanted {
+interface RosterQuery {
   readonly api: string;
   readonly courseIds: readonly string[];
   readonly guardians: boolean;
 }
 
 /** Yields one row for a course that has gone. The people and the current course are held in memory. */
-async function* readRoster(get: AuthorizedGet, { api, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
+async function* readRoster(get: AuthorizedGet, { api, courseIds, guardians }: RosterQuery): AsyncGenerator<RosterRow> {
   const people = new People();
   for (const courseExternalId of courseIds) {
     const members = await allowedMembersOf(get, api, courseExternalId);

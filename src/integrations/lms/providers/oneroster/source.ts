@@ -8,7 +8,7 @@ import type {
   FaultRow,
   PersonRow,
   ProviderModel,
-  RosterAsking,
+  RosterOptions,
   RosterRow,
 } from '../../provider.ts';
 import { newSpan } from '../../values/dates.ts';
@@ -57,7 +57,7 @@ async function readCourses(get: AuthorizedGet, root: string): Promise<Course[]> 
   return courses;
 }
 
-interface Wanted extends Pick<RosterAsking, 'guardians' | 'today'> {
+interface RosterQuery extends Pick<RosterOptions, 'guardians' | 'today'> {
   readonly root: string;
   readonly courseIds: readonly string[];
 }
@@ -68,7 +68,7 @@ type Enrolled = Map<string, boolean>;
 /** Reads the enrollments first. Only ids are held in memory. */
 async function* readRoster(
   get: AuthorizedGet,
-  { root, courseIds, guardians, today }: Wanted,
+  { root, courseIds, guardians, today }: RosterQuery,
 ): AsyncGenerator<RosterRow> {
   const enrolled: Enrolled = new Map();
   const courses = new Set(courseIds);
@@ -138,7 +138,7 @@ interface Known {
 
 async function* readGuardians(
   get: AuthorizedGet,
-  { root, today }: Pick<Wanted, 'root' | 'today'>,
+  { root, today }: Pick<RosterQuery, 'root' | 'today'>,
   { enrolled, childrenOf }: Known,
 ): AsyncGenerator<PersonRow | FaultRow> {
   const childrenOfGuardian = new Map<string, readonly string[]>();
