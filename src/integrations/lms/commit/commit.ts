@@ -1,6 +1,5 @@
 // Commits a preview in one transaction. Locks are taken in the order of all locks: accounts, classes, teachers, enrollments,
 // families, addresses, identities, sessions.
-
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
 import { planAnewForAnyValues } from '#core/platform/sql.ts';
@@ -13,7 +12,7 @@ import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
 import { nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
 import { writeFamilies } from './families.ts';
 import { refuseClassesWithoutTeacher } from './last-teachers.ts';
-import { lockAll } from './locks.ts';
+import { lockForCommit } from './locks.ts';
 import { type Committing, writeAccounts, writeAddresses, writeIdentities, writeSessions } from './people.ts';
 import { keepPreCommitState } from './pre-commit-state.ts';
 import { rejectIfDrifted } from './uniqueness-conflicts.ts';
@@ -66,7 +65,7 @@ export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promi
   const { organizationId } = preview;
   const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
   await planAnewForAnyValues(trx);
-  const grades = await lockAll(trx, preview);
+  const grades = await lockForCommit(trx, preview);
   refuseDrifted(await driftedRows(trx, preview));
   await writeAccounts(committing);
   await nameEnrollments(committing);

@@ -1,5 +1,4 @@
 // Writes the enrollments of a preview: students join and leave classes, teachers are added and removed.
-
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import { attachTeachers, detachTeachers, placeStudents } from '#identity/people/index.ts';
 import { identityOf } from '../enums.ts';

@@ -1,5 +1,4 @@
 // Links guardians with children who are students of the organization. The rows keep the links that were made, for a revert.
-
 import { rowsOf } from '#core/platform/sql.ts';
 import { linkFamilies, type MadeLink } from '#identity/people/index.ts';
 import { effect, effectOf, pageSize } from './effect.ts';

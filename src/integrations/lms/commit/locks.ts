@@ -1,11 +1,7 @@
-// Locks the rows that a commit compares and writes, in the order of all locks: accounts, classes, teachers, enrollments.
-
+// Selects what a commit compares and writes, and locks it.
 import type { Trx } from '#core/platform/db.ts';
-import { lockingRows } from '#core/platform/locks.ts';
-import { rowsOf } from '#core/platform/sql.ts';
-import { lockClasses } from '#identity/people/index.ts';
+import { lockRoster } from '../lock-roster.ts';
 import type { LmsPreview } from '../preview/rows.ts';
-import { lockedTeachings } from '../runs/teaching.ts';
 import { effect, effectOf, isEnrollment, rowsOfPreview, updatesBaseline } from './effect.ts';
 
 /** The rows of guardians with those of their children. */
@@ -25,37 +21,24 @@ const relatives = `
   select case when f.child_effect = 'write' then f.guardian_id else f.child_id end from (${families}) f
   where (f.child_effect = 'write') <> (f.guardian_effect = 'write')`;
 
-/** Looked up one by one, because the planner has no statistics of rows that were just stored. */
 const accounts = `
-  select count(*) from (select u.id from app_user u
-    where u.organization_id = :organizationId and u.status <> 'deleted' and u.id = any(array(
-      select r.user_id from ${rowsOfPreview} and r.user_id is not null
-        and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean)
-      union ${relatives}))
-    order by u.id ${lockingRows('account', 'change', 'u')}) locked`;
+  select r.user_id from ${rowsOfPreview} and r.user_id is not null
+    and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean)
+  union ${relatives}`;
 
 const classes = `
-  select distinct c.id as class_id from lms_preview_row r
+  select distinct c.id from lms_preview_row r
   cross join lateral (values ((r.facts ->> 'classId')::bigint), ((r.facts ->> 'localClassId')::bigint)) as c (id)
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${updatesBaseline}
     and c.id is not null`;
 
-const enrollments = `
-  select count(*) from (select e.id from enrollment e
-    where e.organization_id = :organizationId and e.enrolled_to is null and e.student_id = any(array(
-      select r.user_id from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write'
-        and r.facts ->> 'role' = 'student' and r.user_id is not null))
-    order by e.id ${lockingRows('enrollment', 'change', 'e')}) locked`;
+const students = `
+  select r.user_id from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write'
+    and r.facts ->> 'role' = 'student' and r.user_id is not null`;
 
 /** Returns the grades of the classes that are not archived. */
-export async function lockAll(trx: Trx, preview: LmsPreview): Promise<ReadonlyMap<number, number>> {
-  const { organizationId, id: previewId } = preview;
-  const key = { organizationId, previewId };
-  await rowsOf(trx, accounts, key);
-  const named = await rowsOf<{ classId: number }>(trx, classes, key);
-  const ids = named.map(({ classId }) => classId);
-  const grades = await lockClasses(trx, organizationId, ids);
-  await rowsOf(trx, lockedTeachings, { organizationId, classIds: ids });
-  await rowsOf(trx, enrollments, key);
-  return grades;
-}
+export const lockForCommit = (
+  trx: Trx,
+  { organizationId, id: previewId }: LmsPreview,
+): Promise<ReadonlyMap<number, number>> =>
+  lockRoster(trx, { organizationId, previewId }, { accounts, classes, students });

@@ -1,5 +1,4 @@
 // Writes the people of a preview page by page. Each step takes its locks for all pages before the next one begins.
-
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import {

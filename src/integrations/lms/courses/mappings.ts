@@ -1,5 +1,4 @@
 // Stores which course is which class, all mappings of a request or none.
-
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, type ErrorDetail, notFound } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';

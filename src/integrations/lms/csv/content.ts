@@ -43,15 +43,8 @@ export interface RoleContent {
   readonly deleted?: Deleted;
 }
 
-export interface EnrollmentContent {
-  readonly role: RosterRole;
+export interface EnrollmentContent extends RoleContent {
   readonly primary: boolean;
-  /** YYYY-MM-DD */
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly active: boolean;
-  readonly isBad: boolean;
-  readonly deleted?: Deleted;
 }
 
 /** Rows whose dates are settled when the whole file was read. */

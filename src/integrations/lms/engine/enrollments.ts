@@ -1,6 +1,5 @@
 // Decides what a roster's enrollment means for the classes of students and teachers. Conflicts that concern all rows of a
 // class are found afterwards.
-
 import type { ConflictReason, ReasonCode, RowAction } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
 import type { FieldChange } from './people.ts';

@@ -1,6 +1,5 @@
 // Decides what a roster's person means for the accounts of the organization. A person is identified by the identity that an
 // import has linked, else by the address of an active account, and never by a name.
-
 import type { ConflictReason, ReasonCode, RowAction, RowEntity } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
 import { isWhollyOther } from './normal.ts';

@@ -1,5 +1,4 @@
 // How failures of a provider are reported to the callers who have requested a roster.
-
 import type { RunError } from '../enums.ts';
 import { HttpFailure, type HttpProblem } from '../http-client/failures.ts';
 import { ProviderFault } from '../provider.ts';

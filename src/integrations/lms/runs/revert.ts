@@ -1,6 +1,5 @@
 // Reverts a commit in one transaction: accounts that it created become inactive, and changed values, classes, teachers and links
 // are restored. Rows that were changed since are reported, or kept when the caller asks for that.
-
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
@@ -9,7 +8,7 @@ import { todayOf } from '#identity/people/index.ts';
 import { lockConnection } from '../connections/rows.ts';
 import { changesKeptDays } from './changes.ts';
 import { findChangesSinceCommit } from './changes-since-commit.ts';
-import { lockAll } from './locks.ts';
+import { lockForRevert } from './locks.ts';
 import { restoreBaseline } from './restore-baseline.ts';
 import {
   changedRefusal,
@@ -51,7 +50,7 @@ export async function revertRun(
   await requireRevertible(trx, run, now);
   const today = await todayOf(trx, organizationId, now);
   await planAnewForAnyValues(trx);
-  const grades = await lockAll(trx, run);
+  const grades = await lockForRevert(trx, run);
   const changed = await findChangesSinceCommit(trx, run);
   if (changed.length > 0 && !skipChanged) throw changedRefusal(changed);
   const context: RevertContext = { trx, run, now, today, kept: new Set(changed) };

@@ -1,5 +1,4 @@
 // How a class is taught, as SQL and as a value: before a commit, after it, and when it is reverted.
-import { lockingRows } from '#core/platform/locks.ts';
 
 export interface Teaching {
   /** Null: the person does not teach the class. */
@@ -14,9 +13,3 @@ export const teaching = (classId: string, userId: string): string => `jsonb_buil
     where t.organization_id = :organizationId and t.class_id = ${classId} and t.teacher_user_id = ${userId}),
   'leader', (select t.teacher_user_id from class_teacher t
     where t.organization_id = :organizationId and t.class_id = ${classId} and t.role = 'PRIMARY'))`;
-
-/** Locks the teachers of classes that are locked already. */
-export const lockedTeachings = `
-  select count(*) from (select t.class_id from class_teacher t
-    where t.organization_id = :organizationId and t.class_id = any(:classIds::bigint[])
-    order by t.class_id, t.teacher_user_id ${lockingRows('teaching', 'change', 't')}) locked`;

@@ -1,5 +1,4 @@
 // Reads the lists of the Classroom API page by page (Google Classroom API v1: `pageToken`, `nextPageToken`).
-
 import type { HttpResponse } from '../../http-client/send-request.ts';
 import { ProviderFault } from '../../provider.ts';
 import { type AuthorizedGet, memberOf, textOf } from '../authorized.ts';

@@ -1,5 +1,4 @@
 // Converts rows of the Classroom API to rows of a roster.
-
 import { emailOf, isEmail, maxNameLength } from '../../engine/normal.ts';
 import type { Course, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
 import { memberOf, textOf } from '../authorized.ts';

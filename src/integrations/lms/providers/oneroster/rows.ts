@@ -1,6 +1,5 @@
 // Converts rows of a OneRoster service to rows of a roster. Versions 1.1 and 1.2 are distinguished row by row: in 1.2 a user
 // has several roles. Other members of a row, such as passwords, phones, demographics and identifiers, are not read.
-
 import { deletedNames, isEmail, maxNameLength } from '../../engine/normal.ts';
 import type { Course, EnrollmentRow, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
 import { isUnsettled, type Span } from '../../values/dates.ts';

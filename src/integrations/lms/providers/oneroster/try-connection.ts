@@ -1,6 +1,5 @@
 // Tries a OneRoster service before a connection is stored: whether its addresses may be requested, and whether it returns a
 // token and a page.
-
 import { HttpFailure } from '../../http-client/failures.ts';
 import { callerTimeoutMs, type HttpClient, type HttpSession } from '../../http-client/http-client.ts';
 import { type Course, ProviderFault } from '../../provider.ts';
