@@ -10,6 +10,7 @@ import {
   type PdfFont,
   type PdfPage,
   type PdfReference,
+  pageTreeOf,
   pdfmakeParts,
 } from './pdfmake-parts.ts';
 import { shareShaping } from './shaping.ts';
@@ -122,7 +123,7 @@ export function printCopies(
   const [first] = pages;
   if (!first) return;
   const drawn = pages.map(({ content }) => content);
-  const { Pages: tree } = pdf._root.data;
+  const tree = pageTreeOf(pdf);
   pdf.page = first;
   for (const [at, copy] of copies.entries()) {
     const own = pdf.ref();
@@ -132,7 +133,7 @@ export function printCopies(
     for (const [no, page] of pages.entries()) {
       const contents = [...drawn.slice(no, no + 1), own];
       if (at === 0) page.dictionary.data.Contents = contents;
-      else addAgain(pdf, tree.data, page, contents);
+      else addAgain(pdf, tree, page, contents);
     }
   }
   first.content = drawn[0] ?? first.content;

@@ -114,6 +114,9 @@ export interface PdfDocument {
 /** A line in the file's table of contents that leads to the page which was begun last. */
 export const addBookmark = ({ outline }: PdfDocument, title: string): void => void outline.addItem(title);
 
+/** Returns the tree of the pages that the file has so far. */
+export const pageTreeOf = ({ _root }: PdfDocument): PageTree => _root.data.Pages.data;
+
 type AllowFile = (file: string) => boolean;
 type NewDocument = new (
   fonts: object,

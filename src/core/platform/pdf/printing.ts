@@ -5,7 +5,15 @@ import { footsOf } from './foot.ts';
 import { drawnLayouts } from './layouts.ts';
 import { scripts } from './lines.ts';
 import { font, loadPdfEngine, type PdfEngine, printCopies } from './pdf-engine.ts';
-import { addBookmark, type Below, emptyPage, endOf, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
+import {
+  addBookmark,
+  type Below,
+  emptyPage,
+  endOf,
+  type LaidOutPage,
+  type PdfPage,
+  pageTreeOf,
+} from './pdfmake-parts.ts';
 import type { PrintedPart, PrintedParts } from './printer.ts';
 import type { PageMargins } from './text.ts';
 import { type Run, readingRuns } from './visual-order.ts';
@@ -107,7 +115,7 @@ const withLast = (content: Content, last: Content, above: number): Content => [
   { unbreakable: true, stack: [{ stack: [last], margin: [0, above, 0, 0] }] },
 ];
 /** The next page would be the back of the last one. */
-const endsOnFront = (pdf: Pdf): boolean => pdf._root.data.Pages.data.Count % 2 === 1;
+const endsOnFront = (pdf: Pdf): boolean => pageTreeOf(pdf).Count % 2 === 1;
 
 function collected(pdf: Pdf): Promise<Buffer> {
   const chunks: Buffer[] = [];

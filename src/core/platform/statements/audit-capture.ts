@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { snakeCaseMappers } from 'objection';
 import { rowsOf } from '../sql.ts';
 import type { Trx } from '../trx.ts';
-import { tableOf } from './builder-parts.ts';
+import { type Builder, isMerge, methodOf, targetOf } from './builder-parts.ts';
 
 /** A row as JSON, by column name. */
 export type Image = Readonly<Record<string, unknown>>;
@@ -19,10 +19,8 @@ export interface Change {
 /** Called after each statement, as part of it: if it rejects, the statement fails. */
 export type ChangeListener = (changes: readonly Change[]) => Promise<void>;
 
-/** The private parts of knex's builder that are used here. */
-interface Builder {
-  readonly _method?: string;
-  readonly _single?: { readonly table?: unknown; readonly merge?: unknown };
+/** A builder with the private parts that are replaced or called here. */
+interface CompilingBuilder extends Builder {
   readonly client: { processResponse(compiled: Compiled, runner: unknown): unknown };
   toSQL(): Knex.Sql;
 }
@@ -60,13 +58,13 @@ export async function captureChanges(trx: Trx, tables: readonly string[], listen
   }
   const capture: Capture = { listener, keys: await keysOf(trx, tables) };
   captures.set(trx.client, capture);
-  trx.client.on('start', (builder: Builder) => extendBuilder(builder, capture));
+  trx.client.on('start', (builder: CompilingBuilder) => extendBuilder(builder, capture));
 }
 
 /** Also called with builders of savepoints. */
-function extendBuilder(builder: Builder, capture: Capture): void {
-  const { _method: method = '' } = builder;
-  const [table, alias] = tableOf(builder._single?.table);
+function extendBuilder(builder: CompilingBuilder, capture: Capture): void {
+  const method = methodOf(builder);
+  const [table, alias] = targetOf(builder);
   const key = table === undefined ? undefined : capture.keys.get(table);
   if (!writes.has(method) || table === undefined || key === undefined || extendedBuilders.has(builder)) return;
   extendedBuilders.add(builder);
@@ -78,7 +76,7 @@ function extendBuilder(builder: Builder, capture: Capture): void {
 }
 
 interface Statement {
-  readonly builder: Builder;
+  readonly builder: CompilingBuilder;
   readonly method: string;
   readonly table: string;
   readonly alias: string;
@@ -119,7 +117,7 @@ function imagesOf({ builder, method, table, alias, key }: Statement): string {
   const written = Object.keys(storedNames({ [alias]: 0 }))[0];
   const row = `to_jsonb("${written}".*)`;
   if (method === 'del') return `${row} as ${beforeColumn}, null as ${afterColumn}`;
-  if (method === 'insert' && !builder._single?.merge) return `null as ${beforeColumn}, ${row} as ${afterColumn}`;
+  if (method === 'insert' && !isMerge(builder)) return `null as ${beforeColumn}, ${row} as ${afterColumn}`;
   const same = key.map((column) => `was.${column} = "${written}".${column}`).join(' and ');
   const before = `(select to_jsonb(was.*) from "${table}" as was where ${same})`;
   return `${before} as ${beforeColumn}, ${row} as ${afterColumn}`;

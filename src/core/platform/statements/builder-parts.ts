@@ -6,7 +6,7 @@ const { format: storedNames } = snakeCaseMappers();
 
 export interface Builder {
   readonly _method?: string;
-  readonly _single?: { readonly table?: unknown; readonly insert?: unknown };
+  readonly _single?: { readonly table?: unknown; readonly insert?: unknown; readonly merge?: unknown };
   readonly _statements?: readonly Part[];
 }
 
@@ -24,6 +24,15 @@ export interface Join extends Knex.JoinClause {
 }
 
 type Visit = (inner: Builder) => void;
+
+/** Returns `select`, `first`, `pluck`, `insert`, `update` or `del`, and an empty text for other builders. */
+export const methodOf = (builder: Builder): string => builder._method ?? '';
+
+/** Returns the table that the statement is about. */
+export const targetOf = (builder: Builder) => tableOf(builder._single?.table);
+
+/** Returns whether an insert changes rows that exist already. */
+export const isMerge = (builder: Builder): boolean => Boolean(builder._single?.merge);
 
 const isBuilder = (value: unknown): value is Builder =>
   typeof value === 'object' && value !== null && '_method' in value && '_statements' in value;

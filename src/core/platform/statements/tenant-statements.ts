@@ -3,7 +3,16 @@
 // is found by what the statement says.
 import type { Knex } from 'knex';
 import type { Trx } from '../trx.ts';
-import { type Builder, conditionsOf, type Join, joinsOf, tableOf, visitInner } from './builder-parts.ts';
+import {
+  type Builder,
+  conditionsOf,
+  type Join,
+  joinsOf,
+  methodOf,
+  tableOf,
+  targetOf,
+  visitInner,
+} from './builder-parts.ts';
 
 interface Scope {
   organizationId: string | null;
@@ -37,8 +46,8 @@ function addOrganization(builder: Knex.QueryBuilder & Builder, scope: Scope): vo
   done.add(builder);
   const { organizationId, tables } = scope;
   if (organizationId === null) return;
-  const [table, alias] = tableOf(builder._single?.table);
-  if (named.has(builder._method ?? '')) {
+  const [table, alias] = targetOf(builder);
+  if (named.has(methodOf(builder))) {
     const isNamed = conditionsOf(builder).some((column) => isOf(column, alias));
     if (table !== undefined && tables.has(table) && !isNamed) builder.where(`${alias}.organizationId`, organizationId);
     for (const join of joinsOf(builder)) addToJoin(join, organizationId, tables);
