@@ -2,9 +2,9 @@
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { sealingJob } from '#core/module/sealing.ts';
 import { commitRoutes } from './commit/routes.ts';
+import { connectionTestRoute } from './connect/test-route.ts';
+import { tokenRoute } from './connect/token-route.ts';
 import { connectionRoutes } from './connections/routes.ts';
-import { connectionTestRoute } from './connections/test-route.ts';
-import { tokenRoute } from './connections/token-route.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/read.ts';
 import { setKeptDays } from './csv/whole.ts';

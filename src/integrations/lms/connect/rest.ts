@@ -2,13 +2,13 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, invalid } from '#core/platform/errors.ts';
+import { insertActive } from '../connections/connections.ts';
+import type { LmsConnection } from '../connections/rows.ts';
 import type { Connecting } from '../csv/connect.ts';
 import { type RestCredentials, sealCredentials } from '../providers/credentials.ts';
 import { isBearer } from '../providers/oneroster/token.ts';
 import { type RestInput, type TrialFailure, tryConnection } from '../providers/oneroster/try-connection.ts';
 import { nextRunAt } from '../scheduled/schedule.ts';
-import { insertActive } from './connections.ts';
-import type { LmsConnection } from './rows.ts';
 import type { RestTokenBody } from './token-body.ts';
 
 /**

@@ -4,12 +4,12 @@ import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import type { Services } from '#core/module/services.ts';
 import { notFound } from '#core/platform/errors.ts';
+import { presentConnection, refuseSecond } from '../connections/connections.ts';
 import { connectByFiles, readSent } from '../csv/connect.ts';
 import type { ParsedSet } from '../csv/set/parse.ts';
 import type { RestCredentials } from '../providers/credentials.ts';
 import { LmsConnectionView, providerParams } from '../schemas.ts';
 import { organizationForWrite } from '../scopes.ts';
-import { presentConnection, refuseSecond } from './connections.ts';
 import { connectByRest, restOf } from './rest.ts';
 import { TokenBody, tokenBodyLimitBytes } from './token-body.ts';
 
