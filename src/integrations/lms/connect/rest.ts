@@ -55,7 +55,7 @@ function refusalOf({ field, issue, retryAfter = usualWaitSeconds }: TrialFailure
     });
   }
   if (issue === 'certificate_not_trusted') {
-    return new AppError('ENGINE_UNAVAILABLE', 'The service shows a certificate that nobody known vouches for.', {
+    return new AppError('ENGINE_UNAVAILABLE', 'The certificate of the service is not trusted.', {
       details: [{ field, issue }],
       retryAfter,
     });

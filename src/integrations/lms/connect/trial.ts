@@ -31,7 +31,7 @@ const passed = (step: Step['step']): Step => ({ step, ok: true, issue: null });
 
 const words: Readonly<Record<TrialFailure['issue'], (field: string) => string>> = {
   address_not_allowed: (field) => `${field} must be an https address that leads to a public address of the network`,
-  certificate_not_trusted: (field) => `the server of ${field} shows a certificate that nobody known vouches for`,
+  certificate_not_trusted: (field) => `the certificate of the server of ${field} is not trusted`,
   refused_by_provider: (field) => `the service refuses; look at ${field}`,
   no_oneroster: (field) => `there is no OneRoster service at ${field}`,
   down: (field) => `the server of ${field} does not answer at the moment`,

@@ -49,7 +49,7 @@ export const connectionRoutes = [
           trx,
           () => source.revoke(),
           (error) =>
-            services.log.warn({ err: error, connectionId: scope.id }, 'a provider was not told of a disconnection'),
+            services.log.warn({ err: error, connectionId: scope.id }, 'access to a provider could not be revoked'),
         );
       }
       return noContent();
