@@ -1,4 +1,4 @@
-// The rows of previews as their holders write them: a preview is built by whoever holds it.
+// Writes the rows of previews under a lease: only the process that holds the lease of a preview builds it.
 import { leasedRows } from '#core/long-jobs/index.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { planForAnyValues } from '#core/platform/sql.ts';
@@ -15,8 +15,8 @@ export const previewRows = leasedRows<LmsPreview>({
 });
 
 /**
- * One short transaction of the holder, planned for organizations that the statistics do not know. Throws LostLease. `values`:
- * what is written of the preview beside; default: a renewal.
+ * Runs one short transaction of the holder, with plans for organizations that the statistics do not know. Throws LostLease.
+ * `values`: columns of the preview to write in it. Default: a renewal of the lease.
  */
 export const whileHeld = <T>(
   db: Db,
@@ -30,7 +30,7 @@ export const whileHeld = <T>(
     return work(trx);
   });
 
-/** Ends the preview: what was staged goes. */
+/** Ends the preview and deletes its staged rows. */
 const end = (db: Db, preview: LmsPreview, values: object): Promise<void> =>
   whileHeld(db, preview, (trx) => removeStaged(trx, preview), { ...values, heldUntil: null });
 

@@ -30,9 +30,9 @@ export class LmsSyncRun extends Row {
   declare askedBy: number | null;
   declare revertsRunId: string | null;
   declare errorCode: RunError | null;
-  /** Grows with each holder. */
+  /** Increases with each claim of the lease. */
   declare token: number;
-  /** How often it was begun. */
+  /** How often the run was started. */
   declare attempts: number;
 }
 

@@ -1,6 +1,6 @@
 // Compares a roster with the organization before anything is stored.
 import type { Services } from '#core/module/services.ts';
-import { circumstances } from '../preview/assemble/build.ts';
+import { connectionToday } from '../preview/assemble/build.ts';
 import { ReadRoster } from '../preview/assemble/read-roster.ts';
 import { unchangedRows } from '../preview/assemble/unchanged.ts';
 import type { PreviewOrder } from '../preview/create.ts';
@@ -12,7 +12,7 @@ export async function compareRoster(
   { connection: { organizationId, id: connectionId, provider }, courseExternalIds }: PreviewOrder,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly unchanged: number } | { readonly roster: ReadRoster }> {
-  const { connection, today } = await circumstances(services, { organizationId, connectionId });
+  const { connection, today } = await connectionToday(services, { organizationId, connectionId });
   const runSignal = connection.kind === 'csv' ? signal : services.lmsClient.runSignal(signal);
   const { guardianImport: guardians } = services.config.lms;
   const options = { guardians, today, ...(runSignal && { signal: runSignal }) };

@@ -1,4 +1,4 @@
-// Syncs that are asked for, and their rows as holders write them.
+// Requests syncs, and writes their rows under a lease.
 import { leasedRows } from '#core/long-jobs/index.ts';
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -16,7 +16,7 @@ export const runRows = leasedRows<LmsSyncRun>({
   claimed: (trx, now) => ({ startedAt: trx.raw('coalesce(started_at, ?)', [now]) }),
 });
 
-/** The one under way, or a new one. The connection is locked. `askedBy`: null for one that was due. */
+/** Returns the id of the run under way, or of a new one. The connection is locked. `askedBy`: null for a scheduled run. */
 export async function requestRun(
   trx: Trx,
   { organizationId, id: connectionId, provider }: LmsConnection,

@@ -1,5 +1,5 @@
-// A sync: the roster is read and compared as for a preview, and what nobody has to decide is made so. One that finds nothing
-// to do writes nothing but itself.
+// Runs a sync: reads and compares the roster as for a preview, and commits the rows that need no decision. A sync without
+// changes writes only its own row.
 import { type LeasedKind, LostLease, runLeased } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -17,7 +17,7 @@ import { runRows } from './rows.ts';
 import { nextRunAt } from './schedule.ts';
 import { commitUndisputedRows, isDrift } from './write.ts';
 
-/** The run has ended so: another attempt would end the same. */
+/** The run ends with this error, because another attempt would end the same way. */
 class RunFault extends Error {
   override readonly name = 'RunFault';
   readonly code: RunError;
@@ -38,7 +38,9 @@ const sync: LeasedKind<LmsSyncRun> = {
   isInterruptible: true,
 };
 
-/** Works at a run, unless another process does. `stop`: the process is about to end; another goes on. */
+/**
+ * Runs the sync unless another process does. `stop`: raised when the process is about to end; another process then continues.
+ */
 export async function runSync(
   services: Services,
   key: Pick<LmsSyncRun, 'organizationId' | 'id'>,
@@ -49,7 +51,7 @@ export async function runSync(
 
 async function work(services: Services, run: LmsSyncRun, stop: AbortSignal | undefined): Promise<void> {
   const { organizationId, previewId } = run;
-  // Of an earlier try, which has found something to do.
+  // An earlier attempt has created the preview.
   if (previewId !== null) return writePreview(services, run, { organizationId, id: previewId }, { stop });
   const order = await orderOf(services, run);
   if (!order) return end(services, run, {});
@@ -63,7 +65,7 @@ async function work(services: Services, run: LmsSyncRun, stop: AbortSignal | und
   await writePreview(services, run, key, { stop, read: found.roster });
 }
 
-/** Undefined where nothing is mapped any more. */
+/** Returns undefined when no course is mapped any more. */
 const orderOf = ({ db }: Services, run: LmsSyncRun): Promise<PreviewOrder | undefined> =>
   inContext(db, run, async (trx) => {
     const { organizationId, connectionId, id: runId } = run;
@@ -87,7 +89,7 @@ async function writePreview(
   await buildPreview(services, key, stop, read);
   const preview = await inContext(services.db, key, async (trx) => LmsPreview.query(trx).findOne({ ...key }));
   if (preview?.state === 'failed') throw new RunFault(preview.errorCode ?? 'internal');
-  // Another builds it, or the process is about to end: whoever takes the run next goes on.
+  // Another process builds it, or this one is about to end: the next holder of the run continues.
   if (preview?.state === 'building') return void (await runRows.release(services, run, { uncounted: true }));
   if (preview?.state !== 'ready') throw new RunFault(preview ? 'drift' : 'internal');
   await end(services, run, { preview: key }).catch(refuseDrift);
@@ -97,14 +99,14 @@ function refuseDrift(error: unknown): never {
   throw isDrift(error) ? new RunFault('drift', error) : error;
 }
 
-interface Found {
-  /** The preview that is written; without it nothing of the organization is. */
+interface RunResult {
+  /** The preview to commit. Without it nothing of the organization is written. */
   readonly preview?: PreviewKey;
   readonly skipped?: number;
 }
 
-/** The connection may have ended meanwhile. */
-const end = (services: Services, run: LmsSyncRun, { preview: key, skipped = 0 }: Found): Promise<void> =>
+/** Commits the preview if there is one, and ends the run. Throws RunFault when the connection has ended. */
+const end = (services: Services, run: LmsSyncRun, { preview: key, skipped = 0 }: RunResult): Promise<void> =>
   inContext(services.db, run, async (trx) => {
     const { organizationId, connectionId: id } = run;
     const connection = await lockConnection(trx, { organizationId, id });
@@ -112,7 +114,7 @@ const end = (services: Services, run: LmsSyncRun, { preview: key, skipped = 0 }:
     const now = services.clock.now();
     if (connection?.status !== 'active') throw new RunFault('grant_revoked');
     if (key && preview?.state !== 'ready') throw new LostLease();
-    // Under the name of who asked, or else of who connected.
+    // The writer is the account that requested the run, else the one that connected the platform.
     const writer = { actorUserId: run.askedBy ?? connection.connectedBy, operation: 'syncLms', requestId: run.id };
     if (preview) await services.nameWriter(trx, writer, now);
     const counts = preview
@@ -123,7 +125,7 @@ const end = (services: Services, run: LmsSyncRun, { preview: key, skipped = 0 }:
     await patchConnection(trx, connection, { lastSyncAt: now.toISOString(), ...nextOf(connection, now) });
   });
 
-/** A set of files stays as it is until another is uploaded. */
+/** A connection by files has no scheduled sync, because its files only change with an upload. */
 const nextOf = ({ id, kind }: LmsConnection, now: Date) =>
   kind === 'csv' ? {} : { nextRunAt: nextRunAt(id, now).toISOString() };
 

@@ -1,4 +1,4 @@
-// A preview, worked out: the roster is read and put beside what there is; nothing of the organization is written.
+// Builds a preview: reads the roster and compares it with the organization, of which nothing is written.
 import { type LeasedKind, runLeased } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inReadOnlyContext } from '#core/platform/db.ts';
@@ -18,8 +18,8 @@ import { presentCourses, type ReadRoster } from './read-roster.ts';
 import { stageRoster, type UnreadCourses } from './stage.ts';
 
 /**
- * Works a preview out, unless another process does. `stop`: the process is about to end; another begins it anew. `read`: the
- * roster, where it was read already.
+ * Builds the preview unless another process does. `stop`: raised when the process is about to end; another process then
+ * starts again. `read`: the roster when it was read already.
  */
 export async function buildPreview(
   services: Services,
@@ -35,26 +35,30 @@ const previewOf = (read: ReadRoster | undefined): LeasedKind<LmsPreview> => ({
   rows: previewRows,
   retries: rosterRetries,
   attempt: async (services, preview, signal) =>
-    finishPreview(services.db, preview, await worked(services, preview, { signal, read })),
+    finishPreview(services.db, preview, await buildRows(services, preview, { signal, read })),
   isFinal: (error) => errorOf(error) !== 'internal',
   fail: ({ db }, preview, error) => failPreview(db, preview, errorOf(error)),
   isInterruptible: true,
 });
 
-/** What a roster that could not be read or compared is told as. */
+/** Returns the error code of a roster that could not be read or compared. */
 export function errorOf(error: unknown): RunError {
   if (error instanceof ProviderFault) return error.error;
   return error instanceof AppError && error.code === 'CONFLICT' ? 'grant_revoked' : 'internal';
 }
 
-interface Reading {
+interface BuildOptions {
   readonly signal?: AbortSignal | undefined;
   readonly read?: ReadRoster | undefined;
 }
 
-async function worked(services: Services, preview: LmsPreview, { signal, read }: Reading): Promise<BuiltPreview> {
+async function buildRows(
+  services: Services,
+  preview: LmsPreview,
+  { signal, read }: BuildOptions,
+): Promise<BuiltPreview> {
   const { db } = services;
-  const { connection, today } = await circumstances(services, preview);
+  const { connection, today } = await connectionToday(services, preview);
   await whileHeld(db, preview, async (trx) => {
     await removeStaged(trx, preview);
     await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
@@ -72,11 +76,14 @@ async function worked(services: Services, preview: LmsPreview, { signal, read }:
   const gradeOf = new Map(courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
   await buildEnrollments({ db, preview, complete, gradeOf, today, position, signal });
   await whileHeld(db, preview, (trx) => findConflictsOfMany(trx, preview));
-  return told(db, preview, unread);
+  return summarize(db, preview, unread);
 }
 
-/** The connection and the day where the organization is. Throws ProviderFault `grant_revoked` for one that has ended. */
-export async function circumstances(
+/**
+ * Returns the connection and today's date in the time zone of the organization. Throws ProviderFault `grant_revoked` when the
+ * connection has ended.
+ */
+export async function connectionToday(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { organizationId, connectionId: id }: Pick<LmsPreview, 'organizationId' | 'connectionId'>,
 ) {
@@ -90,8 +97,8 @@ export async function circumstances(
 
 const skippedCodes = ['bad_value', 'unresolved_reference'];
 
-/** Counts by action, and what an administrator should know of the roster. */
-async function told(
+/** Returns the counts by action, and the warnings about the roster for the administrator. */
+async function summarize(
   db: Db,
   { organizationId, id: previewId, courseExternalIds }: LmsPreview,
   unread: UnreadCourses,
