@@ -1,5 +1,5 @@
-// Decides which addresses named by a tenant may be requested, and where a connection to them may lead. The addresses of a
-// host name are checked while its socket connects, so that DNS rebinding between the check and the connection has no effect.
+// Decides which addresses named by a tenant may be requested, and where a connection to them may lead. The addresses of a host
+// name are checked while its socket connects, so that a name which resolves to another address after the check has no effect.
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { addressNotAllowed } from './failures.ts';
