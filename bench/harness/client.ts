@@ -1,7 +1,7 @@
 // A small HTTP client on connections that stay open, and the load of a fixed number of callers.
 import http from 'node:http';
 import { inContext } from '../../src/core/platform/db.ts';
-import { openSession } from '../../src/identity/people/sessions/sessions.ts';
+import { openSession } from '../../src/identity/people/auth-sessions/auth-sessions.ts';
 import type { UserRow } from '../../tests/harness/factories.ts';
 import type { Service } from './service.ts';
 

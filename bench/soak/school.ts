@@ -2,7 +2,7 @@
 
 import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
 import { inContext } from '../../src/core/platform/db.ts';
-import { openSession } from '../../src/identity/people/sessions/sessions.ts';
+import { openSession } from '../../src/identity/people/auth-sessions/auth-sessions.ts';
 import { buildClass, buildParent, buildPrincipal, buildTeacher, buildUser } from '../../tests/harness/factories.ts';
 import { password, passwordHash } from '../../tests/harness/passwords.ts';
 import { buildLive } from '../../tests/teaching/live-lessons/rows.ts';

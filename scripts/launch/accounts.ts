@@ -5,7 +5,7 @@ import { type Config, readConfig } from '#core/platform/config/config.ts';
 import { connect, inContext } from '#core/platform/db.ts';
 import { startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
 import { isEmail } from '#identity/people/credentials/schemas.ts';
-import { makeRecoveryLink, type RecoveryInput } from '#identity/people/sign-in/recovery.ts';
+import { createRecoveryLink, type RecoveryInput } from '#identity/people/sign-in/recovery.ts';
 
 const usage = `npm run accounts -- recover --email <address> [--new-email <address>] [--forget-second-factor]
 Makes a link that signs the account in once within 15 minutes; with --new-email the account has that address from then
@@ -47,7 +47,7 @@ async function recover(config: Config, input: RecoveryInput): Promise<number> {
   const owner = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1, asOwner: true });
   try {
     const now = systemClock(config.clockOffsetFile).now();
-    const made = await inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, config, input, now));
+    const made = await inContext(owner, 'SUPER', (trx) => createRecoveryLink(trx, config, input, now));
     console.log(made ? `${made.link}\nuntil ${made.expiresAt}, once` : 'No active account has this address.');
     return made ? 0 : 1;
   } finally {

@@ -4,8 +4,8 @@
 import { type Db, inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { openSession, type TokenPair } from '#identity/people/auth-sessions/auth-sessions.ts';
 import type { Persona, UserScope } from '#identity/people/records/permissions.ts';
-import { openSession, type TokenPair } from '#identity/people/sessions/sessions.ts';
 import type { TestApp } from './http.ts';
 
 export { password, passwordHash } from './passwords.ts';

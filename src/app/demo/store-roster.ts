@@ -7,11 +7,11 @@ import {
   createSchool,
   enroll,
   linkParent,
-  nameForSignIn,
   type Organization,
   PrincipalSchool,
   School,
   SchoolClass,
+  setSignInEmail,
   User,
   updateClass,
 } from '#identity/people/index.ts';
@@ -143,7 +143,7 @@ async function createUsers(
       createdAt: since.toISOString(),
     })),
   );
-  for (const row of rows) await nameForSignIn(trx, row, row.email);
+  for (const row of rows) await setSignInEmail(trx, row, row.email);
   return idOfAmong(rows);
 }
 

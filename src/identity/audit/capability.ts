@@ -1,4 +1,4 @@
-// What the record of administrative writes brings to the service.
+// The capability that serves the record of administrative writes.
 import type { Capability } from '#core/module/capability.ts';
 import { auditRoutes } from './routes.ts';
 

@@ -1,2 +1,2 @@
-// Closed words of the record of changes, as they are stored and answered; `read` is of documents about people.
+// The actions of the record of changes, as stored and returned. `read` is a read of a document about a person.
 export const auditActions = ['insert', 'update', 'delete', 'read'] as const;

@@ -1,4 +1,4 @@
-// What other capabilities may use of the record of administrative writes.
+// The public API of the record of administrative writes.
 
 export { auditCapability } from './capability.ts';
 export { changesOf, listAudit } from './queries.ts';

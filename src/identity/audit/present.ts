@@ -1,4 +1,4 @@
-// What leaves of the record: names of columns become names of fields.
+// Audit entries as responses: column names become field names.
 import type { auditActions } from './enums.ts';
 
 export interface AuditEntry {
@@ -27,11 +27,11 @@ export const presentEntry = (row: AuditEntry) => ({
   entityId: row.entityId,
   action: row.action,
   changedFields: row.changedFields.map(camelCase).sort(),
-  before: row.before && namedAsFields(row.before),
-  after: row.after && namedAsFields(row.after),
+  before: row.before && toFieldNames(row.before),
+  after: row.after && toFieldNames(row.after),
 });
 
 const camelCase = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const namedAsFields = (values: Readonly<Record<string, unknown>>) =>
+const toFieldNames = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).map(([column, value]) => [camelCase(column), value]));

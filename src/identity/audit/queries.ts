@@ -1,14 +1,14 @@
-// The record of administrative writes, newest first.
+// Reads of the record of administrative writes.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { type AuditEntry, presentEntry } from './present.ts';
 
 export interface AuditFilter extends PageQuery {
   readonly organizationId?: string;
-  /** A kind of thing, such as `class`. */
+  /** The kind of entity, such as `class`. */
   readonly entity?: string;
   readonly entityId?: string;
-  /** User id of who wrote. */
+  /** User id of the person who made the change. */
   readonly actor?: number;
   /** ISO 8601; inclusive. */
   readonly from?: string;
@@ -16,7 +16,7 @@ export interface AuditFilter extends PageQuery {
   readonly to?: string;
 }
 
-/** All that was recorded of one thing, oldest first: of things that change rarely. */
+/** Returns all entries about one entity, oldest first. It has no pages: call it for entities that change rarely. */
 export const changesOf = (
   trx: Trx,
   of: { readonly organizationId: string; readonly entity: string; readonly entityId: string },
@@ -25,7 +25,7 @@ export const changesOf = (
 
 const tableOf = (entity: string) => (entity === 'user' ? 'app_user' : entity);
 
-/** Entries that the transaction's context may see: an organization's own, or every one's. */
+/** Returns the entries that the transaction's context may see, newest first: one organization's, or those of all. */
 export async function listAudit(trx: Trx, filter: AuditFilter): Promise<Page<ReturnType<typeof presentEntry>>> {
   const { organizationId, entity, entityId, actor, from, to, limit = defaultLimit, cursor } = filter;
   const query = trx<AuditEntry>('audit_entry')

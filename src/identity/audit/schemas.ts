@@ -4,7 +4,7 @@ import { InstantText } from '#core/http/instants.ts';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { auditActions } from './enums.ts';
 
-/** Named as fields: what a row held, whatever its table. */
+/** The values of a row of any table, under field names. */
 const Values = nullable(mapOf('^[a-z][A-Za-z0-9]*$', Type.Unknown()));
 
 export const AuditQuery = named(

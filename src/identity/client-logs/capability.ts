@@ -1,4 +1,4 @@
-// What client logs bring to the service.
+// The capability that stores errors reported by browsers.
 import type { Capability } from '#core/module/capability.ts';
 import { clientLogSection } from './personal-data.ts';
 import { clientLogRoutes } from './routes.ts';

@@ -1,2 +1,2 @@
-// What the composition root needs of client logs.
+// The public API of client logs.
 export { clientLogsCapability } from './capability.ts';

@@ -1,7 +1,7 @@
-// What a browser reports may quote what a person typed, a name or a token of the page: none of it is kept. Each expression is
-// one run of one class of characters, so that no text, whatever its length, is looked at more than once by each.
+// A browser's report may quote what a person typed, a name or a token of the page; all of it is masked before it is stored.
+// Each expression matches one run of one class of characters, so matching is linear in the length of the text.
 
-/** The words of three letters and more of these names, as they are compared. */
+/** Returns the words of at least three letters in these names, folded for comparison. */
 export const wordsOf = (names: readonly string[]): ReadonlySet<string> =>
   new Set(
     names
@@ -10,14 +10,14 @@ export const wordsOf = (names: readonly string[]): ReadonlySet<string> =>
       .map(lowerCase),
   );
 
-/** As long as what may be sent: some characters stand for a whole sentence, which is what folding makes of them. */
+/** The lengths that the request schema allows. Folding can lengthen a text: NFKC expands some characters to many. */
 const longest = { message: 1_000, url: 2_048 };
 const folded = (text: string) => text.normalize('NFKC');
 const lowerCase = (word: string) => word.toLowerCase();
 
 /**
- * `[email]` for a mail address, `[token]` for what opens doors, `[number]` for 7 digits and more, however they are written; `…`
- * for the words of `names` and for letters beyond ASCII, which is what names of this country are written in.
+ * Replaces e-mail addresses by `[email]`, credentials and ids by `[token]`, and numbers of at least 7 digits by `[number]`.
+ * Words of `names` and letters beyond ASCII (Arabic names) become `…`.
  */
 export const masked = (message: string, names: ReadonlySet<string>): string =>
   maskedWithin(folded(message).slice(0, longest.message), names);
@@ -39,9 +39,9 @@ interface Mask {
 const masks: readonly Mask[] = [
   { pattern: /[^\s<>"'()[\],;:]+/g, instead: (run) => (isAddress(run) ? '[email]' : run) },
   { pattern: /\bBearer {1,9}\S+/gi, instead: () => '[token]' },
-  // Parts of base64url: a JSON Web Token, also a cut one.
+  // Parts of base64url: a JSON Web Token, possibly truncated.
   { pattern: /[\w.-]+/g, instead: (run) => (hasLongParts(run) ? '[token]' : run) },
-  // Words of letters and digits that nobody would type: ids, hashes, keys.
+  // Long words of letters and digits: ids, hashes, keys.
   { pattern: /[\w-]+/g, instead: (run) => (run.length >= 20 && /\d/.test(run) ? '[token]' : run) },
   { pattern: /\+?\p{Nd}(?:[ .()\-\u00a0]{0,2}\p{Nd}){6,60}/gu, instead: () => '[number]' },
 ];
@@ -56,7 +56,7 @@ function hasLongParts(run: string): boolean {
   return parts.some(({ length }, at) => length >= 8 && (parts[at + 1]?.length ?? 0) >= 8);
 }
 
-/** Without what an address carries along: its query and fragment are where codes and names stand. */
+/** Returns the masked URL without its query and fragment, which may contain codes and names. */
 export function withoutQuery(url: string, names: ReadonlySet<string>): string {
   const address = folded(url).slice(0, longest.url);
   return maskedWithin(address.slice(0, endOfPath(address)), names);

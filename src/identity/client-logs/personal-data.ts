@@ -1,4 +1,4 @@
-// Where client logs keep what they say of a student.
+// The tables in which client logs store data about a student.
 import type { PersonalDataSection } from '../people/index.ts';
 
 export const clientLogSection: PersonalDataSection = {

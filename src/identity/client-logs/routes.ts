@@ -1,8 +1,8 @@
-// What went wrong in somebody's browser, as the browser tells it. Who it was and when is what the service knows itself.
+// Errors reported by browsers. The service itself determines the reporter and the time of the report.
 import { route } from '#core/module/route.ts';
 import { anySignedIn } from '#core/module/scopes.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
-import { namesAround } from '../people/index.ts';
+import { namesKnownTo } from '../people/index.ts';
 import { masked, withoutQuery, wordsOf } from './masking.ts';
 import { ClientLogBatch, ClientLogReceipt } from './schemas.ts';
 import { appendLogs, type ClientLogRow, claimBatch } from './store.ts';
@@ -24,7 +24,7 @@ const logClientEntries = route({
     const sent = body.entries.length;
     const accepted = await claimBatch(trx, reporter, sent, now);
     if (accepted === 0) return { status: 202 as const, body: { accepted } };
-    const names = wordsOf(await namesAround(trx, reporter));
+    const names = wordsOf(await namesKnownTo(trx, reporter));
     const rows = body.entries.slice(0, accepted).map((entry) => rowOf(entry, names));
     await appendLogs(trx, reporter, rows, now);
     for (const { level, code } of rows) log[level]({ client: { code, sent, accepted } }, 'client log');

@@ -1,4 +1,4 @@
-// What a browser may report: closed, and short.
+// Request and response schemas of client logs: closed objects with short texts.
 import Type, { type Static } from 'typebox';
 import { named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 
@@ -12,7 +12,7 @@ const ClientLogEntry = named(
     message: Type.String({ minLength: 1, maxLength: 1000 }),
     code: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.-]{1,64}$' })),
     url: Type.Optional(Type.String({ maxLength: 2048 })),
-    /** By the browser's clock: told, and never believed. */
+    /** By the browser's clock: stored, never relied on. */
     at: Type.Optional(Timestamp),
   }),
 );

@@ -1,11 +1,11 @@
-// The rows of client logs, and when a person's last batch was accepted.
+// Storage of client logs and of the time of a person's last accepted batch.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { ClientLevel } from './schemas.ts';
 
-/** Whose rows they are. */
+/** The person whose browser reported. */
 export interface Reporter {
   readonly organizationId: string;
   readonly userId: number;
@@ -19,15 +19,15 @@ export interface ClientLogRow {
   readonly clientAt: string | null;
 }
 
-/** Between two accepted batches of one person. */
+/** Minimum time between two accepted batches of one person. */
 const pauseMs = 5_000;
 
-/** Of one person in a day of UTC. */
+/** Maximum number of stored entries per person and UTC day. */
 const mostADay = 200;
 
 /**
- * How many of `sent` entries are kept: what is beyond the day's number is not. Throws RATE_LIMITED too soon after the last
- * accepted batch; one that is refused moves nothing.
+ * Returns how many of `sent` entries fit into the day's limit. Throws RATE_LIMITED within `pauseMs` of the last accepted
+ * batch; a refused batch does not extend the pause.
  */
 export async function claimBatch(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function claimBatch(
   now: Date,
 ): Promise<number> {
   const at = now.toISOString();
-  // An erasure holds the person first, and takes these rows afterwards.
+  // An erasure locks the person first and deletes these rows afterwards, so the person is locked here too.
   await lockRows('account', 'exist', trx('appUser').where({ organizationId, id: userId })).select('id');
   const [claimed] = await rowsOf<{ sentOfDay: number }>(
     trx,
@@ -71,7 +71,7 @@ export async function appendLogs(
   await trx('client_log').insert(rows.map((row) => ({ organizationId, userId, at, ...row })));
 }
 
-/** What somebody has reported goes with the person. */
+/** Deletes everything that a person has reported; part of the erasure of the person. */
 export async function removeLogsOf(trx: Trx, { organizationId, userId }: Reporter): Promise<void> {
   for (const table of ['client_log', 'client_log_batch']) await trx(table).where({ organizationId, userId }).delete();
 }

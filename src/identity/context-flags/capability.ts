@@ -1,22 +1,22 @@
-// What context flags bring to the service.
+// The capability for context flags of students.
 import type { Capability } from '#core/module/capability.ts';
 import { contextFlagChanged } from './events.ts';
 import { contextFlagSection } from './personal-data.ts';
-import { flaggedForReview } from './queries.ts';
+import { studentsFlaggedForReview } from './queries.ts';
 import { contextFlagRoutes } from './routes.ts';
-import { tellTurns } from './writes/turns.ts';
+import { recordTurns } from './writes/record-turns.ts';
 
 export const contextFlagsCapability: Capability = {
   name: 'context-flags',
   routes: contextFlagRoutes,
   events: [contextFlagChanged],
-  contextReviewReaders: [flaggedForReview],
+  contextReviewReaders: [studentsFlaggedForReview],
   daily: [
     {
       name: 'context-flag-turns',
       dailyAt: 0,
       of: 'organization',
-      run: (services, _queues, turn) => tellTurns(services, turn),
+      run: (services, _queues, turn) => recordTurns(services, turn),
     },
   ],
   audited: {

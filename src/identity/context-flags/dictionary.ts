@@ -1,4 +1,4 @@
-// The dictionary in force: which codes there are, which can never be set, and what each does.
+// The dictionary of flag codes in force: the allowed codes, the blocked codes and the effect of each.
 
 import type { ContextFlags, FlagEffect } from '#rules/language/index.ts';
 import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
@@ -8,7 +8,7 @@ const name = 'language/context-flags';
 export interface Dictionary {
   readonly knows: (code: string) => boolean;
   readonly blocks: (code: string) => boolean;
-  /** A code that the dictionary does not hold any more has none. */
+  /** Returns `none` for a code that is no longer in the dictionary. */
   readonly effectOf: (code: string) => FlagEffect;
   /** Codes with the effect `review`. */
   readonly reviewCodes: readonly string[];
@@ -16,7 +16,7 @@ export interface Dictionary {
   readonly ruleVersion: string;
 }
 
-/** Throws ENGINE_UNAVAILABLE when the bundle has no dictionary. */
+/** Returns the compiled dictionary of a bundle. Throws ENGINE_UNAVAILABLE when the bundle has none. */
 export const dictionaryIn = perBundle(compileDictionary, 'The dictionary of context flags is missing.');
 
 function compileDictionary(rules: RuleBundle): Dictionary {

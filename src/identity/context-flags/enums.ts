@@ -1,4 +1,2 @@
-// Closed words of the ledger of turns, as they are stored.
-
-/** What a local date does to a flag. */
+// Stored values of the table `context_flag_turn`: whether a local date begins or ends a flag.
 export const turns = ['begins', 'ends'] as const;

@@ -1,4 +1,4 @@
-// What context flags tell others.
+// The event of context flags.
 import { IntegerId, object } from '#core/http/schemas.ts';
 import { eventKind } from '#core/module/events.ts';
 

@@ -1,6 +1,6 @@
-// What other capabilities may use of context flags.
+// The public API of context flags.
 
 export { contextFlagsCapability } from './capability.ts';
 export { contextFlagChanged } from './events.ts';
-export { flaggedForReview } from './queries.ts';
-export { setFlag } from './writes/set.ts';
+export { studentsFlaggedForReview } from './queries.ts';
+export { setFlag } from './writes/set-flag.ts';

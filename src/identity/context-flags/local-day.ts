@@ -1,4 +1,4 @@
-// Which day it is in an organization, and which school year that belongs to: flags are about its days, not a school's.
+// The organization's local date and its school year. Flags use the organization's time zone, not the school's.
 
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';

@@ -1,4 +1,4 @@
-// Where context flags keep what they say of a student.
+// The tables in which context flags store data about a student.
 import type { PersonalDataSection } from '../people/index.ts';
 
 export const contextFlagSection: PersonalDataSection = {

@@ -1,4 +1,4 @@
-// What leaves of a flag.
+// Context flags as responses.
 import type { Static } from 'typebox';
 import type { FlagEffect } from '#rules/language/index.ts';
 import { holdsOn } from './engine/period.ts';
@@ -7,7 +7,7 @@ import type { ListedFlag } from './store.ts';
 
 export type PresentedFlag = Static<typeof ContextFlagView>;
 
-/** `today` is the organization's date. */
+/** `today` is the organization's local date. */
 export const presentFlag = (row: ListedFlag, effect: FlagEffect, today: string): PresentedFlag => ({
   flagId: row.id,
   studentId: row.studentId,

@@ -1,4 +1,4 @@
-// Flags as others ask for them: a student's list, and whom the engine has to leave to a person.
+// Reads of flags: a student's list, and the students whose results need a person's review.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
@@ -11,7 +11,7 @@ import { localDateIn } from './local-day.ts';
 import { type PresentedFlag, presentFlag } from './present.ts';
 import { type FlagRow, flagsBefore } from './store.ts';
 
-/** Every row, newest first: those that were ended or replaced are history. */
+/** Returns all flags of a student, newest first, including ended and replaced ones. */
 export async function listFlags(
   { rules }: { readonly rules: ActiveRules },
   trx: Trx,
@@ -31,8 +31,8 @@ export async function listFlags(
   );
 }
 
-/** `to`: ISO 8601, the moment that is asked about. */
-interface AskedStudents {
+/** `to` is the instant (ISO 8601) for which the flags of a student are evaluated. */
+interface StudentsAtMoments {
   readonly organizationId: string;
   readonly students: readonly { readonly studentId: number; readonly to: string }[];
 }
@@ -43,10 +43,14 @@ type KnownFlag = Pick<FlagRow, 'studentId' | 'flagCode' | 'effectiveFrom' | 'act
 };
 
 /**
- * The students for whom a flag with the effect `review` holds at their moment, as it was known then: what was set later
- * changes no answer about the past. Throws ENGINE_UNAVAILABLE where a flag needs a dictionary that is not there.
+ * Returns the students for whom a flag with the effect `review` holds at `to`, as known at `to`: a flag that was set later
+ * does not change a result about the past. Throws ENGINE_UNAVAILABLE when a flag exists and the bundle has no dictionary.
  */
-export async function flaggedForReview(trx: Trx, asked: AskedStudents, rules: RuleBundle): Promise<Set<number>> {
+export async function studentsFlaggedForReview(
+  trx: Trx,
+  asked: StudentsAtMoments,
+  rules: RuleBundle,
+): Promise<Set<number>> {
   const known = await knownFlags(trx, asked);
   if (known.length === 0) return new Set();
   const { effectOf } = dictionaryIn(rules);
@@ -56,7 +60,7 @@ export async function flaggedForReview(trx: Trx, asked: AskedStudents, rules: Ru
   return new Set(holding.map(({ studentId }) => studentId));
 }
 
-const knownFlags = (trx: Trx, { organizationId, students }: AskedStudents): Promise<KnownFlag[]> =>
+const knownFlags = (trx: Trx, { organizationId, students }: StudentsAtMoments): Promise<KnownFlag[]> =>
   rowsOf(
     trx,
     `select distinct on (w.student_id, f.flag_code) w.student_id, w.moment as "to", f.flag_code, f.effective_from,

@@ -1,4 +1,4 @@
-// Context flags: what a school notes about a student's situation, in closed words.
+// Routes of context flags: codes of a closed dictionary about a student's situation.
 import { created, ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
@@ -6,7 +6,7 @@ import { studentInReach, teachersAndAdmins } from '../people/index.ts';
 import { listFlags } from './queries.ts';
 import { ContextFlagPage, ContextFlagQuery, ContextFlagView, SetFlagBody, setFlagNames } from './schemas.ts';
 import { refuseFreeText } from './writes/refusals.ts';
-import { setFlag } from './writes/set.ts';
+import { setFlag } from './writes/set-flag.ts';
 
 const common = {
   tag: 'language safety',

@@ -1,4 +1,4 @@
-// Request and response schemas of context flags. Which codes there are is the dictionary's affair.
+// Request and response schemas of context flags. The dictionary, not the schema, defines the allowed codes.
 import Type from 'typebox';
 import {
   CalendarDate,

@@ -1,4 +1,4 @@
-// The rows of flags. The newest of a student's code says its period; none is ever changed.
+// Storage of flags. Rows are appended and never updated; the newest row of a student and code defines the period.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Period } from './engine/period.ts';
@@ -9,13 +9,13 @@ export interface FlagRow extends Period {
   readonly schoolYear: string;
   readonly studentId: number;
   readonly flagCode: string;
-  /** User id. */
+  /** User id of the person who set the flag. */
   readonly setBy: number;
   /** ISO 8601 instant. */
   readonly setAt: string;
-  /** The organization's date of that moment. */
+  /** The organization's local date at `setAt`. */
   readonly setOn: string;
-  /** `language/context-flags@1`: the dictionary that it was chosen from. */
+  /** The version of the dictionary that was in force, such as `language/context-flags@1`. */
   readonly ruleVersion: string;
 }
 
@@ -31,12 +31,12 @@ export function newestOf(
   return trx('context_flag').where({ organizationId, studentId, flagCode }).orderBy('id', 'desc').first();
 }
 
-/** A row that a newer one of its code has replaced does not hold, whatever its period says. */
+/** A row that was replaced by a newer one of its code does not hold, regardless of its period. */
 export interface ListedFlag extends FlagRow {
   readonly isNewest: boolean;
 }
 
-/** Newest first, those before the row `before`. */
+/** Returns a student's flags with an id below `before`, newest first. */
 export const flagsBefore = (
   trx: Trx,
   of: { readonly organizationId: string; readonly studentId: number },

@@ -1,4 +1,4 @@
-// Which changes of people, schools and classes are recorded, and which of their values may be kept for ever.
+// The tables of people, schools and classes whose changes are recorded, and the columns whose values are kept permanently.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 const organizationFields = [

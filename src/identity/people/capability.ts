@@ -1,19 +1,21 @@
-// What people bring to the service: accounts, sessions, organizations, classes, students.
+// The capability of people: accounts, auth sessions, organizations, classes, students.
 import type { Capability } from '#core/module/capability.ts';
+import { parentLinkRoutes, userRoutes } from './accounts/routes.ts';
 import { auditedPeople } from './audited.ts';
 import { studentEnrollmentChanged, studentGradeChanged } from './classes/events.ts';
+import { classPeopleRoutes, classRoutes } from './classes/routes.ts';
 import { googleRoutes } from './google/routes.ts';
 import { calendarChanged } from './organizations/events.ts';
+import { organizationRoutes, schoolRoutes } from './organizations/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { identitySection } from './personal-data/sections.ts';
 import { quickCodeRoutes } from './quick-codes/routes.ts';
 import { sheetTexts } from './quick-codes/texts.ts';
-import { tenancyRoutes } from './routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { identityJobs } from './sign-in/jobs.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-/** A session ends by a word or by its time. Its refresh tokens leave first: they refer to it. */
+/** When a session ended: by revocation or by expiry. Refresh tokens reference their session and are deleted first. */
 const sessionEnd = 'least(revoked_at, expires_at)';
 
 export const peopleCapability: Capability = {
@@ -24,7 +26,12 @@ export const peopleCapability: Capability = {
     ...googleRoutes,
     ...personalDataRoutes,
     ...secondFactorRoutes,
-    ...tenancyRoutes,
+    ...organizationRoutes,
+    ...schoolRoutes,
+    ...classRoutes,
+    ...classPeopleRoutes,
+    ...userRoutes,
+    ...parentLinkRoutes,
   ],
   events: [studentGradeChanged, studentEnrollmentChanged, calendarChanged],
   ...identityJobs,

@@ -1,14 +1,17 @@
-// What other capabilities may use of tenancy.
+// The public API of people.
 
 export {
   approverWait,
+  lastAccountChange,
   lastAttached,
-  lastTouch,
   notIndependent,
   requireIndependence,
   tooNew,
 } from './accounts/independence.ts';
 export { claimJoinAttempt } from './attempts/own-attempt.ts';
+export { accessTokens } from './auth-sessions/access-tokens.ts';
+export { authenticate, authenticateAll } from './auth-sessions/auth-sessions.ts';
+export { ownAddress } from './auth-sessions/own-address.ts';
 export { peopleCapability } from './capability.ts';
 export { createClass, updateClass } from './classes/classes.ts';
 export { enroll } from './classes/enrollment.ts';
@@ -23,7 +26,8 @@ export { Country } from './organizations/schemas.ts';
 export type { AccountForgotten, StudentForgotten } from './personal-data/erasure.ts';
 export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { enterOrganization } from './reach/enter.ts';
-export { namesAround } from './reach/names-around.ts';
+export { namesKnownTo } from './reach/known-names.ts';
+export { findNamedStudents } from './reach/named-students.ts';
 export { staff, teachersAndAdmins } from './reach/reach.ts';
 export {
   type ClassInScope,
@@ -41,34 +45,30 @@ export {
   schoolInReach,
   studentInReach,
 } from './reach/scopes.ts';
-export { namedStudents } from './reach/taught.ts';
 export { Organization, PrincipalSchool, School, SchoolClass } from './records/organizations.ts';
 export { namesOnPaper } from './records/paper-names.ts';
 export type { Persona } from './records/permissions.ts';
-export { nameForSignIn } from './records/sign-in-names.ts';
+export { setSignInEmail } from './records/sign-in-names.ts';
 export { User } from './records/users.ts';
 export {
   type AccountChange,
   changeAccounts,
   endSessions,
   insertAccounts,
-  nameAccounts,
-  TakenMeanwhile,
+  setSignInEmails,
   todayOf,
+  UniquenessConflict,
 } from './roster/accounts.ts';
-export { lockClasses, placeStudents } from './roster/classes.ts';
-export { linkFamilies, type MadeLink, unlinkFamilies } from './roster/families.ts';
+export { lockClasses, moveStudents } from './roster/classes.ts';
+export { type CreatedLink, linkFamilies, unlinkFamilies } from './roster/families.ts';
 export {
   endSignInLinks,
-  type Identified,
+  type IdentityLink,
   linkIdentities,
-  markByEmail,
+  setByEmail,
   unlinkIdentities,
 } from './roster/identities.ts';
-export { attachTeachers, detachTeachers, leadClasses, returnTeachers } from './roster/teachers.ts';
-export { ownAddress } from './sessions/own-address.ts';
-export { authenticate, authenticateAll } from './sessions/sessions.ts';
-export { accessTokens } from './sessions/tokens.ts';
+export { attachTeachers, detachTeachers, promoteToPrimary, reattachTeachers } from './roster/teachers.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
 export { lockLivingStudents, lockStudents } from './students/lock.ts';
 export { linkParent } from './students/parent-links.ts';

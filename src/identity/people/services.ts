@@ -1,19 +1,19 @@
-// What people bring to the services of every handler, and the permissions that routes may ask for.
+// The services that people add for every handler, the permissions of routes, and the capability fields for personal data.
 import type { Actor } from '#core/http/route.ts';
+import type { AccessTokens } from './auth-sessions/access-tokens.ts';
 import type { GoogleClient } from './google/client.ts';
 import type { AccountForgotten, StudentForgotten } from './personal-data/erasure.ts';
 import type { PersonalDataSection } from './personal-data/personal-data.ts';
 import type { Permission } from './records/permissions.ts';
-import type { AccessTokens } from './sessions/tokens.ts';
 
 declare module '#core/module/services.ts' {
   interface Services {
     readonly tokens: AccessTokens;
-    /** undefined: sign-in with Google is not configured. */
+    /** Undefined when sign-in with Google is not configured. */
     readonly google: GoogleClient | undefined;
-    /** What every capability holds about a student. */
+    /** The sections of personal data of all capabilities. */
     readonly personalData: readonly PersonalDataSection[];
-    /** The caller behind an Authorization header, for the few public addresses that look at one. */
+    /** Returns the caller of an Authorization header, for public routes that accept one optionally. */
     readonly actorOf: (authorization: string | undefined, now: Date) => Promise<Actor>;
   }
 }
@@ -24,11 +24,11 @@ declare module '#core/module/route.ts' {
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    /** Where it keeps what it knows about a student: sections of the archive, in order. */
+    /** The tables with data about a student: sections of the archive, in order. */
     readonly personalData?: readonly PersonalDataSection[];
-    /** What of a student does not outlive the name; in the transaction of the erasure, after everything else. */
+    /** Deletes data that must not remain after the erasure of a student; runs last in the transaction of the erasure. */
     readonly forgets?: readonly StudentForgotten[];
-    /** The same of a person of any persona. */
+    /** Deletes data that must not remain after the erasure of an account of any persona. */
     readonly forgetsAccounts?: readonly AccountForgotten[];
   }
 }

@@ -1,4 +1,4 @@
-// What traces of accounts and personal data bring to the service.
+// The capability that records security events about accounts and personal data.
 import type { Capability } from '#core/module/capability.ts';
 import { securityEventRoutes } from './routes.ts';
 

@@ -1,4 +1,4 @@
-// What other capabilities may use of security events.
+// The public API of security events.
 export { securityEventsCapability } from './capability.ts';
 export type { SecurityEvent, SecurityEventKind } from './kinds.ts';
 export { securityEvents, storeSecurityEvents } from './recorder.ts';

@@ -1,4 +1,4 @@
-// Security events, newest first.
+// Reads of security events.
 import { instantOf } from '#core/http/instants.ts';
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -15,7 +15,7 @@ export interface SecurityEventFilter extends PageQuery {
 
 type StoredSecurityEvent = Omit<SecurityEvent, 'at'> & { readonly id: number; readonly at: string };
 
-/** Those that the transaction's context may see: an organization's own, or every one's and the platform's. */
+/** Returns the events that the transaction's context may see, newest first: one organization's, or all of them. */
 export async function listSecurityEvents(trx: Trx, filter: SecurityEventFilter): Promise<Page<StoredSecurityEvent>> {
   const { kind, userId, from, to, limit = defaultLimit, cursor } = filter;
   const query = trx<StoredSecurityEvent>('security_event')

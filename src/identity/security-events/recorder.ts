@@ -1,42 +1,42 @@
-// Stores security events. A refusal rolls its request back, so its event goes another way: on a connection of its own,
-// one batch at a time, after the request has its answer. No request waits for it and none fails because of it.
+// Stores security events. A refusal rolls back its request's transaction, so its event is written in a separate one, in
+// batches, after the response. No request waits for it or fails because of it.
 import type { Logger } from 'pino';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { SecurityEvent } from './kinds.ts';
 
-/** Written with the event, all or nothing, by a request that only reads. In the SUPER context. */
-export type Alongside = (trx: Trx) => Promise<void>;
+/** A further write of a request that only reads; it commits together with the event. The context is SUPER. */
+export type CompanionWrite = (trx: Trx) => Promise<void>;
 
-interface Waiting {
+interface QueuedEvent {
   readonly event: SecurityEvent;
-  readonly alongside: Alongside | undefined;
+  readonly companion: CompanionWrite | undefined;
 }
 
 export interface SecurityEvents {
-  /** Returns at once. What cannot be stored is logged instead. */
-  record(event: SecurityEvent, alongside?: Alongside): void;
-  /** Within a unit of work that may see the event's organization: the event stays if, and only if, the work does. */
+  /** Queues the event and returns at once. An event that cannot be stored is logged. */
+  record(event: SecurityEvent, companion?: CompanionWrite): void;
+  /** Stores the event in the caller's transaction, whose context may see the event's organization. */
   recordWith(trx: Trx, event: SecurityEvent): Promise<void>;
   /** Resolves when everything recorded so far is stored or logged. */
   settled(): Promise<void>;
 }
 
 const batchSize = 200;
-/** Events that wait while the database is slow or away; later ones are logged only. */
-const maxWaiting = 10_000;
+/** Maximum queue length while the database is slow or unavailable; further events are only logged. */
+const maxQueued = 10_000;
 
 export function securityEvents(db: Db, log: Logger): SecurityEvents {
-  const waiting: Waiting[] = [];
+  const queue: QueuedEvent[] = [];
   let writing: Promise<void> | undefined;
   const logInstead = (events: readonly SecurityEvent[], err?: unknown) =>
     log.error({ err, events }, 'security events could not be stored');
-  const write = async (batch: readonly Waiting[]): Promise<void> => {
+  const write = async (batch: readonly QueuedEvent[]): Promise<void> => {
     const events = batch.map(({ event }) => event);
     try {
       await inContext(db, 'SUPER', async (trx) => {
         await storeSecurityEvents(trx, events);
-        for (const { alongside } of batch) await alongside?.(trx);
+        for (const { companion } of batch) await companion?.(trx);
       });
     } catch (error) {
       if (batch.length === 1) logInstead(events, error);
@@ -44,15 +44,13 @@ export function securityEvents(db: Db, log: Logger): SecurityEvents {
     }
   };
   const drain = async () => {
-    while (waiting.length > 0) {
-      await write(waiting.splice(0, batchSize));
-    }
+    while (queue.length > 0) await write(queue.splice(0, batchSize));
     writing = undefined;
   };
   return {
-    record(event, alongside) {
-      if (waiting.length >= maxWaiting) return logInstead([event]);
-      waiting.push({ event, alongside });
+    record(event, companion) {
+      if (queue.length >= maxQueued) return logInstead([event]);
+      queue.push({ event, companion });
       writing ??= drain();
     },
     recordWith: (trx, event) =>
@@ -63,7 +61,7 @@ export function securityEvents(db: Db, log: Logger): SecurityEvents {
   };
 }
 
-/** All or nothing, with the work of the transaction. Its context must see their organizations. */
+/** Inserts the events in the caller's transaction, whose context must see their organizations. */
 export async function storeSecurityEvents(trx: Trx, events: readonly SecurityEvent[]): Promise<void> {
   await trx('security_event').insert(
     events.map((event) => ({

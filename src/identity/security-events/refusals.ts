@@ -1,10 +1,10 @@
-// Refusals that name the caller: who asked for what they may not have. Every refused approval, and of all other refusals
-// the first of a caller at an operation within a while, so that a broken client cannot fill the table.
+// Records refused requests with their caller: every refused approval, and of other refusals the first per caller and
+// operation within 15 minutes, so that a broken client cannot fill the table.
 import type { Refused } from '#core/http/guards.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
+import { firstOfWindow } from './first-of-window.ts';
 import type { SecurityEvents } from './recorder.ts';
-import { firstOfWindow } from './sample.ts';
 
 const windowMs = 15 * minuteMs;
 const approvals: readonly string[] = [
@@ -12,7 +12,7 @@ const approvals: readonly string[] = [
   'approveDecisionPacket',
 ];
 
-/** In each process: several of them may each record the first. */
+/** The window is kept per process, so each process may record the first refusal. */
 export function refusalRecorder(events: SecurityEvents, addressHash: (clientIp: string) => string) {
   const isFirst = firstOfWindow(windowMs);
   return ({ error, operation, caller, clientIp, now }: Refused): void => {

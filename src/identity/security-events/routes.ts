@@ -1,4 +1,4 @@
-// Who looks after an organization sees what happened to its accounts and its people's data.
+// Administrators of an organization read the security events about its accounts and personal data.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { InstantText } from '#core/http/instants.ts';

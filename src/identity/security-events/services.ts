@@ -1,9 +1,9 @@
-// What security events bring to the services of every handler.
+// The services that security events add for every handler.
 import type { SecurityEvents } from './recorder.ts';
 
 declare module '#core/module/services.ts' {
   interface Services {
-    /** Traces that name somebody. */
+    /** Records security events. */
     readonly securityEvents: SecurityEvents;
   }
 }

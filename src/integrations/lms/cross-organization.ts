@@ -1,7 +1,7 @@
 // Email addresses and Google accounts belong to one person in all organizations. An import asks the database, as SQL, whether
 // another organization has one, and learns nothing else about that organization.
 import type { Trx } from '#core/platform/db.ts';
-import { TakenMeanwhile } from '#identity/people/index.ts';
+import { UniquenessConflict } from '#identity/people/index.ts';
 
 /** Returns an expression that is bound to `:organizationId`; `address` is an expression too. It uses an index of its own. */
 export const isAddressElsewhere = (address: string): string => `address_is_elsewhere(${address}, :organizationId)`;
@@ -29,7 +29,7 @@ export async function rejectIfTaken(
   try {
     await trx.transaction(write);
   } catch (error) {
-    if (!(error instanceof TakenMeanwhile)) throw error;
+    if (!(error instanceof UniquenessConflict)) throw error;
     await reject();
   }
 }

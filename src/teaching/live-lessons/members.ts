@@ -2,7 +2,7 @@
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, invalid, notFound } from '#core/platform/errors.ts';
-import { namedStudents } from '#identity/people/index.ts';
+import { findNamedStudents } from '#identity/people/index.ts';
 import type { LiveSessionRow } from './rows/session.ts';
 
 export interface NamedStudent {
@@ -18,7 +18,7 @@ export async function requireMembers(
   named: readonly NamedStudent[],
 ): Promise<void> {
   const teacher = { organizationId, userId: actor.userId };
-  const found = await namedStudents(
+  const found = await findNamedStudents(
     trx,
     teacher,
     named.map(({ studentId }) => studentId),

@@ -10,7 +10,7 @@ import { buildRouter } from '#core/http/server/router.ts';
 import { publicRoute, route } from '#core/module/route.ts';
 import { anySignedIn } from '#core/module/scopes.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
-import { authenticate } from '#identity/people/sessions/sessions.ts';
+import { authenticate } from '#identity/people/auth-sessions/auth-sessions.ts';
 import { buildOrganization, buildUser, signIn } from '../../harness/factories.ts';
 import { httpClient } from '../../harness/fetch.ts';
 import { useApp } from '../../harness/http.ts';

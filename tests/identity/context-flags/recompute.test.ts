@@ -9,7 +9,7 @@ import { explainStamp } from '#backoffice/workbench/explain/explainers.ts';
 import { inContext, readingIn } from '#core/platform/db.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
 import { openQueues, type Queues } from '#core/platform/queue/queue.ts';
-import { flaggedForReview } from '#identity/context-flags/index.ts';
+import { studentsFlaggedForReview } from '#identity/context-flags/index.ts';
 import { activeRules } from '#rules/rulesets/active.ts';
 import type { ValueDocument } from '#rules/rulesets/engine/document/document.ts';
 import { startWorkers, type Workers } from '../../../workers/start.ts';
@@ -155,7 +155,7 @@ test('what was known at a moment of the past is answered as it was known then', 
   await noted(student, { flagCode: 'long_absence', ended: true });
   const at = async (to: string) => {
     const asked = { organizationId: student.organizationId, students: [{ studentId: student.id, to }] };
-    const found = await inContext(database.app, student, (trx) => flaggedForReview(trx, asked, bundle));
+    const found = await inContext(database.app, student, (trx) => studentsFlaggedForReview(trx, asked, bundle));
     return found.has(student.id);
   };
   assert.is(await at('2026-01-15T07:59:59.999Z'), false, 'nobody had set it, although its period had begun');
@@ -174,7 +174,7 @@ test('many students at once are each asked about their own flags at their own mo
     to: app.clock.now().toISOString(),
   }));
   const asked = { organizationId: first.organizationId, students };
-  const found = await inContext(database.app, first, (trx) => flaggedForReview(trx, asked, bundle));
+  const found = await inContext(database.app, first, (trx) => studentsFlaggedForReview(trx, asked, bundle));
   assert.equal([...found], [first.id]);
 });
 

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { contextFlagsCapability } from '#identity/context-flags/index.ts';
-import { tellTurns } from '#identity/context-flags/writes/turns.ts';
+import { recordTurns } from '#identity/context-flags/writes/record-turns.ts';
 import { scheduler } from '../../../workers/schedules.ts';
 import { buildStudent, signIn, type UserRow } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
@@ -172,8 +172,8 @@ test('a job that is done again, also by several processes at once, tells nothing
   const flagId = await noteAt(march, riyadh, student, { flagCode: 'long_absence', ...period });
   app.clock.set(after.riyadh);
   const turn = { organizationId: riyadh.organizationId, date: '2026-03-10' };
-  await Promise.all(Array.from({ length: 8 }, () => tellTurns(app.services, turn)));
-  await tellTurns(app.services, turn);
+  await Promise.all(Array.from({ length: 8 }, () => recordTurns(app.services, turn)));
+  await recordTurns(app.services, turn);
   assert.equal(await announced(app, student), [flagId, flagId]);
 });
 
@@ -190,9 +190,9 @@ test('many flags of one date: all are told once, in several transactions, also a
   await owner.batchInsert('context_flag', rows, 400);
   app.clock.set(after.riyadh);
   const turn = { organizationId, date: '2026-03-10' };
-  await assertKilled(tellTurns(killedAfter(2), turn));
+  await assertKilled(recordTurns(killedAfter(2), turn));
   assert.is(await toldIn(organizationId), 1_000, 'two whole batches');
-  await tellTurns(app.services, turn);
+  await recordTurns(app.services, turn);
   assert.is(await toldIn(organizationId), 1_206);
   const ofOne = await announced(app, classmates[0] as UserRow);
   assert.is(new Set(ofOne).size, 6);
@@ -232,7 +232,7 @@ test('flags are found by their dates: the job reads no student, and no flag of a
   const statements: { sql: string; bindings: unknown[] }[] = [];
   const seen = (one: { sql: string; bindings: unknown[] }) => statements.push(one);
   app.database.app.on('query', seen);
-  await tellTurns(app.services, { organizationId: riyadh.organizationId, date: '2026-03-10' });
+  await recordTurns(app.services, { organizationId: riyadh.organizationId, date: '2026-03-10' });
   app.database.app.off('query', seen);
   const job = statements.find(({ sql }) => sql.includes('context_flag_turn'));
   const plan = await planOf(job?.sql ?? '', job?.bindings ?? []);

@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { networkOf, normalAddress } from '#core/http/server/client-address.ts';
-import { loginSubjects, quickCodeSubjects } from '#identity/people/attempts/limits.ts';
+import { loginSubjects, quickCodeSubjects } from '#identity/people/attempts/attempt-subjects.ts';
 import { useApp } from '../../harness/http.ts';
 import { codeOf, from, noGeneralLimits } from '../support.ts';
 

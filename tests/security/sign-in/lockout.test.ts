@@ -2,7 +2,7 @@
 // Five failures lock an e-mail address for fifteen minutes, known or not; fifty lock a client address.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loginSubjects } from '#identity/people/attempts/limits.ts';
+import { loginSubjects } from '#identity/people/attempts/attempt-subjects.ts';
 import { buildUser, password, passwordHash, type UserRow } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { codeOf, from, inParallel, noGeneralLimits, tally } from '../support.ts';

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { makeRecoveryLink } from '#identity/people/sign-in/recovery.ts';
+import { createRecoveryLink } from '#identity/people/sign-in/recovery.ts';
 import { buildSuperAdmin, password, passwordHash, signIn, type UserRow } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { codeAt } from '../../identity/people/second-factor/totp-codes.ts';
@@ -43,7 +43,7 @@ const byGoogle = async ({ user }: Enrolled): Promise<string> => {
 const byLink = async ({ user }: Enrolled): Promise<string> => {
   const input = { email: user.email ?? '', removeSecondFactor: false };
   const made = await inContext(owner, 'SUPER', (trx) =>
-    makeRecoveryLink(trx, app.services.config, input, app.clock.now()),
+    createRecoveryLink(trx, app.services.config, input, app.clock.now()),
   );
   return made?.code ?? '';
 };

@@ -1,34 +1,34 @@
-// When a flag holds: a period of whole days, both ends included, in one school year.
+// The period of a flag: whole days, both ends included, within one school year.
 import { lastDayOf, type SchoolYearDates } from '#rules/catalogue/engine/index.ts';
 
-/** Dates are `YYYY-MM-DD`, of the organization, and compare as text. */
+/** Dates are local dates of the organization, `YYYY-MM-DD`; they are compared as text. */
 export interface Period {
   readonly effectiveFrom: string;
-  /** Null: none was named. */
+  /** Null when the request named no end. */
   readonly effectiveTo: string | null;
-  /** Its last day: the one that was named, else that of the school year. */
+  /** The last day: the requested one, otherwise the last day of the school year. */
   readonly activeTo: string;
-  /** It was ended by hand, and does not hold any more although `activeTo` is the day on which that was done. */
+  /** True when a person ended the flag: it no longer holds on `activeTo`, the day on which it was ended. */
   readonly ended: boolean;
 }
 
-export interface AskedPeriod {
+export interface RequestedPeriod {
   readonly effectiveFrom?: string;
   readonly effectiveTo?: string;
 }
 
-/** Which field of a question is wrong, and how. */
-export interface Misfit {
+/** The field of a request that is wrong, and the issue. */
+export interface PeriodIssue {
   readonly field: 'effectiveFrom' | 'effectiveTo';
   readonly issue: string;
 }
 
-export const isMisfit = (answer: Period | Misfit): answer is Misfit => 'issue' in answer;
+export const isPeriodIssue = (result: Period | PeriodIssue): result is PeriodIssue => 'issue' in result;
 
-/** From `today` to the end of the school year unless told otherwise. */
-export function periodOf(asked: AskedPeriod, today: string, year: SchoolYearDates): Period | Misfit {
+/** Returns the requested period; the default is `today` to the end of the school year. */
+export function periodOf(requested: RequestedPeriod, today: string, year: SchoolYearDates): Period | PeriodIssue {
   const last = lastDayOf(year);
-  const { effectiveFrom = today, effectiveTo = null } = asked;
+  const { effectiveFrom = today, effectiveTo = null } = requested;
   const activeTo = effectiveTo ?? last;
   if (effectiveFrom < year.from || effectiveFrom > last) return outside('effectiveFrom');
   if (activeTo < year.from || activeTo > last) return outside('effectiveTo');
@@ -36,9 +36,9 @@ export function periodOf(asked: AskedPeriod, today: string, year: SchoolYearDate
   return { effectiveFrom, effectiveTo, activeTo, ended: false };
 }
 
-const outside = (field: Misfit['field']): Misfit => ({ field, issue: 'is not of this school year' });
+const outside = (field: PeriodIssue['field']): PeriodIssue => ({ field, issue: 'is not of this school year' });
 
-/** `before`, ended today; one that has not begun yet never does. Undefined where nothing is left to end. */
+/** Returns `before`, ended today. A period that has not begun yet never holds. Undefined when there is nothing to end. */
 export function endedPeriod(before: Period | undefined, today: string): Period | undefined {
   if (!before || before.ended || before.activeTo < today) return undefined;
   const effectiveFrom = before.effectiveFrom < today ? before.effectiveFrom : today;

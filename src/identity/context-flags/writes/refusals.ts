@@ -1,5 +1,5 @@
-// What nobody may write about a child: looked for before anything else of a body is, so that no other refusal keeps or
-// repeats it. Of what was sent only the length is stored.
+// Refusal of free text about a child. It is checked before the rest of the body, so that no other error response repeats
+// the text. Only the length of the refused text is stored.
 import { CommittedRefusal } from '#core/http/guards.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -15,12 +15,12 @@ export interface SentBody {
   readonly now: Date;
 }
 
-/** Names that a body may have. */
+/** Property names that a body may have. */
 type Names = readonly string[];
 
 /**
- * Throws `context_flag_blocked` for a property that is not among `names` and for a code that the dictionary does not
- * hold, and stores the length; CONTEXT_FLAG_BLOCKED for a code that it blocks. A body of another form passes.
+ * Throws `context_flag_blocked` and stores the length for a property that is not among `names` and for a code that is not
+ * in the dictionary. Throws CONTEXT_FLAG_BLOCKED for a blocked code. A body that is no object is left to the schema check.
  */
 export async function refuseFreeText({ services, trx, scope, body, now }: SentBody, names: Names): Promise<void> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
@@ -42,14 +42,14 @@ function refusedValues(body: object, names: Names, { knows, blocks }: Dictionary
   return isUnknown ? [...foreign, flagCode] : foreign;
 }
 
-/** In code points; of what is no text, that of its JSON. */
+/** The total length in code points; a value that is no string counts with the length of its JSON. */
 const lengthOf = (values: readonly unknown[]): number =>
   values.reduce<number>(
     (sum, value) => sum + [...(typeof value === 'string' ? value : JSON.stringify(value))].length,
     0,
   );
 
-/** Names no value: what the caller sent is not said again either. */
+/** The message does not repeat the value that the caller sent. */
 export const notInDictionary = () =>
   new AppError('context_flag_blocked', 'Only codes of the dictionary can be noted, and nothing beside them.');
 

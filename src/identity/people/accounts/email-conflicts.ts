@@ -1,5 +1,5 @@
-// E-mail addresses are unique over all organizations, because people sign in with them. So a refusal tells an
-// administrator who is elsewhere: it can be had twenty times an hour, and leaves an entry in the record of changes.
+// E-mail addresses are unique across organizations, because people sign in with them. A conflict therefore discloses that
+// an account exists in another organization: each is recorded, and an administrator gets at most twenty per hour.
 
 import { CommittedRefusal } from '#core/http/guards.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -7,7 +7,7 @@ import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';
-import { ownerOfName } from '../records/sign-in-names.ts';
+import { findSignInOwner } from '../records/sign-in-names.ts';
 
 const windowMs = hourMs;
 const maxConflicts = 20;
@@ -19,11 +19,15 @@ interface Caller {
 }
 
 /**
- * Runs a write that gives somebody the address. RATE_LIMITED before anything is learnt, once the caller has met twenty
- * foreign addresses within an hour. A refused write leaves nothing but the count. SUPER administrators see everybody
- * anyway, and an account of the own organization is no secret: neither counts.
+ * Runs a write that sets an account's e-mail address. Throws RATE_LIMITED before the write once the caller has had twenty
+ * conflicts with other organizations within an hour. A refused write leaves only its recorded conflict. Conflicts of SUPER
+ * administrators and conflicts within the own organization do not count, because they disclose nothing.
  */
-export async function givingEmail<T>(caller: Caller, email: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function withEmailConflictLimit<T>(
+  caller: Caller,
+  email: string,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
   const { trx, actor } = caller;
   if (actor.organizationId === null) return work(trx);
   await requireConflictsLeft(caller);
@@ -40,18 +44,18 @@ export async function givingEmail<T>(caller: Caller, email: string, work: (trx: 
   }
 }
 
-/** Tries of one administrator take turns from here to their end, so that twenty means twenty. */
+/** Takes a lock per administrator, held until the transaction ends, so that concurrent requests cannot exceed the limit. */
 async function requireConflictsLeft({ trx, actor, now }: Caller): Promise<void> {
   const { userId, organizationId } = actor;
   await acquireNamedLock(trx, 'emailConflicts', userId);
   const since = new Date(now.getTime() - windowMs);
-  const met: { at: string }[] = await trx('email_conflict')
+  const conflicts: { at: string }[] = await trx('email_conflict')
     .where({ organizationId, userId })
     .where('at', '>', since)
     .orderBy('at', 'desc')
     .limit(maxConflicts)
     .select('at');
-  const oldest = met[maxConflicts - 1];
+  const oldest = conflicts[maxConflicts - 1];
   if (!oldest) return;
   const retryAfter = Math.ceil((new Date(oldest.at).getTime() - since.getTime()) / 1000);
   throw new AppError('RATE_LIMITED', 'Too many addresses that have an account elsewhere; wait and try again.', {
@@ -59,9 +63,9 @@ async function requireConflictsLeft({ trx, actor, now }: Caller): Promise<void> 
   });
 }
 
-const isVisible = async (trx: Trx, email: string) => (await ownerOfName(trx, email)) !== undefined;
+const isVisible = async (trx: Trx, email: string) => (await findSignInOwner(trx, email)) !== undefined;
 
-/** Conflicts that no window holds any more. */
+/** Deletes conflicts that are older than the window. */
 export async function purgeOldConflicts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - windowMs);
   await inContext(db, 'SUPER', (trx) => trx('email_conflict').where('at', '<=', before).delete());

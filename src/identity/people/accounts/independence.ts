@@ -1,33 +1,33 @@
-// Four eyes are two people, not two accounts: whoever holds an account's fate holds its vote. An approval is therefore
-// refused while the account is fresh from the hands of those who wrote the text, or fresh altogether.
+// The four-eyes principle needs two people, not two accounts. An approval is refused while the approver's account is new,
+// or while a writer of the text has recently created or changed it: a writer in control of the account could approve.
 import type { Config } from '#core/platform/config/config.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 
-/** Columns of an account that decide who can act through it, and as what. */
-const powers = ['email', 'password_hash', 'seats', 'status'];
+/** Columns of an account that decide who can act through it, and with which rights. */
+const accessColumns = ['email', 'password_hash', 'seats', 'status'];
 
 export interface Approval {
-  /** Whose work it is. */
+  /** User ids of those who wrote the text. */
   readonly writers: readonly (number | null)[];
   readonly approver: number;
   readonly now: Date;
 }
 
-type Waiting = Pick<Config, 'approverWaitHours'>;
+type WaitConfig = Pick<Config, 'approverWaitHours'>;
 
-/** How long the wait after something still lasts, in one place for all waits. */
+/** The waiting period after a change to an account. */
 export interface Wait {
-  /** What was done after this counts. */
+  /** Changes after this instant count. */
   readonly since: Date;
-  /** From when on what was done `at` counts no more. */
+  /** Returns the instant from which a change made `at` no longer counts. */
   readonly endOf: (at: string) => Date;
 }
 
-/** Undefined where there is no wait. */
-export function approverWait({ approverWaitHours }: Waiting, now: Date): Wait | undefined {
+/** Returns undefined when no waiting period is configured. */
+export function approverWait({ approverWaitHours }: WaitConfig, now: Date): Wait | undefined {
   if (approverWaitHours === 0) return undefined;
   const waitMs = approverWaitHours * hourMs;
   return {
@@ -36,15 +36,15 @@ export function approverWait({ approverWaitHours }: Waiting, now: Date): Wait | 
   };
 }
 
-/** Throws PERMISSION_DENIED `approver_too_new` or `approver_not_independent`, with `until`. */
-export async function requireIndependence(config: Waiting, trx: Trx, approval: Approval): Promise<void> {
+/** Throws PERMISSION_DENIED `approver_too_new` or `approver_not_independent`, with the end of the wait as `until`. */
+export async function requireIndependence(config: WaitConfig, trx: Trx, approval: Approval): Promise<void> {
   const { writers, approver, now } = approval;
   const wait = approverWait(config, now);
   if (!wait) return;
-  const madeAt = await freshSince(trx, approver, wait.since);
-  if (madeAt !== undefined) throw tooNew(wait.endOf(madeAt));
-  const touchedAt = await lastTouch(trx, { by: writers, account: approver }, wait.since);
-  if (touchedAt !== undefined) throw notIndependent(wait.endOf(touchedAt));
+  const createdAt = await createdSince(trx, approver, wait.since);
+  if (createdAt !== undefined) throw tooNew(wait.endOf(createdAt));
+  const changedAt = await lastAccountChange(trx, { by: writers, account: approver }, wait.since);
+  if (changedAt !== undefined) throw notIndependent(wait.endOf(changedAt));
 }
 
 export const tooNew = (until: Date) =>
@@ -62,30 +62,31 @@ const refusal = (issue: string, message: string, until: Date | undefined) =>
     details: [{ field: '', issue, ...(until && { args: { until: until.toISOString() } }) }],
   });
 
-/** When the account was made, after `since`. The very first administrator had nobody to be made by. */
-async function freshSince(trx: Trx, userId: number, since: Date): Promise<string | undefined> {
+/** Returns when the account was created, if after `since`. The first administrator is exempt: no account existed before. */
+async function createdSince(trx: Trx, userId: number, since: Date): Promise<string | undefined> {
   const first = trx('app_user').where({ scope: 'SUPER' }).min('id');
-  const fresh: { createdAt: string } | undefined = await trx('app_user')
+  const created: { createdAt: string } | undefined = await trx('app_user')
     .where({ id: userId })
     .where('createdAt', '>', since)
     .whereNot('id', first)
     .first('createdAt');
-  return fresh?.createdAt;
+  return created?.createdAt;
 }
 
-interface Touch {
+interface ChangeBy {
+  /** User ids. */
   readonly by: readonly (number | null)[];
-  /** User id. */
+  /** User id of the changed account. */
   readonly account: number;
 }
 
 /**
- * When one of these people last made the account or changed who can act through it, after `since`. The record of changes
- * knows; nobody can write it otherwise.
+ * Returns when one of these people last created the account or changed who can act through it, if after `since`. The source
+ * is the record of changes, which only the service writes.
  */
-export async function lastTouch(trx: Trx, { by, account }: Touch, since: Date): Promise<string | undefined> {
+export async function lastAccountChange(trx: Trx, { by, account }: ChangeBy, since: Date): Promise<string | undefined> {
   const home = trx('app_user').where({ id: account }).select('organizationId');
-  const touched: { at: string } | undefined = await trx('audit_entry')
+  const changed: { at: string } | undefined = await trx('audit_entry')
     .where('organizationId', home)
     .where({ entityId: String(account) })
     .whereIn(
@@ -96,24 +97,26 @@ export async function lastTouch(trx: Trx, { by, account }: Touch, since: Date): 
     .where((either) =>
       either
         .where({ entity: 'totp' })
-        .orWhere((made) =>
-          made.where({ entity: 'app_user' }).whereRaw('(action = ? or changed_fields && ?)', ['insert', powers]),
+        .orWhere((creation) =>
+          creation
+            .where({ entity: 'app_user' })
+            .whereRaw('(action = ? or changed_fields && ?)', ['insert', accessColumns]),
         ),
     )
     .orderBy('at', 'desc')
     .first('at');
-  return touched?.at;
+  return changed?.at;
 }
 
-interface Attaching extends Touch {
+interface AttachmentBy extends ChangeBy {
   /** Class ids. */
   readonly classIds: readonly number[];
   readonly organizationId: string | null;
 }
 
-/** When one of these people last made the account a teacher of one of the classes, after `since`. */
-export async function lastAttached(trx: Trx, attaching: Attaching, since: Date): Promise<string | undefined> {
-  const { by, account, classIds, organizationId } = attaching;
+/** Returns when one of these people last made the account a teacher of one of the classes, if after `since`. */
+export async function lastAttached(trx: Trx, attachment: AttachmentBy, since: Date): Promise<string | undefined> {
+  const { by, account, classIds, organizationId } = attachment;
   const attached: { at: string } | undefined = await trx('audit_entry')
     .where({ organizationId: storedOrganization(organizationId), entity: 'class_teacher', action: 'insert' })
     .whereIn('entityId', classIds.map(String))

@@ -1,4 +1,4 @@
-// What leaves about the people of an organization, to its administrators.
+// People of an organization as responses for its administrators.
 import type { ParentStudent } from '../records/organizations.ts';
 import type { User } from '../records/users.ts';
 

@@ -1,4 +1,4 @@
-// People for screens, page by page.
+// Paged lists of people for screens.
 import type { Knex } from 'knex';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -26,7 +26,7 @@ export async function listUsers(trx: Trx, input: UserFilter): Promise<Page<Retur
 
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Teachers and students of classes. */
+/** The ids of the teachers and enrolled students of classes. */
 function peopleOfClasses(trx: Trx, classIds: Knex.Raw | Knex.QueryBuilder): Knex.QueryBuilder {
   return trx('class_teacher')
     .select('teacherUserId')
@@ -34,7 +34,7 @@ function peopleOfClasses(trx: Trx, classIds: Knex.Raw | Knex.QueryBuilder): Knex
     .union(trx('enrollment').select('studentId').whereNull('enrolledTo').whereRaw('class_id in (?)', [classIds]));
 }
 
-/** Teachers and students of a school's classes, and its principals. */
+/** The ids of the teachers and enrolled students of a school's classes, and of its principals. */
 function peopleOfSchool(trx: Trx, schoolId: string): Knex.QueryBuilder {
   const classes = trx('class').select('id').where({ schoolId: schoolId });
   return peopleOfClasses(trx, classes).union(

@@ -1,4 +1,4 @@
-// The people of an organization, and the links between parents and children.
+// Routes of people and of the links between parents and children.
 import { created, noContent, ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
 import { IntegerIdText, idParams, NoContent, object, page } from '#core/http/schemas.ts';
@@ -14,7 +14,7 @@ import { presentCreated, presentLink, presentPerson } from './present.ts';
 import { listUsers } from './queries.ts';
 import { LinkParentBody, LinkView, NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './schemas.ts';
 import { prepareUpdate, updateUser } from './update.ts';
-import { createUser, deactivateUser, firstQuickCode, hashOfNewPassword, reactivateUser } from './users.ts';
+import { createUser, deactivateUser, firstQuickCode, hashNewPassword, reactivateUser } from './users.ts';
 
 const tag = 'tenancy';
 
@@ -30,7 +30,7 @@ export const userInOrganization: AppScope<User> = {
   },
 };
 
-interface Setter {
+interface PasswordSetting {
   readonly services: Services;
   readonly trx: Trx;
   readonly actor: Actor;
@@ -38,8 +38,8 @@ interface Setter {
   readonly clientIp: string;
 }
 
-/** A password that somebody else has set lets two people in. */
-function tracePasswordSet({ services, trx, actor, now, clientIp }: Setter, user: User): Promise<void> {
+/** Records that an administrator set another person's password: two people now know it. */
+function recordPasswordSet({ services, trx, actor, now, clientIp }: PasswordSetting, user: User): Promise<void> {
   const { organizationId, id: subjectId } = user;
   const who = { organizationId, userId: actor.userId, addressHash: services.addressHash(clientIp), at: now };
   return services.securityEvents.recordWith(trx, { kind: 'password_set', ...who, details: { subjectId } });
@@ -61,7 +61,7 @@ export const userRoutes = [
     prepare:
       async ({ body }) =>
       () =>
-        hashOfNewPassword(body.password),
+        hashNewPassword(body.password),
     run: async (ctx) => {
       const user = await createUser(ctx, ctx.body, ctx.prepared);
       return created(presentCreated(user, await firstQuickCode(ctx, user)));
@@ -110,7 +110,7 @@ export const userRoutes = [
     run: async (ctx) => {
       const { currentPassword: _password, totp: _code, ...change } = ctx.body;
       const changed = await updateUser(ctx, ctx.scope, change, ctx.prepared);
-      if (ctx.body.password !== undefined && changed.id !== ctx.actor.userId) await tracePasswordSet(ctx, changed);
+      if (ctx.body.password !== undefined && changed.id !== ctx.actor.userId) await recordPasswordSet(ctx, changed);
       return ok(presentPerson(changed));
     },
   }),

@@ -1,4 +1,4 @@
-// Request and response schemas of the people of an organization: one body per persona.
+// Request and response schemas of people: one request body per persona.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import {
@@ -81,7 +81,7 @@ const StudentBody = named(
 const bodies = [AdminBody, ManagerBody, PrincipalBody, TeacherBody, ParentBody, StudentBody] as const;
 export type NewUser = Static<(typeof bodies)[number]>;
 
-/** A union told apart by `primaryPersona`, so that a refusal names the fields of that persona only. */
+/** A union discriminated by `primaryPersona`, so that a validation error names the fields of that persona only. */
 export const NewUserBody = named(
   'NewUserBody',
   Type.Unsafe<NewUser>({
@@ -102,7 +102,7 @@ export const UserPatch = named(
       locale: Type.Optional(Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })),
       seats: Type.Optional(Seats),
       schoolIds: Type.Optional(Type.Array(Cuid, { minItems: 1, maxItems: 100, uniqueItems: true })),
-      /** Of the own account of a SUPER administrator, with `email`. */
+      /** Required when a SUPER administrator changes their own `email`. */
       currentPassword: Type.Optional(TriedPassword),
       totp: Type.Optional(FactorCode),
     },
@@ -118,7 +118,7 @@ export const UserCreated = named(
     primaryPersona: PersonaName,
     organizationId: nullable(Cuid),
     fullNameAr: nullable(Type.String()),
-    /** Shown this once; for a STUDENT. */
+    /** Only for a STUDENT, and only in this response. */
     quickCode: Type.Optional(Type.String()),
   }),
 );

@@ -1,15 +1,15 @@
-// An administrator changes an account. What would hand an account over to somebody else is for its owner to do.
+// Changes of an account by an administrator. A change that would hand a SUPER account over is reserved for its owner.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, denied, invalid } from '#core/platform/errors.ts';
+import { revokeAllOf } from '../auth-sessions/auth-sessions.ts';
 import { requireFitPassword } from '../credentials/passwords.ts';
 import { removeExternalSubject } from '../google/external-identity.ts';
-import { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
+import { normalEmail, setSignInEmail } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
-import { proveOwner, wrongPassword } from '../second-factor/owner.ts';
-import { revokeAllOf } from '../sessions/sessions.ts';
-import { givingEmail } from './email-conflicts.ts';
-import { type Caller, hashOfNewPassword, requireLiving, setSchools, uniqueRefusal } from './users.ts';
+import { proveOwner, wrongPassword } from '../second-factor/prove-owner.ts';
+import { withEmailConflictLimit } from './email-conflicts.ts';
+import { type Caller, hashNewPassword, lockLivingAccount, setSchools, uniqueRefusal } from './users.ts';
 
 export interface UserChange {
   readonly fullNameAr?: string;
@@ -25,61 +25,61 @@ interface Proofs {
   readonly totp?: string;
 }
 
-/** What was worked out while no transaction was open. */
+/** The results of hashing, which runs while no transaction is open. */
 export interface PreparedUpdate {
-  /** Of the change's password. */
+  /** The hash of the new password. */
   readonly passwordHash: string | undefined;
-  /** The stored hash of the password that the owner of the account has proven to know. */
+  /** The stored hash that the owner's current password was verified against. */
   readonly provenHash: string | null | undefined;
 }
 
-interface Preparing extends Pick<Caller, 'actor' | 'now'> {
+interface PrepareContext extends Pick<Caller, 'actor' | 'now'> {
   readonly services: Services;
   readonly clientIp: string;
 }
 
-/** Throws what `requireOwnMatters` and `proveOwner` throw. */
+/** Throws the errors of `requireOwnerRules`; the returned function throws those of `proveOwner`. */
 export function prepareUpdate(
-  caller: Preparing,
+  caller: PrepareContext,
   user: User,
   change: UserChange & Proofs,
 ): () => Promise<PreparedUpdate> {
-  requireOwnMatters(caller, user, change);
+  requireOwnerRules(caller, user, change);
   const isProof = user.scope === 'SUPER' && change.email !== undefined;
   return async () => {
     if (isProof) {
       const proof = { password: change.currentPassword, totp: change.totp, clientIp: caller.clientIp };
       await proveOwner(caller.services, user, proof, caller.now);
     }
-    const passwordHash = await hashOfNewPassword(change.password);
+    const passwordHash = await hashNewPassword(change.password);
     return { passwordHash, provenHash: isProof ? user.passwordHash : undefined };
   };
 }
 
 /**
- * PERMISSION_DENIED where somebody would set the password of a SUPER administrator here, or the address of another one or
- * without the own password; `own_seat` where somebody would take a seat.
+ * Throws PERMISSION_DENIED for a new password of a SUPER administrator, for a new address of one unless it is the caller's
+ * own and `currentPassword` is sent, and (`own_seat`) when callers give themselves a role in `seats`.
  */
-function requireOwnMatters({ actor }: Pick<Caller, 'actor'>, user: User, change: UserChange & Proofs): void {
+function requireOwnerRules({ actor }: Pick<Caller, 'actor'>, user: User, change: UserChange & Proofs): void {
   const isOwn = user.id === actor.userId;
   if (user.scope === 'SUPER') {
     if (change.password !== undefined) throw denied('A SUPER administrator sets the own password.');
     if (change.email !== undefined && !(isOwn && change.currentPassword !== undefined))
       throw denied('A SUPER administrator changes the own address, with currentPassword.');
   }
-  if (isOwn && change.seats?.some((seat) => !user.seats.includes(seat))) throw ownSeat();
+  if (isOwn && change.seats?.some((seat) => !user.seats.includes(seat))) throw ownSeatDenied();
 }
 
-const ownSeat = () =>
-  new AppError('PERMISSION_DENIED', 'Somebody else gives you a seat.', {
+const ownSeatDenied = () =>
+  new AppError('PERMISSION_DENIED', 'You cannot give yourself a role. Ask another administrator.', {
     details: [{ field: 'seats', issue: 'own_seat' }],
   });
 
-/** A new password ends the user's sessions. Seats are for ADMIN users, schools for principals. */
+/** A new password ends the user's sessions. Only ADMIN users have `seats`, only principals have schools. */
 export function updateUser(caller: Caller, user: User, change: UserChange, prepared: PreparedUpdate): Promise<User> {
   if (prepared.provenHash !== undefined && prepared.provenHash !== user.passwordHash) throw wrongPassword();
   if (change.email === undefined) return applyChange(caller, user, change, prepared);
-  return givingEmail(caller, change.email, (trx) => applyChange({ ...caller, trx }, user, change, prepared));
+  return withEmailConflictLimit(caller, change.email, (trx) => applyChange({ ...caller, trx }, user, change, prepared));
 }
 
 async function applyChange(
@@ -88,7 +88,7 @@ async function applyChange(
   change: UserChange,
   { passwordHash }: PreparedUpdate,
 ): Promise<User> {
-  await requireLiving(trx, user);
+  await lockLivingAccount(trx, user);
   const { password, schoolIds, email, ...fields } = change;
   if (password !== undefined) requireFitPassword(password, { ...user, email: email ?? user.email });
   if (fields.seats && user.primaryPersona !== 'ADMIN') throw invalid('seats', 'is only for an ADMIN');
@@ -99,7 +99,7 @@ async function applyChange(
     ...(passwordHash !== undefined && { passwordHash }),
   };
   if (patch.email !== undefined && patch.email !== user.email) {
-    await nameForSignIn(trx, user, patch.email);
+    await setSignInEmail(trx, user, patch.email);
     await removeExternalSubject(trx, user);
   }
   if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);

@@ -1,21 +1,21 @@
-// Use cases of people: an administrator makes an account, closes it and opens it again.
+// Creation, deactivation and reactivation of accounts by an administrator.
 import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { conflict, denied, invalid, notFound } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { revokeAllOf } from '../auth-sessions/auth-sessions.ts';
 import { attachTeacher } from '../classes/class-teachers.ts';
 import { enroll } from '../classes/enrollment.ts';
 import { hashPassword, requireFitPassword } from '../credentials/passwords.ts';
-import { issueTo } from '../quick-codes/quick-codes.ts';
+import { issueToLocked } from '../quick-codes/quick-codes.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
 import type { Persona } from '../records/permissions.ts';
-import { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
+import { normalEmail, setSignInEmail } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
-import { revokeAllOf } from '../sessions/sessions.ts';
 import { linkParent } from '../students/parent-links.ts';
-import { givingEmail } from './email-conflicts.ts';
+import { withEmailConflictLimit } from './email-conflicts.ts';
 import { requireAnotherSuper } from './last-super.ts';
 import type { NewUser } from './schemas.ts';
 
@@ -25,48 +25,50 @@ export interface Caller {
   readonly now: Date;
 }
 
-/** Hashing takes long on purpose: before the transaction that writes, and with no connection held. */
-export const hashOfNewPassword = async (password: string | undefined): Promise<string | undefined> =>
+/** Hashing is slow by design: call it before the writing transaction, without a database connection. */
+export const hashNewPassword = async (password: string | undefined): Promise<string | undefined> =>
   password === undefined ? undefined : hashPassword(password);
 
 /**
- * Makes the account and all that belongs to the persona, or nothing. `passwordHash` is that of the input's password.
- * RATE_LIMITED: see `givingEmail`.
+ * Creates the account with the rows of its persona. `passwordHash` is the hash of the input's password. Throws RATE_LIMITED,
+ * see `withEmailConflictLimit`.
  */
 export function createUser(caller: Caller, input: NewUser, passwordHash: string | undefined): Promise<User> {
-  if (input.email === undefined) return makeUser(caller, input, passwordHash);
-  return givingEmail(caller, input.email, (trx) => makeUser({ ...caller, trx }, input, passwordHash));
+  if (input.email === undefined) return createUserWithPersona(caller, input, passwordHash);
+  return withEmailConflictLimit(caller, input.email, (trx) =>
+    createUserWithPersona({ ...caller, trx }, input, passwordHash),
+  );
 }
 
-async function makeUser(caller: Caller, input: NewUser, passwordHash: string | undefined): Promise<User> {
+async function createUserWithPersona(caller: Caller, input: NewUser, passwordHash: string | undefined): Promise<User> {
   const organizationId = await enterUsersOrganization(caller, input);
   const user = await insertUser(caller, input, { organizationId, passwordHash: passwordHash ?? null });
   if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, input);
-  if (user.email !== null) await nameForSignIn(caller.trx, user, user.email);
+  if (user.email !== null) await setSignInEmail(caller.trx, user, user.email);
   return user;
 }
 
-/** The code with which a new student signs in, shown this once; nobody else gets one. */
+/** Issues a quick code for a new student; returns undefined for other personas. The code is shown only this once. */
 export async function firstQuickCode(
   { trx, services, now }: Caller & { services: Pick<Services, 'cipher'> },
   { id, organizationId, primaryPersona }: User,
 ): Promise<string | undefined> {
   if (primaryPersona !== 'STUDENT' || organizationId === null) return undefined;
-  const [issued] = await issueTo({ trx, cipher: services.cipher, now }, [{ id, organizationId }]);
+  const [issued] = await issueToLocked({ trx, cipher: services.cipher, now }, [{ id, organizationId }]);
   return issued?.quickCode;
 }
 
 async function enterUsersOrganization(caller: Caller, input: NewUser): Promise<string | null> {
   if (input.primaryPersona === 'ADMIN' && input.scope === 'SUPER') {
     if (input.organizationId !== undefined) throw invalid('organizationId', 'is not accepted with scope SUPER');
-    if (caller.actor.organizationId !== null) throw denied('Only a SUPER administrator makes another one.');
+    if (caller.actor.organizationId !== null) throw denied('Only a SUPER administrator can create another one.');
     return null;
   }
   if (input.organizationId === undefined) throw invalid('organizationId', 'is required');
   return (await enterOrganization(caller, input.organizationId)).id;
 }
 
-interface Place {
+interface StoredFields {
   readonly organizationId: string | null;
   readonly passwordHash: string | null;
 }
@@ -74,7 +76,7 @@ interface Place {
 async function insertUser(
   { trx, now }: Caller,
   input: NewUser,
-  { organizationId, passwordHash }: Place,
+  { organizationId, passwordHash }: StoredFields,
 ): Promise<User> {
   const primaryPersona = input.primaryPersona.toUpperCase() as Persona;
   const email = input.email === undefined ? null : normalEmail(input.email);
@@ -159,22 +161,22 @@ export async function setSchools(
   await PrincipalSchool.query(trx).insert(schoolIds.map((schoolId) => ({ organizationId, principalUserId, schoolId })));
 }
 
-/** Ends all sessions at once, on every process. Nobody closes the own account. */
+/** Ends all sessions immediately, on every process. Throws CONFLICT `own_account` for the caller's own account. */
 export async function deactivateUser({ trx, actor, now }: Caller, user: User): Promise<User> {
   if (user.id === actor.userId) throw conflict('own_account', 'You cannot deactivate your own account.');
   await requireAnotherSuper(trx, user);
-  await requireLiving(trx, user);
+  await lockLivingAccount(trx, user);
   await revokeAllOf(trx, user.id, 'deactivated', now);
   return User.query(trx).patchAndFetchById(user.id, { status: 'inactive' });
 }
 
 export async function reactivateUser({ trx }: Caller, user: User): Promise<User> {
-  await requireLiving(trx, user);
+  await lockLivingAccount(trx, user);
   return User.query(trx).patchAndFetchById(user.id, { status: 'active' });
 }
 
-/** Holds the row: who is erased at the same moment is erased before or after, and nothing is written onto the nameless. */
-export async function requireLiving(trx: Trx, { id }: User): Promise<void> {
+/** Locks the account against a concurrent erasure. Throws CONFLICT `deleted` when the person was erased. */
+export async function lockLivingAccount(trx: Trx, { id }: User): Promise<void> {
   if (!(await lockRows('account', 'change', User.query(trx).findById(id).whereNot({ status: 'deleted' }))))
     throw conflict('deleted', 'This person was erased.');
 }

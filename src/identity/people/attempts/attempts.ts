@@ -1,5 +1,5 @@
-// Guessing is slow: after some failures within a time the guesser waits. The windows run on business time, and the
-// subjects are kept as keyed hashes, so that unknown e-mail addresses behave like known ones and nothing personal stays.
+// Brute-force protection: after a number of failures within a window, further attempts are locked for a time. Windows run
+// on business time. Subjects are stored as keyed hashes: unknown e-mail addresses behave like known ones.
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError, type ErrorCode } from '#core/platform/errors.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
@@ -9,19 +9,19 @@ import type { attemptKinds } from '../records/enums.ts';
 export interface AttemptRule {
   readonly kind: (typeof attemptKinds)[number];
   readonly maxFailures: number;
-  /** How many tries may be under way at once. Default: as many as places are left. */
-  readonly atOnce?: number;
-  /** The subject is the guesser's own: a success clears its failures. Of a shared one it takes back its own place only. */
+  /** Maximum number of concurrent attempts. Default: the number of free slots. */
+  readonly maxConcurrent?: number;
+  /** True when the subject belongs to one person: a success clears its failures. On a shared subject it clears none. */
   readonly own: boolean;
   readonly refusal: ErrorCode;
-  /** What a lock leaves where it begins. */
+  /** The security event that is recorded when a lock begins. */
   readonly event: SecurityEventKind;
 }
 
 export const loginByEmail: AttemptRule = {
   kind: 'login_email',
   maxFailures: 5,
-  atOnce: 1,
+  maxConcurrent: 1,
   own: true,
   refusal: 'BRUTE_FORCE_LOCKED',
   event: 'lockout',
@@ -33,7 +33,7 @@ export const loginByAddress: AttemptRule = {
   refusal: 'BRUTE_FORCE_LOCKED',
   event: 'lockout',
 };
-/** All addresses of a network that one subscriber may hold. */
+/** All addresses of a network that belongs to one subscriber. */
 export const loginByNetwork: AttemptRule = { ...loginByAddress, maxFailures: 10 * loginByAddress.maxFailures };
 export const quickCodeByDevice: AttemptRule = {
   kind: 'quick_code_device',
@@ -55,7 +55,7 @@ export const quickCodeByNetwork: AttemptRule = {
   maxFailures: 10 * quickCodeByAddress.maxFailures,
 };
 
-/** A signed-in student who tries codes of live sessions: short codes too, and windows of their own among those. */
+/** A signed-in student who enters join codes of live lessons; it shares the kind of windows with quick codes. */
 export const joinCodeByStudent: AttemptRule = {
   kind: 'quick_code_device',
   maxFailures: 10,
@@ -64,17 +64,17 @@ export const joinCodeByStudent: AttemptRule = {
   event: 'code_limit',
 };
 
-/** Whose window a try is counted in. */
+/** The subject in whose window an attempt is counted. */
 export interface Subject {
   readonly rule: AttemptRule;
   readonly hash: string;
 }
 
-/** Failures count for this long; a lock lasts as long. */
+/** How long a failure counts; a lock lasts equally long. */
 const windowMs = 15 * minuteMs;
 
-/** The place of a try that is under way; after `until` the process that ran it is taken for dead. */
-export interface Reserved {
+/** The reserved slot of a running attempt; after `until` its process is considered dead. */
+export interface Reservation {
   readonly id: string;
   readonly until: Date;
 }
@@ -82,44 +82,44 @@ export interface Reserved {
 export interface AttemptWindow {
   readonly failedAt: readonly Date[];
   readonly lockedUntil: Date | null;
-  readonly reserved: readonly Reserved[];
+  readonly reserved: readonly Reservation[];
 }
 
-/** Seconds until the next try is let in; undefined: now. */
+/** Returns the seconds until the lock ends; undefined when the window is not locked. */
 export function waitSeconds({ lockedUntil }: AttemptWindow, now: Date): number | undefined {
   const waitMs = lockedUntil === null ? 0 : lockedUntil.getTime() - now.getTime();
   return waitMs > 0 ? Math.ceil(waitMs / 1000) : undefined;
 }
 
-/** A lock that has run out leaves nothing behind. */
+/** An expired lock clears the failures before it. */
 function countedFailures({ failedAt, lockedUntil }: AttemptWindow, now: Date): readonly Date[] {
   const since = now.getTime() - windowMs;
   return lockedUntil === null ? failedAt.filter((at) => at.getTime() > since) : [];
 }
 
-const alive = (reserved: readonly Reserved[], now: Date) => reserved.filter(({ until }) => until > now);
+const liveReservations = (reserved: readonly Reservation[], now: Date) => reserved.filter(({ until }) => until > now);
 
-/** How many more tries may begin now. */
-export function freePlaces(rule: AttemptRule, window: AttemptWindow, now: Date): number {
-  const underWay = alive(window.reserved, now).length;
-  const left = rule.maxFailures - countedFailures(window, now).length - underWay;
-  return Math.min(left, (rule.atOnce ?? rule.maxFailures) - underWay);
+/** Returns how many more attempts may start now. */
+export function freeSlots(rule: AttemptRule, window: AttemptWindow, now: Date): number {
+  const running = liveReservations(window.reserved, now).length;
+  const left = rule.maxFailures - countedFailures(window, now).length - running;
+  return Math.min(left, (rule.maxConcurrent ?? rule.maxFailures) - running);
 }
 
-/** The window after one more failure. */
+/** Returns the window after one more failure. */
 export function afterFailure(window: AttemptWindow, now: Date, maxFailures: number): AttemptWindow {
   const failedAt = [...countedFailures(window, now), now];
   const locked = failedAt.length >= maxFailures;
   return { ...window, failedAt, lockedUntil: locked ? new Date(now.getTime() + windowMs) : null };
 }
 
-/** The window without the place of one try, nor those of the dead. */
-export const withoutPlace = (window: AttemptWindow, id: string, now: Date): AttemptWindow => ({
+/** Returns the window without the reservation `id` and without expired reservations. */
+export const withoutReservation = (window: AttemptWindow, id: string, now: Date): AttemptWindow => ({
   ...window,
-  reserved: alive(window.reserved, now).filter((place) => place.id !== id),
+  reserved: liveReservations(window.reserved, now).filter((reservation) => reservation.id !== id),
 });
 
-/** Arrays of instants come from the driver as it likes. */
+/** The driver returns the elements of a timestamp array as strings or as dates. */
 interface StoredWindow {
   readonly failedAt: readonly (string | Date)[];
   readonly lockedUntil: string | null;
@@ -132,7 +132,7 @@ const windowOf = ({ failedAt, lockedUntil, reserved }: StoredWindow): AttemptWin
   reserved: reserved.map(({ id, until }) => ({ id, until: new Date(until) })),
 });
 
-/** Locks the subject's window until the transaction ends. */
+/** Reads the subject's window, creating it if necessary, and locks it until the transaction ends. */
 export async function readWindow(trx: Trx, { rule, hash }: Subject, now: Date): Promise<AttemptWindow> {
   const rows: StoredWindow[] = await trx('attempt_window')
     .insert({ kind: rule.kind, subjectHash: hash, touchedAt: now })
@@ -140,7 +140,7 @@ export async function readWindow(trx: Trx, { rule, hash }: Subject, now: Date): 
     .merge(['touchedAt'])
     .returning(['failedAt', 'lockedUntil', 'reserved']);
   const [row] = rows;
-  if (!row) throw new Error('the window of a subject was neither made nor found');
+  if (!row) throw new Error('the window of a subject was neither created nor found');
   return windowOf(row);
 }
 
@@ -151,17 +151,14 @@ export async function writeWindow(trx: Trx, { rule, hash }: Subject, window: Att
     .update({ failedAt: [...failedAt], lockedUntil, reserved: JSON.stringify(reserved), touchedAt: now });
 }
 
-/**
- * Counts one more failure in a window that this transaction has found open. The one place where a lock begins: true where
- * it does.
- */
+/** Counts one more failure in a window that this transaction has locked and found open. Returns true if a lock begins. */
 export async function writeFailure(trx: Trx, subject: Subject, window: AttemptWindow, now: Date): Promise<boolean> {
   const after = afterFailure(window, now, subject.rule.maxFailures);
   await writeWindow(trx, subject, after, now);
   return after.lockedUntil !== null;
 }
 
-/** Throws the rule's refusal, with the time to wait, while the window is locked. */
+/** Throws the rule's error with `retryAfter` while the window is locked. */
 export function requireOpen({ refusal }: AttemptRule, window: AttemptWindow, now: Date): void {
   const retryAfter = waitSeconds(window, now);
   if (retryAfter !== undefined)
@@ -169,24 +166,24 @@ export function requireOpen({ refusal }: AttemptRule, window: AttemptWindow, now
 }
 
 /**
- * Counts a try as a failure before its outcome is known, in the transaction that finds it out; `clearFailures` takes it
- * back after a success. True where this failure, if it is one, begins a lock. Throws the rule's refusal while locked,
- * RATE_LIMITED while a login holds the last place.
+ * Counts an attempt as a failure before its outcome is known, in the same transaction; `clearFailures` undoes it after a
+ * success. Returns true if this failure begins a lock. Throws the rule's error while the window is locked, and RATE_LIMITED
+ * while concurrent logins use the last free slot.
  */
 export async function claimAttempt(trx: Trx, subject: Subject, now: Date): Promise<boolean> {
   const window = await readWindow(trx, subject, now);
   requireOpen(subject.rule, window, now);
-  if (freePlaces(subject.rule, window, now) < 1)
-    throw new AppError('RATE_LIMITED', 'Somebody is signing in to this account; try again.', { retryAfter: 1 });
+  if (freeSlots(subject.rule, window, now) < 1)
+    throw new AppError('RATE_LIMITED', 'Another sign-in to this account is running. Try again.', { retryAfter: 1 });
   return writeFailure(trx, subject, window, now);
 }
 
-/** A success clears the failures of a subject of one's own. */
+/** Clears the failures of a subject that belongs to one person, after a success. */
 export async function clearFailures(trx: Trx, { rule, hash }: Subject): Promise<void> {
   await trx('attempt_window').where({ kind: rule.kind, subjectHash: hash }).update({ failedAt: [], lockedUntil: null });
 }
 
-/** Windows that nobody touched for two lengths hold nothing that counts. */
+/** Deletes windows that were not used for two window lengths: none of their failures counts. */
 export async function purgeOldWindows(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * windowMs);
   await inContext(db, 'SUPER', (trx) => trx('attempt_window').where('touchedAt', '<', before).delete());

@@ -1,5 +1,5 @@
-// A lock leaves one security event: written by the failure with which it begins, in the transaction that counts it. The
-// tries that are refused while it lasts leave none.
+// Security events of locks: one per lock, written in the transaction that counts the failure which begins it. Attempts that
+// are refused during the lock write none.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import { type AttemptWindow, type Subject, writeFailure } from './attempts.ts';
 
 type Recording = Pick<Services, 'securityEvents' | 'addressHash'>;
 
-/** Whose account was tried on; undefined: nobody's. */
+/** The account that was attempted; undefined when no such account exists. */
 export type Account = Pick<User, 'id' | 'organizationId'> | undefined;
 
 export interface Guess {
@@ -16,7 +16,7 @@ export interface Guess {
   readonly account: Account;
 }
 
-/** Counts a failure in a window that is locked by this transaction and open. */
+/** Counts a failure in an open window. The caller holds the lock of the window. */
 export async function countFailure(
   services: Recording,
   trx: Trx,
@@ -27,7 +27,7 @@ export async function countFailure(
   if (await writeFailure(trx, subject, window, now)) await recordLock(services, trx, subject, guess, now);
 }
 
-/** A shared window is locked by tries on many accounts, so its event names none. */
+/** Records the begin of a lock. A shared window counts attempts on many accounts, so its event names none. */
 export async function recordLock(
   { securityEvents, addressHash }: Recording,
   trx: Trx,

@@ -1,4 +1,4 @@
-// Who teaches a class: one PRIMARY, any number of SECONDARY, kept so by the order of attachment.
+// The teachers of a class: one PRIMARY and any number of SECONDARY teachers, ordered by attachment.
 
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
@@ -6,13 +6,13 @@ import { lockRows } from '#core/platform/locks.ts';
 import { ClassTeacher, SchoolClass } from '../records/organizations.ts';
 import { User } from '../records/users.ts';
 
-/** NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no teacher, CONFLICT `already_assigned`. */
+/** Throws NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no teacher, CONFLICT `already_assigned`. */
 export async function attachTeacher(trx: Trx, target: SchoolClass, teacherUserId: number): Promise<ClassTeacher> {
   await lockTeachers(trx, [teacherUserId]);
   return assignTeacher(trx, target, teacherUserId);
 }
 
-/** As `attachTeacher`, of a teacher whom the transaction has locked. */
+/** Attaches a teacher whom the transaction has locked; throws as `attachTeacher` does. */
 export async function assignTeacher(
   trx: Trx,
   { id: classId, organizationId }: SchoolClass,
@@ -31,7 +31,7 @@ export async function assignTeacher(
   }
 }
 
-/** Nobody of them is erased until they teach the class: erasure takes the same locks, and before those of classes. */
+/** Locks the teachers against a concurrent erasure, which takes the same locks, before any lock of a class. */
 export async function lockTeachers(trx: Trx, userIds: readonly number[]): Promise<void> {
   const found = User.query(trx)
     .whereIn('id', [...userIds])
@@ -45,31 +45,31 @@ export async function lockTeachers(trx: Trx, userIds: readonly number[]): Promis
 
 const lockClass = (trx: Trx, id: number) => lockRows('class', 'change', SchoolClass.query(trx).findById(id));
 
-/** Removing the PRIMARY promotes the SECONDARY who was attached first. NOT_FOUND when the teacher is not attached. */
+/** Removing the PRIMARY promotes the SECONDARY attached first. Throws NOT_FOUND when the teacher is not attached. */
 export async function detachTeacher(trx: Trx, { id: classId }: SchoolClass, teacherUserId: number): Promise<void> {
   await lockClass(trx, classId);
   await removeTeacher(trx, classId, teacherUserId);
 }
 
-/** From every class, all of which are locked before the first one changes. */
+/** Detaches the teacher from every class. All classes are locked before the first one changes. */
 export async function detachFromAll(trx: Trx, teacherUserId: number): Promise<void> {
   const taught = await ClassTeacher.query(trx).where({ teacherUserId }).select('classId');
   const ids = taught.map(({ classId }) => classId);
-  const held = SchoolClass.query(trx).whereIn('id', ids).orderBy('id').select('id');
-  await lockRows('class', 'change', held);
+  const classes = SchoolClass.query(trx).whereIn('id', ids).orderBy('id').select('id');
+  await lockRows('class', 'change', classes);
   const still = await ClassTeacher.query(trx).where({ teacherUserId }).whereIn('classId', ids).select('classId');
   for (const { classId } of still) await removeTeacher(trx, classId, teacherUserId);
 }
 
-/** The class is locked. */
+/** The caller holds the lock of the class. */
 async function removeTeacher(trx: Trx, classId: number, teacherUserId: number): Promise<void> {
   const removed = await ClassTeacher.query(trx).where({ classId, teacherUserId }).delete().returning('*');
-  const [gone] = removed as unknown as ClassTeacher[];
-  if (!gone) throw notFound();
-  if (gone.role === 'SECONDARY') return;
-  const heir = await ClassTeacher.query(trx).where({ classId }).orderBy('position').first();
-  if (heir)
-    await ClassTeacher.query(trx).where({ classId, teacherUserId: heir.teacherUserId }).patch({ role: 'PRIMARY' });
+  const [former] = removed as unknown as ClassTeacher[];
+  if (!former) throw notFound();
+  if (former.role === 'SECONDARY') return;
+  const successor = await ClassTeacher.query(trx).where({ classId }).orderBy('position').first();
+  if (successor)
+    await ClassTeacher.query(trx).where({ classId, teacherUserId: successor.teacherUserId }).patch({ role: 'PRIMARY' });
 }
 
 export async function teachersOf(trx: Trx, classIds: readonly number[]): Promise<Map<number, ClassTeacher[]>> {

@@ -1,10 +1,10 @@
-// Use cases of classes: making them, changing them, and what becomes of one that is no longer needed.
+// Creation, change, archiving and removal of classes.
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { ClassTeacher, Enrollment, School, SchoolClass } from '../records/organizations.ts';
 import { assignTeacher, lockTeachers } from './class-teachers.ts';
-import { appendGradeChanges, studentsOfGradeOf } from './enrollment.ts';
+import { appendGradeChanges, studentsGradedBy } from './enrollment.ts';
 
 export interface NewClass {
   readonly name: string;
@@ -13,13 +13,13 @@ export interface NewClass {
   readonly teacherUserIds?: readonly number[];
 }
 
-/** The first teacher becomes PRIMARY, the others SECONDARY. NOT_FOUND for a school that has been removed. */
+/** The first teacher becomes PRIMARY, the others SECONDARY. Throws NOT_FOUND for a school that was removed. */
 export async function createClass(trx: Trx, school: School, input: NewClass, now: Date): Promise<SchoolClass> {
   requireConsecutiveYears(input.academicYear);
   const { name, grade, academicYear, teacherUserIds = [] } = input;
   await lockTeachers(trx, teacherUserIds);
   if (!(await lockRows('school', 'exist', School.query(trx).findById(school.id)))) throw notFound();
-  const made = await SchoolClass.query(trx).insertAndFetch({
+  const row = await SchoolClass.query(trx).insertAndFetch({
     organizationId: school.organizationId,
     schoolId: school.id,
     name,
@@ -27,8 +27,8 @@ export async function createClass(trx: Trx, school: School, input: NewClass, now
     academicYear,
     createdAt: now.toISOString(),
   });
-  for (const teacherUserId of teacherUserIds) await assignTeacher(trx, made, teacherUserId);
-  return made;
+  for (const teacherUserId of teacherUserIds) await assignTeacher(trx, row, teacherUserId);
+  return row;
 }
 
 export interface ClassChange {
@@ -38,7 +38,10 @@ export interface ClassChange {
   readonly archived?: boolean;
 }
 
-/** CONFLICT `has_students` on archiving while students are enrolled. A changed grade starts a recompute of every student who has his grade from the class. */
+/**
+ * Throws CONFLICT `has_students` when a class with enrolled students would be archived. A changed grade raises an event for
+ * every student whose grade comes from the class, which recomputes their results.
+ */
 export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
   const { archived, ...fields } = change;
   if (fields.academicYear !== undefined) requireConsecutiveYears(fields.academicYear);
@@ -47,11 +50,11 @@ export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChang
   const archivedAt =
     archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
   const changed = await SchoolClass.query(trx).patchAndFetchById(row.id, { ...fields, ...archivedAt });
-  if (changed.grade !== locked.grade) await appendGradeChanges(trx, row, await studentsOfGradeOf(trx, row), now);
+  if (changed.grade !== locked.grade) await appendGradeChanges(trx, row, await studentsGradedBy(trx, row), now);
   return changed;
 }
 
-/** CONFLICT `has_students` while students are enrolled. A class that ever had any is archived, not removed. */
+/** Throws CONFLICT `has_students` while students are enrolled. A class that ever had any is archived, not removed. */
 export async function deleteClass(trx: Trx, row: SchoolClass, now: Date): Promise<void> {
   await lockClass(trx, row, 'remove');
   const { id: classId, organizationId } = row;
@@ -61,7 +64,7 @@ export async function deleteClass(trx: Trx, row: SchoolClass, now: Date): Promis
   else await remove(trx, row);
 }
 
-/** Its teachers leave by a statement of their own: of what a foreign key removes there is no record. */
+/** Deletes the teachers explicitly: the record of changes does not see rows that a foreign key removes. */
 async function remove(trx: Trx, row: SchoolClass): Promise<void> {
   const { id: classId, organizationId } = row;
   await ClassTeacher.query(trx).where({ organizationId, classId }).delete();
@@ -73,7 +76,7 @@ async function remove(trx: Trx, row: SchoolClass): Promise<void> {
   }
 }
 
-/** The row lock keeps a student from being enrolled meanwhile. NOT_FOUND for a class that has been removed. */
+/** Locks the class against concurrent enrollments. Throws NOT_FOUND for a class that was removed. */
 async function lockClass(trx: Trx, { id, organizationId }: SchoolClass, mode: RowMode): Promise<SchoolClass> {
   const locked = await lockRows('class', mode, SchoolClass.query(trx).findOne({ id, organizationId }));
   if (!locked) throw notFound();

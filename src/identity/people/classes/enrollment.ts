@@ -1,4 +1,4 @@
-// Which class a student is in: at most one at a time, with its history.
+// Enrollments: a student is in at most one class at a time; closed enrollments are the history.
 
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -11,8 +11,8 @@ import { lockStudents } from '../students/lock.ts';
 import { studentEnrollmentChanged, studentGradeChanged } from './events.ts';
 
 /**
- * Puts students into a class. A student of another class moves: the old enrollment closes in the same transaction.
- * NOT_FOUND when one of them is no student of the organization; CONFLICT `archived` for a class of the past.
+ * Enrolls students in a class. The open enrollment of a student in another class is closed in the same transaction. Throws
+ * NOT_FOUND when one of them is no student of the organization, and CONFLICT `archived` for an archived class.
  */
 export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly number[], now: Date): Promise<void> {
   await lockStudents(trx, target.organizationId, studentIds);
@@ -33,7 +33,7 @@ export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly
   await appendGradeChanges(trx, target, changed, now);
 }
 
-/** The lock keeps the class from being removed or archived until the students are in it. */
+/** Locks the class against removal and archiving until the transaction ends. */
 async function requireOpenClass(trx: Trx, { id, organizationId }: SchoolClass): Promise<SchoolClass> {
   const row = await lockRows('class', 'share', SchoolClass.query(trx).findOne({ id, organizationId }));
   if (!row) throw notFound();
@@ -64,7 +64,7 @@ async function openIn(trx: Trx, target: SchoolClass, studentIds: readonly number
   );
 }
 
-/** The grade that each student has been judged by: of the present class, else of the last one. None for a newcomer. */
+/** Returns the grade by which each student is evaluated: of the current class, else of the last. New students have none. */
 export async function gradesOf(
   trx: Trx,
   organizationId: string,
@@ -81,7 +81,7 @@ export async function gradesOf(
   return new Map(rows.map(({ studentId, grade }) => [studentId, grade]));
 }
 
-/** The grade decides what is in scope: whoever has another one is judged anew. */
+/** Appends an event for each student with a new grade. The grade defines the sub-skills in scope, so results recompute. */
 export const appendGradeChanges = (
   trx: Trx,
   { id: classId, organizationId }: Pick<SchoolClass, 'id' | 'organizationId'>,
@@ -95,7 +95,7 @@ export const appendGradeChanges = (
     now,
   );
 
-/** The same for students of several classes. */
+/** Appends grade changes of students of several classes. */
 export const appendGrades = (
   trx: Trx,
   organizationId: string,
@@ -108,25 +108,25 @@ export const appendGrades = (
     changed.map((one) => newEvent(studentGradeChanged, organizationId, one)),
   );
 
-/** Students whose grade is that of the class: those who are in it, and those whose last class it was. */
-export async function studentsOfGradeOf(
+/** Returns the students whose grade comes from the class: those enrolled in it, and those whose last class it was. */
+export async function studentsGradedBy(
   trx: Trx,
   { id: classId, organizationId }: Pick<SchoolClass, 'id' | 'organizationId'>,
 ): Promise<number[]> {
   const rows = await rowsOf<{ studentId: number }>(
     trx,
-    `select mine.student_id from (
-       select distinct student_id from enrollment where organization_id = :organizationId and class_id = :classId) mine
+    `select former.student_id from (
+       select distinct student_id from enrollment where organization_id = :organizationId and class_id = :classId) former
      cross join lateral (select class_id from enrollment e
-       where e.organization_id = :organizationId and e.student_id = mine.student_id
+       where e.organization_id = :organizationId and e.student_id = former.student_id
        order by e.enrolled_to is not null, e.id desc limit 1) newest
-     where newest.class_id = :classId order by mine.student_id`,
+     where newest.class_id = :classId order by former.student_id`,
     { organizationId, classId },
   );
   return rows.map(({ studentId }) => studentId);
 }
 
-/** NOT_FOUND when the student is not in the class now. */
+/** Throws NOT_FOUND when the student is not enrolled in the class. */
 export async function removeFromClass(trx: Trx, target: SchoolClass, studentId: number, now: Date): Promise<void> {
   const { id: classId, organizationId } = target;
   const current = Enrollment.query(trx).where({ organizationId, classId, studentId }).whereNull('enrolledTo');
@@ -136,7 +136,7 @@ export async function removeFromClass(trx: Trx, target: SchoolClass, studentId: 
   await appendEnrollmentChanges(trx, organizationId, [studentId], now);
 }
 
-/** Plans of support go with the student, or end. */
+/** Appends the events by which a student's assignments of support move to the new class, or end. */
 export const appendEnrollmentChanges = (
   trx: Trx,
   organizationId: string,

@@ -1,4 +1,4 @@
-// What leaves about classes and who is enrolled in them.
+// Classes and enrolled students as responses.
 import type { ClassTeacher, Enrollment, SchoolClass } from '../records/organizations.ts';
 
 export const presentClass = (row: SchoolClass, teachers: readonly ClassTeacher[]) => ({

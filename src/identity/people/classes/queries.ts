@@ -1,9 +1,9 @@
-// Classes and their students for screens: the rows in the caller's reach, page by page.
+// Paged lists of classes in the caller's reach, and of their students.
 import { defaultLimit, keyOf, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
-import { schoolsInReach } from '../reach/schools.ts';
+import { schoolsInReach } from '../reach/reach.ts';
 import { SchoolClass } from '../records/organizations.ts';
 import { teachersOf } from './class-teachers.ts';
 import { type Enrolled, presentClass, presentEnrolled } from './present.ts';

@@ -1,4 +1,4 @@
-// Classes, their teachers and their students.
+// Routes of classes, their teachers and their students.
 import Type from 'typebox';
 import { created, noContent, ok } from '#core/http/answers.ts';
 import { IntegerIdText, idParams, NoContent, object, page, pageQuery } from '#core/http/schemas.ts';

@@ -1,31 +1,33 @@
-// The password of a signed-in caller is put to the stored one while no transaction is open, for that is slow by intention.
-// What came out holds for that stored one alone.
+// Verification of the password of a signed-in caller. It is slow by design, so it runs while no transaction is open; the
+// result is valid only as long as the account still has the same stored hash.
 import { hashPassword, passwordMatches } from './passwords.ts';
 
-type Stored = string | null | undefined;
+type StoredHash = string | null | undefined;
 
-export interface PutPassword {
-  readonly stored: Stored;
+export interface PasswordProof {
+  readonly stored: StoredHash;
   readonly matches: boolean;
 }
 
-export const putPassword = async (stored: Stored, password: string): Promise<PutPassword> => ({
+export const verifyPassword = async (stored: StoredHash, password: string): Promise<PasswordProof> => ({
   stored,
   matches: await passwordMatches(stored, password),
 });
 
-/** False where the account has had another password since. */
-export const stillMatches = (account: { readonly passwordHash: Stored } | undefined, put: PutPassword): boolean =>
-  put.matches && account?.passwordHash === put.stored;
+/** Returns false when the password was wrong, or when the account has a new one since. */
+export const isProofValid = (
+  account: { readonly passwordHash: StoredHash } | undefined,
+  proof: PasswordProof,
+): boolean => proof.matches && account?.passwordHash === proof.stored;
 
-export interface PutChange extends PutPassword {
+export interface PasswordChangeProof extends PasswordProof {
   readonly newHash: string;
 }
 
-export const putChange = async (
-  stored: Stored,
+export const verifyPasswordChange = async (
+  stored: StoredHash,
   change: { readonly currentPassword: string; readonly newPassword: string },
-): Promise<PutChange> => ({
-  ...(await putPassword(stored, change.currentPassword)),
+): Promise<PasswordChangeProof> => ({
+  ...(await verifyPassword(stored, change.currentPassword)),
   newHash: await hashPassword(change.newPassword),
 });

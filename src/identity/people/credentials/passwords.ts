@@ -1,4 +1,4 @@
-// Passwords are stored as argon2id; a check against nobody's hash costs the same as one against somebody's.
+// Passwords are stored as argon2id hashes. A check without a stored hash takes as long as one with a stored hash.
 import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '#core/platform/errors.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
@@ -21,7 +21,7 @@ export const adminPasswordLength = { min: 12, max: 128 } as const;
 
 let decoyHash: Promise<string> | undefined;
 
-/** For tests that do not look at the cost: the service hashes at full cost, and a test holds it to that. */
+/** Lowers the cost for tests only: the service hashes at full cost, which a test verifies. */
 export function setHashCost(next: HashCost): void {
   cost = next;
   decoyHash = undefined;
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** `stored` undefined or null: nobody, or somebody without a password. The work done is the same. */
+/** `stored` is null or undefined when there is no account or no password; the same work is done against a decoy hash. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   requireNoTransaction('checking a password');
   decoyHash ??= hashPassword('the password of nobody');
@@ -40,23 +40,22 @@ export async function passwordMatches(stored: string | null | undefined, passwor
   return matches && stored !== null && stored !== undefined;
 }
 
-/** Whose password it is going to be. */
+/** The person for whom the password is set. */
 export interface PasswordOwner {
   readonly email: string | null;
   readonly primaryPersona: Persona;
 }
 
-/** In characters. SUPER administrators are of persona ADMIN too. */
+/** Returns the minimum number of characters. SUPER administrators have the persona ADMIN too. */
 const minPasswordLength = (persona: Persona): number =>
   persona === 'ADMIN' ? adminPasswordLength.min : passwordLength.min;
 
-/** A shorter local part stands in nearly every text. */
+/** A shorter local part of an e-mail address would occur in too many passwords. */
 const minLocalPart = 3;
 
 /**
- * The one rule for every new password, whoever sets it. VALIDATION_ERROR for one that is too short for its owner, or the
- * e-mail address; issue `too_common` for one that is guessed first: a common one, or one that holds the address's local
- * part.
+ * The rule for every new password. Throws VALIDATION_ERROR for one that is too short for its owner or equals the e-mail
+ * address, with the issue `too_common` for a common one and for one that contains the local part of the address.
  */
 export function requireFitPassword(password: string, owner: PasswordOwner, field = 'password'): void {
   const min = minPasswordLength(owner.primaryPersona);
@@ -67,8 +66,8 @@ export function requireFitPassword(password: string, owner: PasswordOwner, field
   const email = owner.email?.trim().toLowerCase();
   if (folded.trim() === email) throw invalid(field, 'must not be the e-mail address');
   const local = email?.split('@')[0] ?? '';
-  const holdsLocal = local.length >= minLocalPart && folded.includes(local);
-  if (holdsLocal || isCommonPassword(password, min)) {
-    throw invalid(field, 'too_common', 'This password is guessed first; choose another one.');
+  const containsLocalPart = local.length >= minLocalPart && folded.includes(local);
+  if (containsLocalPart || isCommonPassword(password, min)) {
+    throw invalid(field, 'too_common', 'This password is too easy to guess; choose another one.');
   }
 }

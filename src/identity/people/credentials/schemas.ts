@@ -1,19 +1,19 @@
-// Request and response schemas of sign-in and of one's own account.
+// Request and response schemas of sign-in and of the caller's own account.
 import Type from 'typebox';
 import { IntegerId, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { personas } from '../records/permissions.ts';
 import { adminPasswordLength, passwordLength } from './passwords.ts';
 
-const emailForm = { maxLength: 254, pattern: '^\\s*[^\\s@]+@(?:[^\\s@.]+\\.)+[^\\s@.]{2,}\\s*$' } as const;
-export const Email = named('Email', Type.String(emailForm));
-/** For addresses that come without a request. */
+const emailFormat = { maxLength: 254, pattern: '^\\s*[^\\s@]+@(?:[^\\s@.]+\\.)+[^\\s@.]{2,}\\s*$' } as const;
+export const Email = named('Email', Type.String(emailFormat));
+/** For addresses that do not come from a request body. */
 export const isEmail = (text: string): boolean =>
-  text.length <= emailForm.maxLength && new RegExp(emailForm.pattern, 'u').test(text);
+  text.length <= emailFormat.maxLength && new RegExp(emailFormat.pattern, 'u').test(text);
 export const NewPassword = named(
   'NewPassword',
   Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max }),
 );
-/** Of somebody who is an administrator for certain. */
+/** For requests that always create an administrator. */
 export const NewAdminPassword = named(
   'NewAdminPassword',
   Type.String({
@@ -21,7 +21,7 @@ export const NewAdminPassword = named(
     maxLength: adminPasswordLength.max,
   }),
 );
-/** Any text a person may try; the rules for new passwords do not tell whether an old one is right. */
+/** A password to be verified: the rules for new passwords do not apply to it. */
 export const TriedPassword = named('TriedPassword', Type.String({ minLength: 1, maxLength: 1024 }));
 export const FullNameAr = named('FullNameAr', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
 export const PersonaName = named('PersonaName', oneOf(personas));

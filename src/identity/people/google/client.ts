@@ -1,10 +1,10 @@
-// The conversation with the OpenID provider: where to send the browser, and who came back.
+// The OpenID Connect client: authorization URLs, and identities and grants from callbacks.
 import * as oidc from 'openid-client';
 import type { Config } from '#core/platform/config/config.ts';
 import { AppError, unavailable } from '#core/platform/errors.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 
-/** Kept between the two halves of a sign-in. */
+/** Stored between the authorization request and the callback. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -14,28 +14,28 @@ export interface SignInSecrets {
 
 export interface ProviderIdentity {
   readonly subject: string;
-  /** Lower case; undefined unless the provider has verified it and speaks for its domain. */
+  /** Lower case; undefined unless the provider has verified it and is authoritative for its domain. */
   readonly email: string | undefined;
   /** Domain of the organization's account at the provider. */
   readonly hostedDomain: string | undefined;
 }
 
-/** What more than a sign-in is asked for. */
-export interface Asking {
-  /** Beside `openid email`. */
+/** Consent that is requested in addition to a sign-in. */
+export interface ExtraConsent {
+  /** In addition to `openid email`. */
   readonly scopes: readonly string[];
-  /** Of the authorization request, beside those of the protocol. */
+  /** Parameters of the authorization request, in addition to those of the protocol. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What somebody has agreed to. */
+/** The consent that a person has given. */
 export interface Grant {
-  /** undefined where the provider gives none. */
+  /** Undefined when the provider returned none. */
   readonly refreshToken: string | undefined;
   readonly scopes: readonly string[];
 }
 
-/** Where tokens are renewed and given back, and as whom. */
+/** The endpoints and client credentials with which tokens are renewed and revoked. */
 export interface TokenService {
   readonly tokenEndpoint: string;
   readonly revocationEndpoint: string | undefined;
@@ -45,16 +45,16 @@ export interface TokenService {
 
 export interface GoogleClient {
   /** Throws ENGINE_UNAVAILABLE while the provider cannot be reached. */
-  authorizationUrl(redirectUri: string, secrets: SignInSecrets, asking?: Asking): Promise<string>;
-  /** As `identityOf`, for what was asked for beside the sign-in. */
+  authorizationUrl(redirectUri: string, secrets: SignInSecrets, consent?: ExtraConsent): Promise<string>;
+  /** Returns the additional consent of a callback; throws as `identityOf` does. */
   grantOf(callback: URL, secrets: SignInSecrets): Promise<Grant>;
   /** Throws ENGINE_UNAVAILABLE while the provider cannot be reached. */
   tokenService(): Promise<TokenService>;
-  /** `callback`: the address that the browser came back to. TOKEN_INVALID when what it brings does not hold. */
+  /** `callback` is the URL that the browser returned to. Throws TOKEN_INVALID when the provider does not confirm it. */
   identityOf(callback: URL, secrets: SignInSecrets): Promise<ProviderIdentity>;
 }
 
-const usualTimeoutMs = 5_000;
+const defaultTimeoutMs = 5_000;
 
 export const newSignInSecrets = (): SignInSecrets => ({
   state: oidc.randomState(),
@@ -62,26 +62,26 @@ export const newSignInSecrets = (): SignInSecrets => ({
   verifier: oidc.randomPKCECodeVerifier(),
 });
 
-/** undefined when no client is configured. Nothing is asked of the provider before the first sign-in. */
-export function googleClient({ google, production }: Config, timeoutMs = usualTimeoutMs): GoogleClient | undefined {
+/** Returns undefined when no client is configured. No request is sent to the provider before the first sign-in. */
+export function googleClient({ google, production }: Config, timeoutMs = defaultTimeoutMs): GoogleClient | undefined {
   const { clientId, clientSecret } = google;
   if (clientId === undefined || clientSecret === undefined) return undefined;
   const issuer = new URL(google.issuer);
   const plainHttp = issuer.protocol === 'http:' && !production;
-  const configuration = remembered(() =>
+  const configuration = discoverOnce(() =>
     oidc.discovery(issuer, clientId, clientSecret, undefined, {
       timeout: timeoutMs / 1_000,
       execute: [oidc.enableNonRepudiationChecks, ...(plainHttp ? [oidc.allowInsecureRequests] : [])],
     }),
   );
   return {
-    authorizationUrl: async (redirectUri, secrets, asking) => {
+    authorizationUrl: async (redirectUri, secrets, consent) => {
       const provider = await configuration().catch(refuse);
       const challenge = await oidc.calculatePKCECodeChallenge(secrets.verifier);
-      return authorizationUrl(provider, { redirectUri, secrets, challenge, asking });
+      return authorizationUrl(provider, { redirectUri, secrets, challenge, consent });
     },
-    identityOf: (callback, secrets) => confirmed(configuration, callback, secrets, identityOf),
-    grantOf: (callback, secrets) => confirmed(configuration, callback, secrets, grantOf),
+    identityOf: (callback, secrets) => redeemCode(configuration, callback, secrets, identityOf),
+    grantOf: (callback, secrets) => redeemCode(configuration, callback, secrets, grantOf),
     tokenService: async () => {
       const metadata = (await configuration().catch(refuse)).serverMetadata();
       const { token_endpoint: tokenEndpoint, revocation_endpoint: revocationEndpoint } = metadata;
@@ -91,8 +91,8 @@ export function googleClient({ google, production }: Config, timeoutMs = usualTi
   };
 }
 
-/** A failed discovery is tried again next time. */
-function remembered<T>(discover: () => Promise<T>): () => Promise<T> {
+/** Caches a successful discovery; a failed one is retried on the next call. */
+function discoverOnce<T>(discover: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return () => {
     requireNoTransaction('asking the identity provider');
@@ -108,17 +108,17 @@ interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly secrets: SignInSecrets;
   readonly challenge: string;
-  readonly asking: Asking | undefined;
+  readonly consent: ExtraConsent | undefined;
 }
 
 function authorizationUrl(
   provider: oidc.Configuration,
-  { redirectUri, secrets: { state, nonce }, challenge, asking }: AuthorizationRequest,
+  { redirectUri, secrets: { state, nonce }, challenge, consent }: AuthorizationRequest,
 ): string {
   return oidc.buildAuthorizationUrl(provider, {
-    ...asking?.parameters,
+    ...consent?.parameters,
     redirect_uri: redirectUri,
-    scope: ['openid', 'email', ...(asking?.scopes ?? [])].join(' '),
+    scope: ['openid', 'email', ...(consent?.scopes ?? [])].join(' '),
     code_challenge: challenge,
     code_challenge_method: 'S256',
     state,
@@ -128,12 +128,12 @@ function authorizationUrl(
 
 type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers;
 
-async function confirmed<Told>(
+async function redeemCode<Result>(
   configuration: () => Promise<oidc.Configuration>,
   callback: URL,
   { state, nonce, verifier }: SignInSecrets,
-  told: (tokens: Tokens) => Told,
-): Promise<Told> {
+  read: (tokens: Tokens) => Result,
+): Promise<Result> {
   try {
     const tokens = await oidc.authorizationCodeGrant(await configuration(), callback, {
       pkceCodeVerifier: verifier,
@@ -141,7 +141,7 @@ async function confirmed<Told>(
       expectedNonce: nonce,
       idTokenExpected: true,
     });
-    return told(tokens);
+    return read(tokens);
   } catch (error) {
     return refuse(error);
   }
@@ -156,19 +156,19 @@ function identityOf(tokens: Tokens): ProviderIdentity {
   const claims = tokens.claims();
   if (!claims) throw new Error('no id token');
   const hostedDomain = typeof claims.hd === 'string' ? claims.hd.toLowerCase() : undefined;
-  return { subject: claims.sub, email: certainEmail(claims, hostedDomain), hostedDomain };
+  return { subject: claims.sub, email: verifiedEmail(claims, hostedDomain), hostedDomain };
 }
 
-/** Google's own mail domains. Of any other address it knows only that somebody could read its mail one day. */
+/** Google's own mail domains. For other domains, a verified address proves only that its mail could once be read. */
 const ownMailDomains = ['gmail.com', 'googlemail.com'];
 
-function certainEmail(claims: oidc.IDToken, hostedDomain: string | undefined): string | undefined {
+function verifiedEmail(claims: oidc.IDToken, hostedDomain: string | undefined): string | undefined {
   if (claims.email_verified !== true || typeof claims.email !== 'string') return undefined;
   const email = claims.email.toLowerCase();
   return hostedDomain !== undefined || ownMailDomains.includes(email.split('@')[1] ?? '') ? email : undefined;
 }
 
-/** Unreachable, silent or failing by its own account: ENGINE_UNAVAILABLE. Anything else is a sign-in that does not hold. */
+/** Throws ENGINE_UNAVAILABLE when the provider was unreachable, timed out or failed, otherwise TOKEN_INVALID. */
 function refuse(error: unknown): never {
   if (error instanceof TypeError || serverFailed(error) || timedOut(error)) {
     throw unavailable('The identity provider cannot be reached at the moment. Please try again.');
@@ -179,7 +179,7 @@ function refuse(error: unknown): never {
 const timedOut = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT');
 
-/** The library keeps the response in `status`, or as the cause of its error. */
+/** The library exposes the response as the error's `status` or as its cause. */
 function serverFailed(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const response = 'status' in error ? error : error.cause;

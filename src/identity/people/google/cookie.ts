@@ -1,24 +1,24 @@
-// The cookie that binds a conversation with Google to the browser that began it: a callback that somebody else was sent is
-// worth nothing in another browser.
+// The cookie that binds an authorization with Google to the browser that began it: a callback URL does not work in another
+// browser.
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
-import { isPlainLoopback } from '../sessions/own-address.ts';
+import { isPlainLoopback } from '../auth-sessions/own-address.ts';
 
-/** What the browser is bound for. */
+/** The flow to which the browser is bound. */
 export type CookiePurpose = 'signin' | 'lms';
 
-/** A browser drops a name with the prefix where the cookie is not Secure, which it cannot be on plain http. */
+/** Browsers reject this prefix unless the cookie is Secure, which is impossible over plain http. */
 const hostName = (purpose: CookiePurpose) => `__Host-${purpose}`;
 const lifeSeconds = 600;
 const maxCookies = 16;
 
-/** Lines of Set-Cookie. On plain loopback the same secret goes out under both names. */
+/** Returns the Set-Cookie headers. On plain http loopback the secret is set under both names. */
 export function bindingCookies(purpose: CookiePurpose, ownAddress: string, secret: string): string[] {
   const rest = `Path=/; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax`;
   if (!isPlainLoopback(ownAddress)) return [`${hostName(purpose)}=${secret}; ${rest}; Secure`];
   return [`${hostName(purpose)}=${secret}; ${rest}`, `${purpose}=${secret}; ${rest}`];
 }
 
-/** Hashes of the secrets that the browser shows; the plain name counts on loopback alone. */
+/** Returns the hashes of the secrets in the Cookie header; the name without prefix counts on loopback only. */
 export function shownCookieHashes(purpose: CookiePurpose, ownAddress: string, header: string | undefined): string[] {
   const accepted = isPlainLoopback(ownAddress) ? [hostName(purpose), purpose] : [hostName(purpose)];
   return (header ?? '')

@@ -1,10 +1,10 @@
-// Whose account an identity at the provider is. Nobody gets an account this way who does not have one.
+// Maps an identity at the provider to an existing account. No account is created.
 
 import type { Trx } from '#core/platform/db.ts';
 import { denied } from '#core/platform/errors.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { Persona } from '../records/permissions.ts';
-import { ownerOfName, type UserKey } from '../records/sign-in-names.ts';
+import { findSignInOwner, type UserKey } from '../records/sign-in-names.ts';
 import { lockAccount } from '../records/users.ts';
 import type { ProviderIdentity } from './client.ts';
 
@@ -20,34 +20,34 @@ interface Account {
 }
 
 /**
- * By the subject, which a roster import or an earlier sign-in has linked, else by e-mail, which links the subject: an
- * address that is given to somebody else at the provider is somebody else. PERMISSION_DENIED for everybody else: unknown,
- * closed, a student without a link, or an account of a domain that the organization does not accept.
+ * Finds the account by the subject, which a roster import or an earlier sign-in has linked, otherwise by e-mail address,
+ * and then links the subject: if the provider reassigns the address, the new subject does not get the account. Throws
+ * PERMISSION_DENIED for unknown and closed accounts, students without a link, and domains that the organization refuses.
  */
-export async function accountOf(trx: Trx, identity: ProviderIdentity, now: Date): Promise<Account> {
+export async function findLinkedAccount(trx: Trx, identity: ProviderIdentity, now: Date): Promise<Account> {
   const link = await trx('external_identity')
     .where({ provider, subject: identity.subject })
     .first('organizationId', 'userId');
   const account = await (link ? accountById(trx, link) : accountByEmail(trx, identity.email));
-  if (!account || !domainAccepted(account, identity)) throw notHere();
-  if (!link) await rememberSubject(trx, account, identity.subject, now);
+  if (!account || !domainAccepted(account, identity)) throw cannotSignInHere();
+  if (!link) await linkSubject(trx, account, identity.subject, now);
   return account;
 }
 
-const notHere = () => denied('This account cannot sign in here.');
+const cannotSignInHere = () => denied('This account cannot sign in here.');
 
-/** An account takes one subject this way; two first sign-ins at once take turns. */
-async function rememberSubject(trx: Trx, account: Account, subject: string, now: Date): Promise<void> {
+/** Links one subject per account; the lock on the account serializes concurrent first sign-ins. */
+async function linkSubject(trx: Trx, account: Account, subject: string, now: Date): Promise<void> {
   const userId = account.id;
   const organizationId = storedOrganization(account.organizationId);
   await lockAccount(trx, account, 'change');
   const known = await trx('external_identity').where({ organizationId, provider, userId }).select('subject');
   if (known.some((row) => row.subject === subject)) return;
-  if (known.length > 0) throw notHere();
+  if (known.length > 0) throw cannotSignInHere();
   await trx('external_identity').insert({ organizationId, userId, provider, subject, byEmail: true, createdAt: now });
 }
 
-/** An administrator has given the account another address: the next first sign-in by it counts again. */
+/** Removes the link after a change of the e-mail address; the next sign-in by the new address links again. */
 export async function removeExternalSubject(trx: Trx, { id, organizationId }: Person): Promise<void> {
   await trx('external_identity')
     .where({ organizationId: storedOrganization(organizationId), provider, userId: id, byEmail: true })
@@ -67,12 +67,12 @@ const accountById = (trx: Trx, { organizationId, userId }: UserKey): Promise<Acc
 
 async function accountByEmail(trx: Trx, email: string | undefined): Promise<Account | undefined> {
   if (email === undefined) return undefined;
-  const name = await ownerOfName(trx, email);
+  const name = await findSignInOwner(trx, email);
   const account = name && (await accountById(trx, name));
   return account?.primaryPersona === 'STUDENT' ? undefined : account;
 }
 
-/** An empty list accepts any account; people without an organization (SUPER) are not bound by one. */
+/** An empty list accepts any account. Accounts without an organization (SUPER) are not restricted. */
 function domainAccepted({ allowedGoogleDomains }: Account, { hostedDomain, email }: ProviderIdentity): boolean {
   if (allowedGoogleDomains === null || allowedGoogleDomains.length === 0) return true;
   const domain = hostedDomain ?? email?.split('@')[1];

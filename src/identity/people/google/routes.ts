@@ -1,11 +1,11 @@
-// Sign-in with Google: two redirects of the browser, and the frontend's exchange.
+// Routes of sign-in with Google: two browser redirects and the frontend's exchange of the code.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { named, object } from '#core/http/schemas.ts';
 import { publicRoute } from '#core/module/route.ts';
+import { ownAddress } from '../auth-sessions/own-address.ts';
+import { signInServices } from '../auth-sessions/sign-in-services.ts';
 import { FactorCode, Tokens } from '../credentials/schemas.ts';
-import { ownAddress } from '../sessions/own-address.ts';
-import { signInServices } from '../sessions/reserve.ts';
 import { bindingCookies, shownCookieHashes } from './cookie.ts';
 import { exchangeHandoff } from './exchange.ts';
 import { finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
@@ -13,9 +13,9 @@ import { finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
 const tag = 'identity';
 const callbackPath = '/api/auth/google/callback';
 const Redirect = named('Redirect', object({ redirectUrl: Type.String() }));
-/** A path of the frontend: no other host can be smuggled in. */
+/** A path of the frontend; the pattern excludes other hosts. */
 const ReturnTo = named('ReturnTo', Type.String({ maxLength: 512, pattern: '^/(?![/\\\\])[^\\\\\\s]*$' }));
-/** The provider adds parameters of its own, and may add others tomorrow. */
+/** Additional parameters are allowed, because the provider adds its own. */
 const CallbackQuery = named(
   'CallbackQuery',
   Type.Object(
@@ -28,7 +28,7 @@ const CallbackQuery = named(
   ),
 );
 
-/** RFC 7636: base64url of a SHA-256, and the text behind it. */
+/** RFC 7636: base64url of a SHA-256 hash, and the verifier that is hashed. */
 const HandoffChallenge = named(
   'HandoffChallenge',
   Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$' }),
@@ -78,8 +78,8 @@ export const googleRoutes = [
     errors: ['STATE_EXPIRED'],
     run: async ({ services, query, header, now }) => {
       const cookieHashes = shownCookieHashes('signin', ownAddress(services.config), header('cookie'));
-      const told = query as Readonly<Record<string, string>>;
-      return redirect(await finishGoogleSignIn(signInServices(services), told, cookieHashes, now));
+      const parameters = query as Readonly<Record<string, string>>;
+      return redirect(await finishGoogleSignIn(signInServices(services), parameters, cookieHashes, now));
     },
   }),
   publicRoute({

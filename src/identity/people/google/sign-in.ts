@@ -1,5 +1,5 @@
-// Sign-in with Google: away with a state, and back with a code, which the frontend exchanges for tokens (`exchange.ts`). The
-// state is consumed by the statement that reads it.
+// Sign-in with Google: the redirect with a state, and the callback with a code, which the frontend exchanges for tokens
+// (`exchange.ts`). Reading a state deletes it in the same statement.
 
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
@@ -9,8 +9,8 @@ import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
-import { accountOf } from './external-identity.ts';
-import { stateExpired } from './state-expired.ts';
+import { stateExpired } from './exchange.ts';
+import { findLinkedAccount } from './external-identity.ts';
 
 const stateLifeMs = 10 * minuteMs;
 const handoffLifeMs = 60_000;
@@ -26,7 +26,7 @@ interface State {
 
 const cipherContext = (stateHash: string) => `google_state:${stateHash}`;
 
-function configured({ google }: Services): GoogleClient {
+function requireClient({ google }: Services): GoogleClient {
   if (!google) throw unavailable('Sign-in with Google is not set up here.');
   return google;
 }
@@ -34,18 +34,21 @@ function configured({ google }: Services): GoogleClient {
 export interface StartInput {
   readonly redirectUri: string;
   readonly returnTo?: string;
-  /** S256 of a secret that the frontend keeps for the exchange. */
+  /** S256 challenge of the verifier that the frontend keeps for the exchange. */
   readonly handoffChallenge?: string;
 }
 
-/** Where to send the browser, and what it must show when it comes back. ENGINE_UNAVAILABLE without client or provider. */
+/**
+ * Returns the URL to redirect the browser to, and the secret for its cookie. Throws ENGINE_UNAVAILABLE when no client is
+ * configured or the provider cannot be reached.
+ */
 export async function startGoogleSignIn(
   services: Services,
   { redirectUri, returnTo, handoffChallenge }: StartInput,
   now: Date,
 ): Promise<{ url: string; browserSecret: string }> {
   const secrets = newSignInSecrets();
-  const url = await configured(services).authorizationUrl(redirectUri, secrets);
+  const url = await requireClient(services).authorizationUrl(redirectUri, secrets);
   const stateHash = sha256Hex(secrets.state);
   const browserSecret = newSecret();
   await services.db('google_state').insert({
@@ -62,8 +65,8 @@ export async function startGoogleSignIn(
 }
 
 /**
- * The frontend's address to go on to: with a handoff code, or with `error`. STATE_EXPIRED is thrown where the state is
- * none of ours, was used before or was begun in another browser: then nobody is known to be waiting.
+ * Returns the frontend URL to redirect to, with a handoff code or with `error`. Throws STATE_EXPIRED when the state is
+ * unknown, used, or from another browser: then there is no frontend URL to return to.
  */
 export async function finishGoogleSignIn(
   services: Services,
@@ -72,11 +75,11 @@ export async function finishGoogleSignIn(
   now: Date,
 ): Promise<string> {
   const state = await consumeState(services.db, query.state ?? '', cookieHashes);
-  const client = configured(services);
+  const client = requireClient(services);
   try {
     if (now >= new Date(state.expiresAt)) throw stateExpired();
     if (query.error !== undefined) throw new AppError('PERMISSION_DENIED', 'The sign-in was declined.');
-    const code = await handOff(services, client, state, query, now);
+    const code = await createHandoffCode(services, client, state, query, now);
     return frontendUrl(services, state, { code });
   } catch (error) {
     if (error instanceof AppError && error.code !== 'ENGINE_UNAVAILABLE') {
@@ -96,7 +99,7 @@ async function consumeState(db: Db, state: string, cookieHashes: readonly string
   return row;
 }
 
-async function handOff(
+async function createHandoffCode(
   services: Services,
   client: GoogleClient,
   state: State,
@@ -107,7 +110,7 @@ async function handOff(
   callback.search = new URLSearchParams(query).toString();
   const identity = await client.identityOf(callback, secretsOf(services, state, query.state ?? ''));
   return inContext(services.db, 'SUPER', async (trx) => {
-    const user = await accountOf(trx, identity, now);
+    const user = await findLinkedAccount(trx, identity, now);
     const code = newSecret();
     await trx('handoff_code').insert({
       codeHash: sha256Hex(code),
@@ -137,7 +140,7 @@ function frontendUrl(
   return url.href;
 }
 
-/** States and handoff codes whose time has passed. */
+/** Deletes expired states, handoff codes and recovery links. */
 export async function purgeOldSignIns({ db }: Services, now: Date): Promise<void> {
   await db('google_state').where('expiresAt', '<=', now).delete();
   for (const table of ['handoff_code', 'password_recovery']) {

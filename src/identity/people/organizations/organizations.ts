@@ -1,4 +1,4 @@
-// Use cases of organizations and schools.
+// Creation, change and removal of organizations and schools.
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { violatedConstraint } from '#core/platform/db.ts';
@@ -19,7 +19,7 @@ export interface NewOrganization {
   readonly weekend?: number[];
 }
 
-/** CONFLICT `slug_taken` when the slug belongs to another organization. */
+/** Throws CONFLICT `slug_taken` when another organization has the slug. */
 export async function createOrganization(trx: Trx, input: NewOrganization, now: Date): Promise<Organization> {
   try {
     return await Organization.query(trx).insertAndFetch({ ...input, id: newId(), createdAt: now.toISOString() });
@@ -50,41 +50,41 @@ export async function createSchool(trx: Trx, organization: Organization, input: 
   });
 }
 
-/** The lock makes the record of changes say what the change before it has left. */
+/** Locks the row first, so that the record of changes contains the previous value even for concurrent changes. */
 export async function updateOrganization(
   trx: Trx,
   { id }: Organization,
   change: Partial<Organization>,
   now: Date,
 ): Promise<Organization> {
-  const held = await lockRows('organization', 'change', Organization.query(trx).findById(id));
-  if (!held) throw notFound();
-  const { timeZone } = held;
-  const changed = await held.$query(trx).patchAndFetch(change);
+  const locked = await lockRows('organization', 'change', Organization.query(trx).findById(id));
+  if (!locked) throw notFound();
+  const { timeZone } = locked;
+  const changed = await locked.$query(trx).patchAndFetch(change);
   if (changed.timeZone !== timeZone) {
     await appendEvents(trx, now, [newEvent(calendarChanged, id, { schoolId: null })]);
   }
   return changed;
 }
 
-/** As `updateOrganization`. */
+/** Locks the row first, see `updateOrganization`. */
 export async function updateSchool(trx: Trx, { id }: School, change: Partial<School>, now: Date): Promise<School> {
-  const held = await lockRows('school', 'change', School.query(trx).findById(id));
-  if (!held) throw notFound();
-  const { timeZone } = held;
-  const changed = await held.$query(trx).patchAndFetch(change);
+  const locked = await lockRows('school', 'change', School.query(trx).findById(id));
+  if (!locked) throw notFound();
+  const { timeZone } = locked;
+  const changed = await locked.$query(trx).patchAndFetch(change);
   if (changed.timeZone !== timeZone) {
-    await appendEvents(trx, now, [newEvent(calendarChanged, held.organizationId, { schoolId: id })]);
+    await appendEvents(trx, now, [newEvent(calendarChanged, locked.organizationId, { schoolId: id })]);
   }
   return changed;
 }
 
-/** CONFLICT `has_classes` while classes belong to the school, archived ones included: their history needs it. */
+/** Throws CONFLICT `has_classes` while the school has classes, including archived ones, whose history refers to it. */
 export async function deleteSchool(trx: Trx, school: School): Promise<void> {
   if (!(await lockRows('school', 'remove', School.query(trx).findById(school.id)))) throw notFound();
   const [used] = await SchoolClass.query(trx).where({ schoolId: school.id }).limit(1).select('id');
   if (used) throw conflict('has_classes', 'The school still has classes.');
-  // By a statement of its own: of what a foreign key removes there is no record.
+  // Deleted explicitly: the record of changes does not see rows that a foreign key removes.
   await PrincipalSchool.query(trx).where({ schoolId: school.id }).delete();
   try {
     await School.query(trx).deleteById(school.id);

@@ -1,4 +1,4 @@
-// What leaves about organizations and schools.
+// Organizations and schools as responses.
 import type { Organization, School } from '../records/organizations.ts';
 
 export const presentOrganization = (row: Organization) => ({

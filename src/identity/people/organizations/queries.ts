@@ -1,9 +1,9 @@
-// Organizations and schools for screens: the rows in the caller's reach, page by page.
+// Paged lists of organizations, and of schools in the caller's reach.
 
 import { defaultLimit, keyOf, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { schoolsInReach } from '../reach/schools.ts';
+import { schoolsInReach } from '../reach/reach.ts';
 import { Organization, School } from '../records/organizations.ts';
 import { presentOrganization, presentSchool } from './present.ts';
 

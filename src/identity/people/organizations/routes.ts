@@ -1,4 +1,4 @@
-// Organizations and schools.
+// Routes of organizations and schools.
 import { created, noContent, ok } from '#core/http/answers.ts';
 import { cuidParams, NoContent, object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// Forgetting a person: name, addresses, codes, links and seats go; measurements stay under an id that names nobody.
+// Erasure of a person: name, addresses, codes, links and roles are removed; measurements remain under an anonymous id.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,28 +8,28 @@ import { lockRows } from '#core/platform/locks.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
+import { revokeAllOf } from '../auth-sessions/auth-sessions.ts';
 import { detachFromAll } from '../classes/class-teachers.ts';
 import { appendEnrollmentChanges } from '../classes/enrollment.ts';
 import type { identityProviders } from '../records/enums.ts';
 import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';
-import { nameForSignIn } from '../records/sign-in-names.ts';
+import { setSignInEmail } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
-import { revokeAllOf } from '../sessions/sessions.ts';
 
-/** Called with a student whose row is locked and says that the person is gone. */
+/** Called in the transaction of the erasure, when the student's row is locked and marked as deleted. */
 export type StudentForgotten = (
   trx: Trx,
   student: { readonly id: number; readonly organizationId: string },
 ) => Promise<void>;
 
-/** Called with an account of an organization, whatever its persona, whose row is locked and says that the person is gone. */
+/** Called in the transaction of the erasure for an account of any persona, when its row is locked and marked as deleted. */
 export type AccountForgotten = (
   trx: Trx,
   account: { readonly id: number; readonly organizationId: string },
   by: {
     readonly services: Services;
     readonly now: Date;
-    /** What providers called the person; the links themselves are gone. */
+    /** The person's subjects at identity providers; the links are already deleted. */
     readonly identities: readonly FormerIdentity[];
   },
 ) => Promise<void>;
@@ -39,8 +39,8 @@ interface FormerIdentity {
   readonly subject: string;
 }
 
-/** Secrets and identities with which the person signs in, beside the password; in the order of their locks. */
-const waysIn = [
+/** Tables of secrets and identities with which a person signs in, besides the password; in lock order. */
+const signInTables = [
   'handoff_code',
   'external_identity',
   'totp',
@@ -50,9 +50,9 @@ const waysIn = [
 ] as const;
 
 /**
- * Cannot be undone. CONFLICT for the last administrator of an organization or of the service; NOT_FOUND where somebody
- * else has erased the person meanwhile. The lock on the person's row comes first: what would enroll, link or change this
- * person takes it too, and so comes wholly before or wholly after. Answers who the person was to providers.
+ * Erases a person irreversibly and returns the subjects at identity providers. Throws CONFLICT for the last administrator of
+ * an organization or of the service, and NOT_FOUND when the person was already erased. The lock on the person's row is
+ * taken first: enrolling, linking and changing take it too, so they run entirely before or after the erasure.
  */
 export async function erasePerson(trx: Trx, person: User, now: Date): Promise<readonly FormerIdentity[]> {
   const { id } = person;
@@ -61,12 +61,12 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<re
   const living = User.query(trx).findById(id).whereNot({ status: 'deleted' });
   if (!(await lockRows('account', 'remove', living))) throw notFound();
   await removeLinks(trx, person, now);
-  await nameForSignIn(trx, person, null);
+  await setSignInEmail(trx, person, null);
   await trx('quick_code').where({ studentId: id }).delete();
   const identities: FormerIdentity[] = await trx('external_identity')
     .where({ organizationId: storedOrganization(person.organizationId), userId: id })
     .select('provider', 'subject');
-  for (const table of waysIn) await trx(table).where({ userId: id }).delete();
+  for (const table of signInTables) await trx(table).where({ userId: id }).delete();
   await revokeAllOf(trx, id, 'erased', now);
   await purgeAnswersAbout(trx, id);
   await User.query(trx).findById(id).patch({
@@ -81,13 +81,13 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<re
   return identities;
 }
 
-/** Two administrators who erase each other take turns: the second finds itself alone. */
+/** Locks all active administrators, so that of two who erase each other the second is refused. */
 async function requireAnotherAdmin(trx: Trx, { id, organizationId, scope, primaryPersona }: User): Promise<void> {
   if (primaryPersona !== 'ADMIN' || scope === 'SUPER') return;
   const all = User.query(trx).where({ organizationId, primaryPersona, status: 'active' }).orderBy('id');
   const active = await lockRows('account', 'remove', all);
   if (active.some((admin) => admin.id !== id)) return;
-  throw conflict('last_admin', 'This is the last active administrator of the organization; make another one first.');
+  throw conflict('last_admin', 'This is the last active administrator of the organization. Create another one first.');
 }
 
 async function removeLinks(trx: Trx, { id, organizationId }: User, now: Date): Promise<void> {

@@ -1,13 +1,13 @@
-// What stands about a student inside JSON of tables that are not about students: reports, traces, events. The columns
-// come from the database itself, so that a new table cannot be forgotten.
+// Data about a student inside JSON columns of tables that are not about students: reports, traces, events. The columns are
+// read from the database catalog, so that a new table is included automatically.
 import { besides, type Trx } from '#core/platform/db.ts';
 
-/** Every object that names the student, wherever it stands in the document. */
-const naming = 'strict $.** ? (@.studentId == $id || @.student_id == $id || @.studentIds[*] == $id)';
+/** Every object, at any depth, that contains the student's id. */
+const mentionPath = 'strict $.** ? (@.studentId == $id || @.student_id == $id || @.studentIds[*] == $id)';
 
 /**
- * By table, the objects that name the student; tables of `covered` are left out. Looks at the platform's rows too, whose
- * reports have examples of every organization: what is taken out of them names the student.
+ * Returns the objects that name the student, by table, except for the tables in `covered`. Platform rows are included,
+ * because their reports contain examples from all organizations; only the objects that name the student are returned.
  */
 export async function mentionsOf(
   trx: Trx,
@@ -23,7 +23,7 @@ async function mentionsIn(reader: Trx, id: number, covered: ReadonlySet<string>)
     if (covered.has(name)) continue;
     const { rows } = await reader.raw('select jsonb_path_query(??::jsonb, ?::jsonpath, ?::jsonb) as value from ??', [
       field,
-      naming,
+      mentionPath,
       JSON.stringify({ id }),
       name,
     ]);

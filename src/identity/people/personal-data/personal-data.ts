@@ -1,16 +1,16 @@
-// Everything that is held about one student: given out as an archive, or taken away from the person. Each capability
-// says once where its rows are; a table that nobody names fails a test.
+// The archive of everything that is stored about a student. Each capability declares its tables once; a test fails for a
+// table that is not declared.
 import type { Trx } from '#core/platform/db.ts';
 import { ledgerNumber } from '#core/platform/pure/ledger-number.ts';
 import { mentionsOf } from './mentions.ts';
 
-/** The rows of a table that are about a student, named by the table's own column or through its parent's. */
+/** The rows of a table about a student, selected by the table's own column or through a parent table. */
 export type StudentRows =
   | {
       readonly table: string;
       readonly student: string;
       readonly without?: readonly string[];
-      /** Rows of others may name the student in their JSON. */
+      /** True when rows of other people may name the student in their JSON columns. */
       readonly othersToo?: true;
     }
   | { readonly table: 'audit_entry'; readonly entities: readonly string[] }
@@ -19,7 +19,7 @@ export type StudentRows =
       readonly parent: string;
       readonly parentKey: string;
       readonly key: string;
-      /** Which of the table's rows are meant. */
+      /** A further condition on the table's rows. */
       readonly of?: Readonly<Record<string, string>>;
     };
 
@@ -34,7 +34,7 @@ export interface StudentArchive {
   readonly sections: Record<string, Record<string, object[]>>;
 }
 
-/** All rows of all sections, as they are stored; hashes of secrets stay at home. */
+/** Returns all rows of all sections as stored, without hashes of secrets. */
 export async function exportStudent(
   trx: Trx,
   student: { readonly id: number; readonly organizationId: string },
@@ -66,7 +66,7 @@ async function rowsOf(trx: Trx, source: StudentRows, studentId: number): Promise
   );
 }
 
-/** The record of changes names the columns that changed, those of secrets too. */
+/** Removes the columns of secrets from the names of changed columns. */
 const withoutHashes = (columns: unknown) =>
   (columns as readonly string[]).filter((column) => !column.endsWith('_hash'));
 

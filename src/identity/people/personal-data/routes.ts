@@ -1,4 +1,4 @@
-// What the service stores about a person: the archive of it, and its erasure.
+// Routes of the archive of a student's data and of the erasure of a person.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -15,7 +15,7 @@ import { erasePerson } from './erasure.ts';
 import { exportStudent } from './personal-data.ts';
 
 const tag = 'identity';
-/** Rows as they are stored: what they hold differs from table to table and grows with the service. */
+/** Stored rows, whose columns differ from table to table. */
 const Sections = named('Sections', Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.Object({})))));
 
 interface Caller {
@@ -44,7 +44,7 @@ async function erase(caller: Caller, person: User): Promise<void> {
   await services.securityEvents.recordWith(trx, event);
 }
 
-/** The request only reads; what it leaves is written beside it, and the record of changes sees that. */
+/** Records the export. The request only reads, so its event and its audited row are written in a transaction after it. */
 function recordDisclosure(caller: Caller, { id: studentId, organizationId }: StudentInScope): void {
   const { services, actor, now, requestId } = caller;
   const event = eventOf(caller, { kind: 'data_export', organizationId, details: { studentId } });

@@ -1,7 +1,7 @@
-// Where the person is: account, links, ways in, and what was done to them.
+// The tables of the archive about the person: account, links, sign-in and recorded changes.
 import type { PersonalDataSection } from './personal-data.ts';
 
-/** Tables whose entries in the record of changes go by a person's id. */
+/** Tables whose entries in the record of changes have a person's id as `entity_id`. */
 export const auditedOfStudents = [
   'app_user',
   'enrollment',
@@ -24,7 +24,7 @@ export const auditedOfStudents = [
   'session_recipient',
 ] as const;
 
-/** Documents whose reads the record has by the student's id. */
+/** Documents whose recorded reads have the student's id as `entity_id`. */
 const readOfStudents = ['letter'] as const;
 
 export const identitySection: PersonalDataSection = {

@@ -1,4 +1,4 @@
-// Short codes with which children sign in. Only a keyed hash is stored: eight characters could be found from a plain one.
+// Short codes with which children sign in. Only a keyed hash is stored: a plain hash of eight characters could be reversed.
 import { randomInt } from 'node:crypto';
 import type { Services } from '#core/module/services.ts';
 import type { Clock } from '#core/platform/clock.ts';
@@ -8,16 +8,16 @@ import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { KeyedMutex } from '#core/platform/pure/keyed-mutex.ts';
+import { quickCodeSubjects } from '../attempts/attempt-subjects.ts';
 import { clearFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
-import { quickCodeSubjects } from '../attempts/limits.ts';
 import { countFailure } from '../attempts/lock-events.ts';
+import { openSession, type TokenPair } from '../auth-sessions/auth-sessions.ts';
 import type { User } from '../records/users.ts';
-import { openSession, type TokenPair } from '../sessions/sessions.ts';
 
-/** Without characters that look alike. */
+/** Excludes characters that look alike. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const codeLength = 8;
-/** A code is valid for so long. */
+/** Lifetime of a code. */
 export const codeLifeMs = 30 * dayMs;
 const maxDraws = 5;
 
@@ -32,39 +32,42 @@ export interface IssuedCode {
   readonly expiresAt: string;
 }
 
-interface Holder {
+interface StudentKey {
   readonly id: number;
   readonly organizationId: string;
 }
 
-/** What issuing needs; `draw` makes one code. */
-export interface CodePress {
+/** The context in which codes are issued; `draw` returns one code. */
+export interface CodeIssue {
   readonly trx: Trx;
   readonly cipher: SecretCipher;
   readonly now: Date;
   readonly draw?: (studentId: number) => string;
 }
 
-/** A fresh code for each student; codes they had before are dead. CONFLICT `quick_code_collision` after five draws. */
-export async function issueQuickCodes(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[]> {
-  return issueTo(press, await lockedLiving(press.trx, students));
+/**
+ * Issues a new code to each student; earlier codes become invalid. Throws CONFLICT `quick_code_collision` when five draws
+ * found no unused code.
+ */
+export async function issueQuickCodes(issue: CodeIssue, students: readonly StudentKey[]): Promise<IssuedCode[]> {
+  return issueToLocked(issue, await lockLivingHolders(issue.trx, students));
 }
 
-/** As `issueQuickCodes`, to students whose accounts this transaction has locked, or made. */
-export async function issueTo(press: CodePress, living: readonly Holder[]): Promise<IssuedCode[]> {
+/** Issues codes to students whose accounts this transaction has locked or created; throws as `issueQuickCodes` does. */
+export async function issueToLocked(issue: CodeIssue, living: readonly StudentKey[]): Promise<IssuedCode[]> {
   if (living.length === 0) return [];
   for (let draws = 0; draws < maxDraws; draws++) {
-    const issued = await tryToIssue(press, living);
+    const issued = await tryToIssue(issue, living);
     if (issued) return issued;
   }
   throw conflict('quick_code_collision', 'No unused code was found; try again.');
 }
 
 /**
- * Erasure takes the same locks: nobody who is erased at this moment gets a code. Of two that issue to one child at once the
- * second finds the first one's row: the record of changes tells what it took away.
+ * Locks the students who were not erased. Erasure takes the same locks, so no code is issued to an erased student. The lock
+ * also serializes two issues to one student, so that the record of changes contains the replaced code.
  */
-async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Holder[]> {
+async function lockLivingHolders(trx: Trx, students: readonly StudentKey[]): Promise<StudentKey[]> {
   const ids = students.map(({ id }) => id);
   const all = trx('app_user').whereIn('id', ids).whereNot({ status: 'deleted' }).orderBy('id');
   const rows: { id: number }[] = await lockRows('account', 'change', all).select('id');
@@ -72,9 +75,9 @@ async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Hold
   return students.filter(({ id }) => living.has(id));
 }
 
-/** In a savepoint: codes are unique over all organizations, whose rows this transaction cannot see. */
-async function tryToIssue(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[] | undefined> {
-  const { trx, cipher, now, draw = drawQuickCode } = press;
+/** Uses a savepoint: codes are unique across organizations, whose rows this transaction cannot see. Undefined: collision. */
+async function tryToIssue(issue: CodeIssue, students: readonly StudentKey[]): Promise<IssuedCode[] | undefined> {
+  const { trx, cipher, now, draw = drawQuickCode } = issue;
   const expiresAt = new Date(now.getTime() + codeLifeMs).toISOString();
   const ordered = [...students].sort((a, b) => a.id - b.id);
   const issued = ordered.map(({ id, organizationId }) => ({
@@ -99,13 +102,13 @@ async function tryToIssue(press: CodePress, students: readonly Holder[]): Promis
   return issued.map(({ studentId, quickCode }) => ({ studentId, quickCode, expiresAt }));
 }
 
-/** Small letters, spaces and hyphens are what children and printers make of a code. */
+/** Accepts lower case, spaces and hyphens. */
 const normalCode = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** Tries of one address wait here and not on its row: each takes moments, and would hold a connection meanwhile. */
+/** Attempts of one address are serialized here, not by the lock on its row, so that waiting needs no connection. */
 const addressMutex = new KeyedMutex();
 
-export interface CodeTry {
+export interface QuickCodeLogin {
   readonly quickCode: string;
   readonly clientIp: string;
   /** Header X-Device-Id. */
@@ -113,37 +116,38 @@ export interface CodeTry {
 }
 
 /**
- * QUICKCODE_INVALID_OR_EXPIRED for a code that opens no account; QUICKCODE_RATE_LIMIT after ten wrong ones from one
- * device or a hundred from one address. All windows are locked before anything is done with the code, so that ten means ten.
+ * Opens a session. Throws QUICKCODE_INVALID_OR_EXPIRED for a code without an active account, and QUICKCODE_RATE_LIMIT after
+ * ten wrong codes from one device or a hundred from one address. All windows are locked first, so that concurrent attempts
+ * cannot exceed the limits.
  */
-export async function signInWithQuickCode<Said extends object>(
+export async function signInWithQuickCode<Result extends object>(
   services: Services,
-  input: CodeTry,
+  input: QuickCodeLogin,
   now: Date,
-  answer: (pair: TokenPair) => Said,
-): Promise<Said> {
+  respond: (pair: TokenPair) => Result,
+): Promise<Result> {
   const { cipher, tokens } = services;
   const { own, shared } = quickCodeSubjects(services, input.clientIp, input.deviceId);
   const guess = { clientIp: input.clientIp, account: undefined };
-  const answered = await addressMutex.runExclusive((shared[0] ?? own).hash, () =>
+  const response = await addressMutex.runExclusive((shared[0] ?? own).hash, () =>
     inContext(services.db, 'SUPER', async (trx) => {
       const holder = await holderOf(trx, cipher.keyedHashes(hashPurpose, normalCode(input.quickCode)));
-      const tried = await openWindows(trx, [own, ...shared], services.clock);
-      if (holder && new Date(holder.expiresAt) > tried.at) {
+      const { windows, at } = await lockOpenWindows(trx, [own, ...shared], services.clock);
+      if (holder && new Date(holder.expiresAt) > at) {
         await clearFailures(trx, own);
-        return answer(await openSession(trx, tokens, holder, now));
+        return respond(await openSession(trx, tokens, holder, now));
       }
-      for (const counted of tried.windows) await countFailure(services, trx, counted, guess, tried.at);
+      for (const window of windows) await countFailure(services, trx, window, guess, at);
       return undefined;
     }),
   );
-  if (!answered)
+  if (!response)
     throw new AppError('QUICKCODE_INVALID_OR_EXPIRED', 'This code is not valid; ask your teacher for a new one.');
-  return answered;
+  return response;
 }
 
-/** Locks the windows and throws the refusal of one that is closed. The moment is taken under the locks. */
-async function openWindows(trx: Trx, subjects: readonly Subject[], clock: Clock) {
+/** Locks the windows and throws the error of a locked-out one. `at` is read while the locks are held. */
+async function lockOpenWindows(trx: Trx, subjects: readonly Subject[], clock: Clock) {
   const windows = [];
   for (const subject of subjects) windows.push({ subject, window: await readWindow(trx, subject, clock.now()) });
   const at = clock.now();
@@ -153,7 +157,7 @@ async function openWindows(trx: Trx, subjects: readonly Subject[], clock: Clock)
 
 type CodeHolder = Pick<User, 'id' | 'organizationId'> & { readonly expiresAt: string };
 
-/** Whose code it is. The account stays open until the session is there; its lock comes before those of the windows. */
+/** Returns the owner of a code and locks the account, which precedes the windows in lock order, against deactivation. */
 function holderOf(trx: Trx, hashes: readonly string[]): Promise<CodeHolder | undefined> {
   const holders = trx('quick_code as q')
     .join('app_user as u', 'u.id', 'q.studentId')
@@ -162,7 +166,7 @@ function holderOf(trx: Trx, hashes: readonly string[]): Promise<CodeHolder | und
   return lockRows('account', 'share', holders, 'u').first('u.id', 'u.organizationId', 'q.expiresAt');
 }
 
-/** Codes whose time has passed. */
+/** Deletes expired codes. */
 export async function purgeOldCodes(db: Db, now: Date): Promise<void> {
   await inContext(db, 'SUPER', (trx) => trx('quick_code').where('expiresAt', '<=', now).delete());
 }

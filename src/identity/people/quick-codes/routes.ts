@@ -1,14 +1,14 @@
-// Quick codes: children sign in with them, teachers hand them out.
+// Routes of quick codes: sign-in of students, and issue by teachers.
 import Type from 'typebox';
 import { created, ok } from '#core/http/answers.ts';
 import { IntegerId, idParams, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
 import { publicRoute, route } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
+import { signInServices } from '../auth-sessions/sign-in-services.ts';
 import { Tokens } from '../credentials/schemas.ts';
 import { teachersAndAdmins } from '../reach/reach.ts';
 import { classInReach, studentInReach } from '../reach/scopes.ts';
-import { signInServices } from '../sessions/reserve.ts';
-import { issueClassCodes, issuePrinted, prepareSheet } from './class-codes.ts';
+import { issueClassCodes, issuePrintedCodes, prepareSheet } from './class-codes.ts';
 import { issueQuickCodes, signInWithQuickCode } from './quick-codes.ts';
 
 const tag = 'identity';
@@ -76,9 +76,9 @@ export const quickCodeRoutes = [
     errors: ['CONFLICT'],
     prepare: async (ctx) => (wantsPdf(ctx.header('accept')) ? prepareSheet(ctx, ctx.scope) : async () => undefined),
     run: async ({ services, trx, scope, now, prepared }) => {
-      const press = { trx, cipher: services.cipher, now };
-      if (!prepared) return created({ items: await issueClassCodes(press, scope) });
-      await issuePrinted(press, scope, prepared);
+      const issue = { trx, cipher: services.cipher, now };
+      if (!prepared) return created({ items: await issueClassCodes(issue, scope) });
+      await issuePrintedCodes(issue, scope, prepared);
       const headers = {
         'content-type': 'application/pdf',
         'content-disposition': 'attachment; filename="quick-codes.pdf"',

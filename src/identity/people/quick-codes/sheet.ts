@@ -1,4 +1,4 @@
-// The printable list of a class: one slip a child, to be cut and handed out. Each says by itself whose it is and where to type it.
+// The printable list of a class: one slip per child, to be cut out. Each slip contains the name, the code and the address.
 import type { TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
@@ -8,7 +8,7 @@ import { plainName } from '#rules/language/index.ts';
 import { footWords, headingOf, validityOf } from './texts.ts';
 
 export interface SheetRow {
-  /** As staff know the child on paper; null for a child without a name. */
+  /** The name on paper for staff; null for a child without a name. */
   readonly fullNameAr: string | null;
   readonly quickCode: string;
 }
@@ -17,15 +17,15 @@ export interface Sheet {
   readonly organizationName: string;
   readonly schoolName: string;
   readonly className: string;
-  /** Where the service is reached. */
+  /** The public address of the service. */
   readonly address: string;
   readonly rows: readonly SheetRow[];
-  /** Calendar date on which the codes end. */
+  /** The local date on which the codes expire, `YYYY-MM-DD`. */
   readonly validUntil: string;
   readonly madeAt: Date;
 }
 
-/** PDF, A4, right to left. The same sheet gives the same bytes. */
+/** Renders a PDF, A4, right to left. The bytes depend on the sheet alone. */
 export const renderSheet = (sheet: Sheet, turn?: Turn): Promise<Buffer> =>
   renderPdf(
     {
@@ -46,24 +46,24 @@ export const renderSheet = (sheet: Sheet, turn?: Turn): Promise<Buffer> =>
     turn,
   );
 
-const placeOf = ({ organizationName, schoolName, className }: Sheet): string[] => [
+const locationOf = ({ organizationName, schoolName, className }: Sheet): string[] => [
   ...new Set([organizationName, schoolName, className].map(plainName)),
 ];
 
 const footOf = (sheet: Sheet) => [
   {
-    ...{ words: footWords(placeOf(sheet)), direction: 'rightToLeft' as const, arabicNumbers: true },
+    ...{ words: footWords(locationOf(sheet)), direction: 'rightToLeft' as const, arabicNumbers: true },
     style: { fontSize: 10, alignment: 'center' as const, margin: [0, 8, 0, 0] as [number, number, number, number] },
   },
 ];
 
-/** Left cell: the code. Right cell: the name, where an Arabic reader begins, and below it where the child is and where it signs in. */
+/** The code on the left; on the right, where Arabic begins, the name with school, class and address below it. */
 const slipOf = (sheet: Sheet, { fullNameAr, quickCode }: SheetRow): TableCell[] => [
   latin(`${quickCode.slice(0, 4)} ${quickCode.slice(4)}`, { fontSize: 18, alignment: 'left' }),
   {
     stack: [
       arabic(fullNameAr ?? '', { bold: true }),
-      arabic(placeOf(sheet).slice(-2).join(' – '), { fontSize: 10 }),
+      arabic(locationOf(sheet).slice(-2).join(' – '), { fontSize: 10 }),
       latin(sheet.address, { fontSize: 10, alignment: 'right' }),
     ],
   },

@@ -1,5 +1,5 @@
-// Some ids arrive in a body: the organization of a new school, the school of a new class. This is how a handler enters
-// the organization they belong to, with the same answers as a path id would get.
+// Entering the organization of an id in a request body, such as the organization of a new school. The errors are the same
+// as for an id in the path.
 import { demoReadOnly } from '#core/http/refusals.ts';
 import type { Actor } from '#core/http/route.ts';
 import { enterContext, type Trx } from '#core/platform/db.ts';
@@ -12,8 +12,8 @@ interface Caller {
 }
 
 /**
- * Narrows the transaction to one organization, for a write. NOT_FOUND where the caller cannot see it; DEMO_READ_ONLY
- * where it is a demo.
+ * Narrows the transaction to one organization, for a write. Throws NOT_FOUND when the caller cannot see it, and
+ * DEMO_READ_ONLY when it is a demo.
  */
 export async function enterOrganization({ trx, actor }: Caller, organizationId: string): Promise<Organization> {
   const organization = await Organization.query(trx).findById(organizationId);

@@ -1,5 +1,5 @@
-// How an id in a path becomes a row this caller may see. The load comes first: what the tenant cannot see is NOT_FOUND;
-// what it can see but the caller cannot reach is PERMISSION_DENIED.
+// Scopes: from an id in the path to a row that the caller may see. A row that the organization cannot see is NOT_FOUND; one
+// that it can see but the caller cannot reach is PERMISSION_DENIED.
 import type { Knex } from 'knex';
 import type { Actor, Scoped, ScopeRequest } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
@@ -23,7 +23,7 @@ export const organizationAt = (param: string): AppScope<Organization> => ({
 
 export const organizationInPath = organizationAt('id');
 
-/** Platform data that only some personas may see although others hold the permission too. */
+/** Platform data that only some of the personas with the permission may see. */
 export const platformDataFor = (allowed: readonly ReachPersona[]): AppScope<null> => ({
   reach: 'P',
   resolve: async ({ actor }) => {
@@ -32,7 +32,7 @@ export const platformDataFor = (allowed: readonly ReachPersona[]): AppScope<null
   },
 });
 
-/** A school of the organization, whoever asks. */
+/** A school of the organization, for any persona. */
 export const schoolInOrganization: AppScope<School> = {
   reach: 'O',
   resolve: async (request) => (await findSchool(request, request.params.id)).found,
@@ -40,7 +40,7 @@ export const schoolInOrganization: AppScope<School> = {
 
 const readers: readonly ReachPersona[] = ['TEACHER', 'PRINCIPAL', 'ADMIN', 'MANAGER'];
 
-/** SC, or a school of an own class. */
+/** Reach SC, or a school in which the caller teaches a class. */
 export const schoolInReach: AppScope<School> = {
   reach: 'SC',
   resolve: async (request) => {
@@ -50,26 +50,26 @@ export const schoolInReach: AppScope<School> = {
   },
 };
 
-/** Who asks, and in which transaction. */
-type Asking = Pick<Request, 'trx' | 'actor'>;
+/** The caller and the transaction of a scope. */
+type ScopeContext = Pick<Request, 'trx' | 'actor'>;
 
 interface Found<Row> {
   readonly found: Scoped<Row>;
   readonly isReached: boolean;
 }
 
-/** The same for another id, and for fewer. */
+/** Finds a school in reach by an id that is not in the path, for the `allowed` personas; throws as `schoolInReach` does. */
 export async function findSchoolInReach(
-  asking: Asking,
+  context: ScopeContext,
   id: string | undefined,
   allowed: readonly ReachPersona[],
 ): Promise<Scoped<School>> {
-  const { found, isReached } = await findSchool(asking, id);
-  requireReach(asking.actor, isReached, allowed);
+  const { found, isReached } = await findSchool(context, id);
+  requireReach(context.actor, isReached, allowed);
   return found;
 }
 
-async function findSchool({ trx, actor }: Asking, id: string | undefined): Promise<Found<School>> {
+async function findSchool({ trx, actor }: ScopeContext, id: string | undefined): Promise<Found<School>> {
   const row = await trx('school as s')
     .join('organization as o', 'o.id', 's.organizationId')
     .where({ 's.id': id ?? '', ...ownRows('s', actor) })
@@ -77,7 +77,7 @@ async function findSchool({ trx, actor }: Asking, id: string | undefined): Promi
   return found(row, (columns) => School.fromDatabaseJson(columns));
 }
 
-/** The caller's own organization, where there is one: its rows alone are in sight anyway, and the index knows it. */
+/** Adds the caller's organization to the condition, for the index; row-level security restricts the rows anyway. */
 const ownRows = (table: string, { organizationId }: Actor) =>
   organizationId === null ? {} : { [`${table}.organizationId`]: organizationId };
 
@@ -93,7 +93,7 @@ function found<Row>(row: FoundColumns | undefined, read: (columns: { organizatio
   return { found: { row: read(columns), organization: { id: row.organizationId, isDemo } }, isReached };
 }
 
-/** A class of the organization, whoever asks. */
+/** A class of the organization, for any persona. */
 export const classInOrganization: AppScope<SchoolClass> = {
   reach: 'O',
   resolve: async (request) => (await findClass(request, request.params.id)).found,
@@ -110,19 +110,19 @@ export const classInReach = (allowed: readonly ReachPersona[] = staff, param = '
   },
 });
 
-/** The same for the class whose `id` a query finds, so that what belongs to a class costs no second round trip. */
+/** Finds the class whose id a subquery selects, in the same statement; throws as `classInReach` does. */
 export async function findClassInReach(
-  asking: Asking,
+  context: ScopeContext,
   id: Knex.QueryBuilder,
   allowed: readonly ReachPersona[],
 ): Promise<Scoped<ClassInScope>> {
-  const { found, isReached } = await classFound(asking, id);
-  requireReach(asking.actor, isReached, allowed);
+  const { found, isReached } = await classFound(context, id);
+  requireReach(context.actor, isReached, allowed);
   return found;
 }
 
-const findClass = (asking: Asking, id: string | undefined): Promise<Found<ClassInScope>> =>
-  classFound(asking, isSafeId(id) ? Number(id) : undefined);
+const findClass = (context: ScopeContext, id: string | undefined): Promise<Found<ClassInScope>> =>
+  classFound(context, isSafeId(id) ? Number(id) : undefined);
 
 const classColumns = [
   'id',
@@ -136,7 +136,7 @@ const classColumns = [
 ].map((column) => `c.${column}`);
 
 async function classFound(
-  { trx, actor }: Asking,
+  { trx, actor }: ScopeContext,
   id: number | Knex.QueryBuilder | undefined,
 ): Promise<Found<ClassInScope>> {
   const row =
@@ -156,7 +156,7 @@ async function classFound(
   return found(row, (columns) => SchoolClass.fromDatabaseJson(columns) as ClassInScope);
 }
 
-/** A student with the class of today, through which staff reach it. */
+/** A student with the current class, through which staff reach the student. */
 export interface StudentInScope {
   readonly id: number;
   readonly organizationId: string;
@@ -166,7 +166,7 @@ export interface StudentInScope {
   readonly timeZone: string;
 }
 
-/** A student of the organization, whoever asks. */
+/** A student of the organization, for any persona. */
 export const studentInOrganization: AppScope<StudentInScope> = {
   reach: 'O',
   resolve: ({ trx, params }) => findStudent(trx, params.id),
@@ -177,35 +177,38 @@ export const studentInReach = (allowed: readonly ReachPersona[] = staff, param =
   resolve: (request) => findStudentInReach(request, request.params[param], allowed),
 });
 
-/** Throws NOT_FOUND for anything that is not a living student of the context. */
+/** Throws NOT_FOUND unless the id is that of a student in the transaction's context who was not erased. */
 export async function findStudent(trx: Trx, id: string | number | undefined): Promise<Scoped<StudentInScope>> {
   const row = isSafeId(id) ? await studentRow(trx, id).first(studentColumns(trx)) : undefined;
   return found<StudentInScope>(row, (columns) => columns as StudentInScope).found;
 }
 
-/** The same, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+/** Finds a student in the caller's reach. Throws NOT_FOUND as `findStudent` does, and PERMISSION_DENIED out of reach. */
 export const findStudentInReach = async (
-  asking: Asking,
+  context: ScopeContext,
   id: string | number | undefined,
   allowed: readonly ReachPersona[],
 ): Promise<Scoped<StudentInScope>> =>
-  reachedStudent(asking, isSafeId(id) ? await studentInSight(asking, Number(id)) : undefined, allowed);
+  requireReachedStudent(context, isSafeId(id) ? await studentWithReach(context, Number(id)) : undefined, allowed);
 
-/** The same for the student whose `id` a query finds, so that what belongs to a student costs no second round trip. */
+/** Finds the student whose id a subquery selects, in the same statement; throws as `findStudentInReach` does. */
 export const findOwnerInReach = async (
-  asking: Asking,
+  context: ScopeContext,
   id: Knex.QueryBuilder,
   allowed: readonly ReachPersona[],
-): Promise<Scoped<StudentInScope>> => reachedStudent(asking, await studentInSight(asking, id), allowed);
+): Promise<Scoped<StudentInScope>> => requireReachedStudent(context, await studentWithReach(context, id), allowed);
 
-const studentInSight = ({ trx, actor }: Asking, id: number | Knex.QueryBuilder): Promise<FoundColumns | undefined> =>
+const studentWithReach = (
+  { trx, actor }: ScopeContext,
+  id: number | Knex.QueryBuilder,
+): Promise<FoundColumns | undefined> =>
   studentRow(trx, id)
     .where(ownRows('u', actor))
     .options(keptPlan)
     .first({ ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') });
 
-function reachedStudent(
-  { actor }: Asking,
+function requireReachedStudent(
+  { actor }: ScopeContext,
   row: FoundColumns | undefined,
   allowed: readonly ReachPersona[],
 ): Scoped<StudentInScope> {
@@ -236,14 +239,17 @@ const studentColumns = (trx: Trx) => ({
   timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
 });
 
-/** The caller's own is known with the caller. */
-export async function organizationOf({ trx, actor }: Asking, id: string): Promise<{ id: string; isDemo: boolean }> {
+/** Returns the organization; the caller's own is known without a query. */
+export async function organizationOf(
+  { trx, actor }: ScopeContext,
+  id: string,
+): Promise<{ id: string; isDemo: boolean }> {
   if (actor.organizationId === id) return { id, isDemo: actor.isDemo };
   const row = await trx('organization').where({ id }).first('id', 'isDemo');
   if (!row) throw notFound();
   return { id: row.id, isDemo: row.isDemo };
 }
 
-/** A number text that the path schema let through may still be beyond 2^53. */
+/** The path schema also accepts numbers beyond 2^53, which are no ids. */
 const isSafeId = (id: string | number | undefined) =>
   id !== undefined && Number.isSafeInteger(Number(id)) && Number(id) > 0;

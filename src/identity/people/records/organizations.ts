@@ -1,4 +1,4 @@
-// The rows of organizations, schools, classes and of who belongs where.
+// Models of organizations, schools, classes, and of the memberships of people in them.
 import { Row } from '#core/platform/model.ts';
 
 export class Organization extends Row {
@@ -47,7 +47,7 @@ export class ClassTeacher extends Row {
   declare classId: number;
   declare teacherUserId: number;
   declare role: 'PRIMARY' | 'SECONDARY';
-  /** Order of attachment; the earliest SECONDARY follows a removed PRIMARY. */
+  /** Order of attachment; the earliest SECONDARY replaces a removed PRIMARY. */
   declare position: number;
 }
 

@@ -1,4 +1,4 @@
-// How students are called on paper: the names of a class are told apart, so all of the class are looked at.
+// Names of students on printed documents. Equal names in a class are made distinguishable, so the whole class is read.
 
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
@@ -6,7 +6,7 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { type PaperName, paperNames, plainName, staffName } from '#rules/language/index.ts';
 
 export interface StudentOnPaper extends PaperName {
-  /** For staff alone. */
+  /** The name on documents for staff only. */
   readonly staffNameAr: string;
 }
 
@@ -17,7 +17,7 @@ interface Row {
   readonly externalId: string | null;
 }
 
-/** By student, in one statement; whoever was erased is not among them. Between classes nobody else has one's name. */
+/** Returns the names by student id, in one statement, without erased students. */
 export async function namesOnPaper(
   trx: Trx,
   organizationId: string,

@@ -1,4 +1,4 @@
-// Who may do what, persona by persona. Reach (which rows) is a matter of scopes, never of this table.
+// The permissions of each persona. Which rows a caller may access (reach) is decided by scopes, not here.
 
 export const personas = ['ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const;
 export type Persona = (typeof personas)[number];
@@ -42,5 +42,5 @@ export function permissionsOf(persona: Persona, scope: UserScope): readonly Perm
   return scope === 'SUPER' ? commonPermissions.SUPER : commonPermissions[persona];
 }
 
-/** In production a session of a SUPER administrator has these once it has shown a second factor, and none before. */
+/** In production a session of a SUPER administrator has these permissions only after a second factor. */
 export const needSecondFactor: ReadonlySet<Permission> = new Set(commonPermissions.SUPER);

@@ -1,12 +1,12 @@
-// Whose e-mail address signs in where: one small table for all organizations, because people sign in before anything is
-// known of theirs. It is written with every change of an address, by the functions here and by nothing else.
+// The table of sign-in addresses of all organizations: at sign-in, the organization is not known yet. Every change of an
+// e-mail address updates it, through the functions of this file and `roster/accounts.ts` only.
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { User } from './users.ts';
 
 export interface UserKey {
-  /** null: an account of the platform. */
+  /** Null for a SUPER account. */
   readonly organizationId: string | null;
   readonly userId: number;
 }
@@ -17,14 +17,14 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address already has an account.');
 
-/** Whose address it is, as far as the transaction's context can see. */
-export const ownerOfName = (trx: Trx, email: string): Promise<UserKey | undefined> =>
+/** Returns the account with this address, if the transaction's context can see it. */
+export const findSignInOwner = (trx: Trx, email: string): Promise<UserKey | undefined> =>
   trx('sign_in_name')
     .where({ email: normalEmail(email) })
     .first('organizationId', 'userId');
 
-/** Gives the person this address, or none. EMAIL_EXISTS where it is anybody else's; of two at once, one gets it. */
-export async function nameForSignIn(trx: Trx, { id, organizationId }: Person, email: string | null): Promise<void> {
+/** Sets or removes a person's address. Throws EMAIL_EXISTS when it belongs to another account, also under concurrency. */
+export async function setSignInEmail(trx: Trx, { id, organizationId }: Person, email: string | null): Promise<void> {
   const key = { organizationId: storedOrganization(organizationId), userId: id };
   if (email === null) {
     await trx('sign_in_name').where(key).delete();

@@ -1,4 +1,4 @@
-// The rows of people and their sign-ins.
+// Models of accounts, auth sessions and refresh tokens.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
@@ -22,7 +22,7 @@ export class User extends Row {
   declare createdAt: string;
 }
 
-/** One row a login; its refresh tokens are its family. */
+/** One row per login; its refresh tokens are its token family. */
 export class AuthSession extends Row {
   static override tableName = 'auth_session';
   declare id: string;
@@ -32,9 +32,9 @@ export class AuthSession extends Row {
   declare expiresAt: string;
   declare revokedAt: string | null;
   declare revokedReason: RevokeReason | null;
-  /** Shown at the login. */
+  /** True when a second factor was verified at the login. */
   declare secondFactor: boolean;
-  /** Who has proven the identity: Google, or `other` for all ways of the service's own. */
+  /** The method that proved the identity: Google, or `other` for the service's own methods. */
   declare openedBy: SessionOpener;
 }
 
@@ -53,7 +53,7 @@ export class RefreshToken extends Row {
 
 type AccountKey = Pick<User, 'id' | 'organizationId'>;
 
-/** The account, locked until the transaction ends: before whatever refers to it, which erasure removes under its own lock. */
+/** Locks the account until the transaction ends. Call it before rows that refer to it are written, because of erasure. */
 export const lockAccount = (
   trx: Trx,
   { id, organizationId }: AccountKey,

@@ -1,4 +1,4 @@
-// Accounts of a roster, many in one statement. They have neither password nor code: who they are is known elsewhere.
+// Writes of a roster's accounts, many per statement. These accounts sign in through a provider and have no password.
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { UserStatus } from '../records/enums.ts';
@@ -9,7 +9,7 @@ interface NewAccount {
   readonly email: string | null;
 }
 
-/** Answers their ids, in order. */
+/** Returns the new ids, in the order of `accounts`. */
 export async function insertAccounts(
   trx: Trx,
   organizationId: string,
@@ -25,12 +25,12 @@ export async function insertAccounts(
 export interface AccountChange {
   readonly userId: number;
   readonly fullNameAr?: string;
-  /** Null takes it away. */
+  /** Null removes the address. */
   readonly email?: string | null;
   readonly status?: Exclude<UserStatus, 'deleted'>;
 }
 
-/** The rows are locked. */
+/** Changes many accounts in one statement. The caller holds the locks of the accounts. */
 export async function changeAccounts(
   trx: Trx,
   organizationId: string,
@@ -56,33 +56,33 @@ export async function changeAccounts(
     });
 }
 
-interface Named {
+interface SignInEmail {
   readonly userId: number;
-  /** Null: none any more. */
+  /** Null removes the address. */
   readonly email: string | null;
 }
 
-/** An address or an identity has become somebody else's since it was looked up. */
-export class TakenMeanwhile extends Error {
-  override readonly name = 'TakenMeanwhile';
+/** Another account got an e-mail address or an identity after the roster had checked that it was free. */
+export class UniquenessConflict extends Error {
+  override readonly name = 'UniquenessConflict';
 }
 
-/** Gives people their addresses. Throws TakenMeanwhile; the transaction can do nothing more then. */
-export async function nameAccounts(trx: Trx, organizationId: string, named: readonly Named[]): Promise<void> {
-  const gone = named.filter(({ email }) => email === null).map(({ userId }) => userId);
-  if (gone.length > 0) await trx('sign_in_name').where({ organizationId }).whereIn('userId', gone).delete();
-  const given = named.filter(({ email }) => email !== null);
-  if (given.length === 0) return;
+/** Sets or removes sign-in addresses. Throws UniquenessConflict, after which the transaction is aborted. */
+export async function setSignInEmails(trx: Trx, organizationId: string, emails: readonly SignInEmail[]): Promise<void> {
+  const removed = emails.filter(({ email }) => email === null).map(({ userId }) => userId);
+  if (removed.length > 0) await trx('sign_in_name').where({ organizationId }).whereIn('userId', removed).delete();
+  const set = emails.filter(({ email }) => email !== null);
+  if (set.length === 0) return;
   await trx('sign_in_name')
-    .insert(given.map(({ userId, email }) => ({ organizationId, userId, email })))
+    .insert(set.map(({ userId, email }) => ({ organizationId, userId, email })))
     .onConflict(['organizationId', 'userId'])
     .merge(['email'])
     .catch((error: unknown) => {
-      throw violatedConstraint(error) === 'sign_in_name_pkey' ? new TakenMeanwhile() : error;
+      throw violatedConstraint(error) === 'sign_in_name_pkey' ? new UniquenessConflict() : error;
     });
 }
 
-/** Sessions of people who are closed end at once; who has another address signs in by it anew. */
+/** Revokes all sessions of accounts that were deactivated or got another address. */
 export async function endSessions(
   trx: Trx,
   organizationId: string,
@@ -97,7 +97,7 @@ export async function endSessions(
     .update({ revokedAt: now, revokedReason: 'deactivated' });
 }
 
-/** Where the organization is. */
+/** Returns the organization's local date. */
 export async function todayOf(trx: Trx, organizationId: string, now: Date): Promise<string> {
   const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
   return localDate(now, timeZone);

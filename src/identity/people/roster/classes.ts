@@ -1,22 +1,22 @@
-// Who is in which class after a roster, many in one statement; what follows from it is told as for single students.
+// Enrollments of a roster, many per statement. The events are the same as for single students.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { appendEnrollmentChanges, appendGrades, gradesOf } from '../classes/enrollment.ts';
 
-export interface Placing {
+export interface ClassMove {
   readonly studentId: number;
-  /** Null: the student leaves the class and goes to no other. */
+  /** Null closes the enrollment without a new one. */
   readonly classId: number | null;
 }
 
-interface Writing {
+interface RosterWrite {
   readonly organizationId: string;
-  /** YYYY-MM-DD, where the organization is. */
+  /** The organization's local date, YYYY-MM-DD. */
   readonly today: string;
   readonly now: Date;
 }
 
-/** Grades of open classes, all of which stay as they are until the transaction ends. */
+/** Locks classes until the transaction ends and returns the grades of those that are not archived. */
 export async function lockClasses(
   trx: Trx,
   organizationId: string,
@@ -34,22 +34,25 @@ export async function lockClasses(
   return new Map(rows.filter(({ archivedAt }) => archivedAt === null).map(({ id, grade }) => [id, grade]));
 }
 
-/** Whoever was in a class leaves it. Students and classes are locked; nobody stays in the class that he goes to. */
-export async function placeStudents(
+/**
+ * Closes the open enrollments of the students and opens new ones. The caller holds the locks of students and classes and
+ * passes no student whose class stays the same.
+ */
+export async function moveStudents(
   trx: Trx,
-  { organizationId, today, now }: Writing,
-  placings: readonly Placing[],
+  { organizationId, today, now }: RosterWrite,
+  moves: readonly ClassMove[],
   gradeOfClass: ReadonlyMap<number, number>,
 ): Promise<void> {
-  if (placings.length === 0) return;
-  const ids = placings.map(({ studentId }) => studentId);
+  if (moves.length === 0) return;
+  const ids = moves.map(({ studentId }) => studentId);
   const before = await gradesOf(trx, organizationId, ids);
   await trx('enrollment')
     .where({ organizationId })
     .whereIn('studentId', ids)
     .whereNull('enrolledTo')
     .update({ enrolledTo: trx.raw('greatest(enrolled_from, ?::date)', [today]) });
-  const coming = placings.filter(({ classId }) => classId !== null);
+  const coming = moves.filter(({ classId }) => classId !== null);
   if (coming.length > 0) {
     await trx('enrollment').insert(coming.map((one) => ({ organizationId, ...one, enrolledFrom: today })));
   }

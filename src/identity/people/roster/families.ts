@@ -1,4 +1,4 @@
-// Which guardians see which children after a roster, many in one statement.
+// Links between parents and children of a roster, many per statement.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 
@@ -7,16 +7,16 @@ interface FamilyLink {
   readonly parentUserId: number;
 }
 
-export interface MadeLink extends FamilyLink {
+export interface CreatedLink extends FamilyLink {
   readonly childId: string;
 }
 
-/** Both are locked; a link that is there stays. Answers those that were made. */
+/** Returns the links that were created; existing ones stay. The caller holds the locks of parents and students. */
 export async function linkFamilies(
   trx: Trx,
   organizationId: string,
   links: readonly FamilyLink[],
-): Promise<readonly MadeLink[]> {
+): Promise<readonly CreatedLink[]> {
   if (links.length === 0) return [];
   return trx('parent_student')
     .insert(links.map(({ studentId, parentUserId }) => ({ childId: newId(), organizationId, studentId, parentUserId })))
@@ -25,7 +25,7 @@ export async function linkFamilies(
     .returning(['childId', 'studentId', 'parentUserId']);
 }
 
-/** By the links' own ids: the same two who were linked anew meanwhile stay linked. */
+/** Deletes links by their own ids, so that a link that was created again in the meantime stays. */
 export async function unlinkFamilies(trx: Trx, organizationId: string, childIds: readonly string[]): Promise<void> {
   if (childIds.length === 0) return;
   await trx('parent_student')

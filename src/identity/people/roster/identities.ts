@@ -1,19 +1,19 @@
-// What providers call people of a roster, many in one statement.
+// Links of a roster's accounts to identities at providers, many per statement.
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
-import { TakenMeanwhile } from './accounts.ts';
+import { UniquenessConflict } from './accounts.ts';
 
-interface Provided {
+interface ProviderKey {
   readonly organizationId: string;
   readonly provider: 'google' | 'oneroster';
 }
 
-export interface Identified {
+export interface IdentityLink {
   readonly userId: number;
   readonly subject: string;
 }
 
-/** Links of these people that lead to them still. */
-const linksOf = (trx: Trx, { organizationId, provider }: Provided, people: readonly Identified[]) =>
+/** Selects those of the given links that still exist with the same account. */
+const linksOf = (trx: Trx, { organizationId, provider }: ProviderKey, people: readonly IdentityLink[]) =>
   trx('external_identity')
     .where({ organizationId, provider })
     .whereIn(
@@ -22,13 +22,13 @@ const linksOf = (trx: Trx, { organizationId, provider }: Provided, people: reado
     );
 
 /**
- * Links people to what a provider calls them. Throws TakenMeanwhile where that is somebody else by now, here or in another
- * organization.
+ * Links accounts to their subjects at a provider. Throws UniquenessConflict when a subject is linked to another account, in
+ * this or another organization.
  */
 export async function linkIdentities(
   trx: Trx,
-  { organizationId, provider, now }: Provided & { readonly now: Date },
-  people: readonly Identified[],
+  { organizationId, provider, now }: ProviderKey & { readonly now: Date },
+  people: readonly IdentityLink[],
 ): Promise<void> {
   if (people.length === 0) return;
   const linked = await trx('external_identity')
@@ -37,21 +37,21 @@ export async function linkIdentities(
     .ignore()
     .returning('subject')
     .catch((error: unknown) => {
-      throw violatedConstraint(error) === 'external_identity_google' ? new TakenMeanwhile() : error;
+      throw violatedConstraint(error) === 'external_identity_google' ? new UniquenessConflict() : error;
     });
   if (linked.length === people.length) return;
-  const theirs = await linksOf(trx, { organizationId, provider }, people);
-  if (theirs.length < people.length) throw new TakenMeanwhile();
+  const existing = await linksOf(trx, { organizationId, provider }, people);
+  if (existing.length < people.length) throw new UniquenessConflict();
 }
 
-/** Links that a roster has made; one that leads to another account by now stays. */
-export async function unlinkIdentities(trx: Trx, of: Provided, people: readonly Identified[]): Promise<void> {
+/** Deletes links that a roster has created; a subject that is now linked to another account stays. */
+export async function unlinkIdentities(trx: Trx, of: ProviderKey, people: readonly IdentityLink[]): Promise<void> {
   if (people.length > 0) await linksOf(trx, of, people).delete();
 }
 
 /**
- * A roster has given these people another address, or a revert their former one: the next first sign-in by it counts again, as
- * where an administrator gives one. Links of rosters stay.
+ * Deletes links that were created by a sign-in, after a roster or a revert has changed the addresses; the next sign-in by
+ * the new address links again (see `removeExternalSubject`). Links that a roster has created stay.
  */
 export async function endSignInLinks(trx: Trx, organizationId: string, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -61,11 +61,11 @@ export async function endSignInLinks(trx: Trx, organizationId: string, userIds: 
     .delete();
 }
 
-/** Whether a first sign-in by an address has made these links, which another address ends, or a roster, which keeps them. */
-export async function markByEmail(
+/** Sets whether the links were created by a sign-in by e-mail address, which a new address ends, or by a roster. */
+export async function setByEmail(
   trx: Trx,
-  { byEmail, ...of }: Provided & { readonly byEmail: boolean },
-  people: readonly Identified[],
+  { byEmail, ...of }: ProviderKey & { readonly byEmail: boolean },
+  people: readonly IdentityLink[],
 ): Promise<void> {
   if (people.length > 0) await linksOf(trx, of, people).update({ byEmail });
 }

@@ -1,20 +1,20 @@
-// Who teaches which class after a roster, many in one statement: one PRIMARY a class that has teachers.
+// Teachers of classes of a roster, many per statement. A class with teachers has exactly one PRIMARY.
 import type { Trx } from '#core/platform/db.ts';
 
 export interface Teaching {
   readonly classId: number;
   readonly teacherUserId: number;
-  /** The main teacher of the class, whoever was so before. */
+  /** True when the teacher becomes the PRIMARY, replacing the current one. */
   readonly primary: boolean;
 }
 
-/** One PRIMARY a class. Teachers and classes are locked; none of them teaches the class yet. */
+/** Attaches teachers who do not teach the class yet. The caller holds the locks of teachers and classes. */
 export async function attachTeachers(trx: Trx, organizationId: string, teachings: readonly Teaching[]): Promise<void> {
   if (teachings.length === 0) return;
   const classIds = [...new Set(teachings.map(({ classId }) => classId))];
   const primaries = trx('class_teacher').where({ organizationId, role: 'PRIMARY' });
-  const led: { classId: number }[] = await primaries.clone().whereIn('classId', classIds).select('classId');
-  const taken = new Set(led.map(({ classId }) => classId));
+  const withPrimary: { classId: number }[] = await primaries.clone().whereIn('classId', classIds).select('classId');
+  const taken = new Set(withPrimary.map(({ classId }) => classId));
   const chosen = new Map<number, number>();
   for (const { classId, teacherUserId, primary } of teachings) {
     if (!chosen.has(classId) && (primary || !taken.has(classId))) chosen.set(classId, teacherUserId);
@@ -30,7 +30,7 @@ export async function attachTeachers(trx: Trx, organizationId: string, teachings
   );
 }
 
-/** A class that loses its PRIMARY gets the one who has taught it longest. */
+/** Detaches teachers. In a class that loses its PRIMARY, the teacher attached first becomes PRIMARY. */
 export async function detachTeachers(
   trx: Trx,
   organizationId: string,
@@ -40,24 +40,24 @@ export async function detachTeachers(
   const keys = pairs.map(({ classId, teacherUserId }) => [classId, teacherUserId] as [number, number]);
   await trx('class_teacher').where({ organizationId }).whereIn(['classId', 'teacherUserId'], keys).delete();
   const classIds = [...new Set(pairs.map(({ classId }) => classId))];
-  const heirs = trx('class_teacher')
+  const successors = trx('class_teacher')
     .where({ organizationId })
     .whereIn('classId', classIds)
     .groupBy('classId')
     .havingRaw("bool_and(role <> 'PRIMARY')")
     .select(trx.raw('min(position)'));
-  await trx('class_teacher').where({ organizationId }).whereIn('position', heirs).update({ role: 'PRIMARY' });
+  await trx('class_teacher').where({ organizationId }).whereIn('position', successors).update({ role: 'PRIMARY' });
 }
 
 interface FormerTeaching {
   readonly classId: number;
   readonly teacherUserId: number;
-  /** The order of attachment, as it was. */
+  /** The former position in the order of attachment. */
   readonly position: number;
 }
 
-/** Who has left a class comes again at the former place; whoever leads the class goes on to. Classes are locked. */
-export async function returnTeachers(
+/** Attaches former teachers at their former position, as SECONDARY. The caller holds the locks of the classes. */
+export async function reattachTeachers(
   trx: Trx,
   organizationId: string,
   teachings: readonly FormerTeaching[],
@@ -67,21 +67,21 @@ export async function returnTeachers(
   await trx('class_teacher').insert(rows);
 }
 
-/** Makes them the main teachers of their classes. Whoever does not teach the class becomes nothing. Classes are locked. */
-export async function leadClasses(
+/** Makes SECONDARY teachers the PRIMARY of their class; others are ignored. The caller holds the locks of the classes. */
+export async function promoteToPrimary(
   trx: Trx,
   organizationId: string,
-  leaders: readonly Pick<Teaching, 'classId' | 'teacherUserId'>[],
+  primaries: readonly Pick<Teaching, 'classId' | 'teacherUserId'>[],
 ): Promise<void> {
-  if (leaders.length === 0) return;
-  const pairs = leaders.map(({ classId, teacherUserId }) => [classId, teacherUserId] as [number, number]);
+  if (primaries.length === 0) return;
+  const pairs = primaries.map(({ classId, teacherUserId }) => [classId, teacherUserId] as [number, number]);
   const second = trx('class_teacher').where({ organizationId, role: 'SECONDARY' });
-  const rising = second.clone().whereIn(['classId', 'teacherUserId'], pairs);
-  const classIds = (await rising.clone().select('classId')).map(({ classId }) => classId);
+  const promoted = second.clone().whereIn(['classId', 'teacherUserId'], pairs);
+  const classIds = (await promoted.clone().select('classId')).map(({ classId }) => classId);
   if (classIds.length === 0) return;
   await trx('class_teacher')
     .where({ organizationId, role: 'PRIMARY' })
     .whereIn('classId', classIds)
     .update({ role: 'SECONDARY' });
-  await rising.clone().update({ role: 'PRIMARY' });
+  await promoted.clone().update({ role: 'PRIMARY' });
 }

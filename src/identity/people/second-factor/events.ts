@@ -1,4 +1,4 @@
-// Changes of a second factor, as they are told to whoever looks after the accounts. Each is written with what happened.
+// Security events about second factors.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -7,7 +7,7 @@ import type { FactorKey } from './second-factor.ts';
 
 type FactorChange = 'enrolled' | 'confirmed' | 'disabled' | 'recovery_code_used';
 
-export interface FactorScene {
+export interface FactorContext {
   readonly services: Pick<Services, 'securityEvents' | 'addressHash'>;
   readonly trx: Trx;
   readonly clientIp: string;
@@ -15,7 +15,7 @@ export interface FactorScene {
 }
 
 export function recordFactorChange(
-  { services: { securityEvents, addressHash }, trx, clientIp, now }: FactorScene,
+  { services: { securityEvents, addressHash }, trx, clientIp, now }: FactorContext,
   { id: userId, organizationId }: FactorKey,
   action: FactorChange,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export function recordFactorChange(
   return securityEvents.recordWith(trx, { kind: 'second_factor', ...who, details: { action }, at: now });
 }
 
-/** An operator has taken it away, at the database: without the event it does not happen. */
+/** Records the removal by an operator with database access. A failure to store the event aborts the removal. */
 export async function recordFactorRemoved(
   trx: Trx,
   { id: userId, organizationId }: FactorKey,

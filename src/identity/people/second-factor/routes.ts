@@ -1,15 +1,14 @@
-// Enrolling, confirming and giving up the own second factor.
+// Routes with which administrators enroll, confirm and disable their own second factor.
 import Type from 'typebox';
 import { noContent, ok } from '#core/http/answers.ts';
 import { NoContent, object } from '#core/http/schemas.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { claimOwnAttempt } from '../attempts/own-attempt.ts';
-import { putPassword, stillMatches } from '../credentials/own-password.ts';
+import { isProofValid, verifyPassword } from '../credentials/own-password.ts';
 import { FactorCode, TriedPassword } from '../credentials/schemas.ts';
 import { User } from '../records/users.ts';
 import { recordFactorChange } from './events.ts';
-import { tellFactor } from './login.ts';
-import { isFreshFromGoogle, proveOwner, wrongPassword } from './owner.ts';
+import { isFreshFromGoogle, proveOwner, wrongPassword } from './prove-owner.ts';
 import {
   confirmSecondFactor,
   enrollSecondFactor,
@@ -18,6 +17,7 @@ import {
   requireFactorInUse,
   secondFactorRequired,
 } from './second-factor.ts';
+import { verifyFactor } from './verify.ts';
 
 const tag = 'identity';
 
@@ -51,9 +51,9 @@ export const secondFactorRoutes = [
     run: async (ctx) => {
       const { services, trx, scope, now, prepared } = ctx;
       if (scope.passwordHash !== prepared) throw wrongPassword();
-      const begun = await enrollSecondFactor({ trx, cipher: services.cipher, now }, scope);
+      const enrollment = await enrollSecondFactor({ trx, cipher: services.cipher, now }, scope);
       await recordFactorChange(ctx, scope, 'enrolled');
-      return ok(begun);
+      return ok(enrollment);
     },
   }),
   route({
@@ -71,8 +71,8 @@ export const secondFactorRoutes = [
     errors: ['CONFLICT'],
     run: async (ctx) => {
       const { services, trx, scope, actor, body, now } = ctx;
-      const shown = { code: body.code, sessionId: actor.sessionId };
-      const codes = await confirmSecondFactor({ trx, cipher: services.cipher, now }, scope, shown);
+      const confirmation = { code: body.code, sessionId: actor.sessionId };
+      const codes = await confirmSecondFactor({ trx, cipher: services.cipher, now }, scope, confirmation);
       await recordFactorChange(ctx, scope, 'confirmed');
       return ok({ recoveryCodes: codes });
     },
@@ -93,15 +93,16 @@ export const secondFactorRoutes = [
     prepare:
       async ({ scope, body }) =>
       () =>
-        putPassword(scope.passwordHash, body.password),
+        verifyPassword(scope.passwordHash, body.password),
     run: async (ctx) => {
       const { trx, scope, body } = ctx;
       await requireFactorInUse(trx, scope);
       const attempt = await claimOwnAttempt(ctx, scope);
-      if (!stillMatches(await User.query(trx).findById(scope.id), ctx.prepared))
-        throw await attempt.refused(wrongPassword());
-      if ((await tellFactor(ctx, scope, body.code)) !== 'shown') throw await attempt.refused(secondFactorRequired());
-      await attempt.passed();
+      if (!isProofValid(await User.query(trx).findById(scope.id), ctx.prepared))
+        throw await attempt.committedRefusal(wrongPassword());
+      if ((await verifyFactor(ctx, scope, body.code)) !== 'accepted')
+        throw await attempt.committedRefusal(secondFactorRequired());
+      await attempt.recordSuccess();
       await removeSecondFactor(trx, scope);
       await recordFactorChange(ctx, scope, 'disabled');
       return noContent();

@@ -1,5 +1,5 @@
-// The second factor of administrators: enrolled, confirmed with a first code, asked for at every login, taken away with
-// password and code. A code is spent by the row that it leaves, a recovery code by the row that it takes.
+// The second factor of administrators: enrolled, confirmed with a first code, required at every login, disabled with
+// password and code. A used code is spent by an inserted row, a used recovery code by deleting its row.
 
 import { randomInt } from 'node:crypto';
 import type { SealedColumn } from '#core/module/sealing.ts';
@@ -14,7 +14,7 @@ import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 type SecretCipher = Services['cipher'];
 export type FactorOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'primaryPersona'>;
 
-interface Unit {
+interface FactorWork {
   readonly trx: Trx;
   readonly cipher: SecretCipher;
   readonly now: Date;
@@ -26,21 +26,21 @@ interface TotpRow {
 }
 
 const cipherContext = (userId: number) => `totp:${userId}`;
-/** The same in the database. */
+/** The sealed column, whose SQL context equals `cipherContext`. */
 export const sealedSecrets: SealedColumn = {
   ...{ lock: 'secondFactor', table: 'totp', id: 'user_id', column: 'encrypted_secret' },
   context: "'totp:' || user_id",
 };
 const recoveryCodes = 10;
-/** Without characters that look alike; 49 bits. */
+/** Excludes characters that look alike; ten of them are 49 bits. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
-/** Steps whose codes nobody accepts any more; ten are five minutes. */
-const skippedSteps = 10;
+/** Spent steps older than this are deleted, because their codes have expired; ten steps are five minutes. */
+const keptSteps = 10;
 
 export const secondFactorRequired = () =>
   new AppError('SECOND_FACTOR_REQUIRED', 'This account signs in with a code of its second factor too.');
 
-/** Whose it is. */
+/** The account that a second factor belongs to. */
 export type FactorKey = Pick<FactorOwner, 'id' | 'organizationId'>;
 
 const keyOf = ({ id, organizationId }: FactorKey) => ({
@@ -48,20 +48,23 @@ const keyOf = ({ id, organizationId }: FactorKey) => ({
   userId: id,
 });
 
-/** With the account, which every row of a code refers to: erasure takes that first. */
-async function lockedRow(trx: Trx, person: FactorKey): Promise<TotpRow | undefined> {
+/** Locks the account first, as erasure does, because rows of codes refer to it; then the second factor. */
+async function lockFactorRow(trx: Trx, person: FactorKey): Promise<TotpRow | undefined> {
   await lockAccount(trx, person, 'change');
   return lockRows('secondFactor', 'change', trx('totp').where(keyOf(person))).first('encryptedSecret', 'confirmedAt');
 }
 
-/** PERMISSION_DENIED for whoever is no administrator; CONFLICT `already_confirmed`. An unconfirmed secret is replaced. */
+/**
+ * Stores a new secret; an unconfirmed one is replaced. Throws PERMISSION_DENIED unless the owner is an administrator, and
+ * CONFLICT `already_confirmed`.
+ */
 export async function enrollSecondFactor(
-  { trx, cipher, now }: Unit,
+  { trx, cipher, now }: FactorWork,
   owner: FactorOwner,
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const { id: userId, email } = owner;
   requireAdministrator(owner);
-  if ((await lockedRow(trx, owner))?.confirmedAt) throw alreadyConfirmed();
+  if ((await lockFactorRow(trx, owner))?.confirmedAt) throw alreadyConfirmed();
   const secret = newTotpSecret();
   const encryptedSecret = cipher.encrypt(secret, cipherContext(userId));
   const stored = await trx('totp')
@@ -74,7 +77,7 @@ export async function enrollSecondFactor(
   return { secret, otpauthUrl: otpauthUrl(secret, email ?? String(userId)) };
 }
 
-/** PERMISSION_DENIED for everybody else. */
+/** Throws PERMISSION_DENIED unless the person is an administrator. */
 export function requireAdministrator({ primaryPersona }: Pick<FactorOwner, 'primaryPersona'>): void {
   if (primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
 }
@@ -82,13 +85,13 @@ export function requireAdministrator({ primaryPersona }: Pick<FactorOwner, 'prim
 const alreadyConfirmed = () => conflict('already_confirmed', 'The second factor is in use; disable it first.');
 const notEnrolled = () => conflict('not_enrolled', 'There is no second factor to work with; enroll first.');
 
-/** The codes for the day on which the device is lost, shown this once. The code of the confirmation is spent. */
+/** Confirms the secret with a code, which is spent, and returns the recovery codes, which are shown only this once. */
 export async function confirmSecondFactor(
-  { trx, cipher, now }: Unit,
+  { trx, cipher, now }: FactorWork,
   owner: FactorOwner,
   { code, sessionId }: { code: string; sessionId: string },
 ): Promise<string[]> {
-  const row = await lockedRow(trx, owner);
+  const row = await lockFactorRow(trx, owner);
   if (!row) throw notEnrolled();
   if (row.confirmedAt) throw alreadyConfirmed();
   if (!(await spendStep({ trx, cipher, now }, owner, row, code))) throw invalid('code', 'wrong_code');
@@ -110,24 +113,33 @@ function drawRecoveryCode(): string {
 
 const recoveryText = (userId: number, code: string) => `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`;
 
-/** `none`: the account has no second factor in use; `recovered`: shown by a recovery code. */
-export type FactorShown = 'none' | 'shown' | 'recovered' | 'missing' | 'wrong';
+/** `none`: the account has no second factor in use; `recovered`: a recovery code was accepted. */
+export type FactorResult = 'none' | 'accepted' | 'recovered' | 'missing' | 'wrong';
 
-/** Spends the code: of several logins with one code at most one is `shown`, or `recovered`. */
-export async function showSecondFactor(unit: Unit, owner: FactorKey, code: string | undefined): Promise<FactorShown> {
-  const row: TotpRow | undefined = await unit.trx('totp').where(keyOf(owner)).whereNotNull('confirmedAt').first();
+/** Spends the code: of several logins with one code at most one is `accepted`, or `recovered`. */
+export async function spendFactorCode(
+  work: FactorWork,
+  owner: FactorKey,
+  code: string | undefined,
+): Promise<FactorResult> {
+  const row: TotpRow | undefined = await work.trx('totp').where(keyOf(owner)).whereNotNull('confirmedAt').first();
   if (!row) return 'none';
   if (code === undefined) return 'missing';
-  if (await spendStep(unit, owner, row, code)) return 'shown';
-  return (await spendRecoveryCode(unit, owner, code)) ? 'recovered' : 'wrong';
+  if (await spendStep(work, owner, row, code)) return 'accepted';
+  return (await spendRecoveryCode(work, owner, code)) ? 'recovered' : 'wrong';
 }
 
-async function spendStep({ trx, cipher, now }: Unit, owner: FactorKey, row: TotpRow, code: string): Promise<boolean> {
+async function spendStep(
+  { trx, cipher, now }: FactorWork,
+  owner: FactorKey,
+  row: TotpRow,
+  code: string,
+): Promise<boolean> {
   const step = stepOfCode(cipher.decrypt(row.encryptedSecret, cipherContext(owner.id)), code, now);
   if (step === undefined) return false;
   await trx('totp_spent_code')
     .where(keyOf(owner))
-    .where('step', '<', step - skippedSteps)
+    .where('step', '<', step - keptSteps)
     .delete();
   const spent = await trx('totp_spent_code')
     .insert({ ...keyOf(owner), step })
@@ -137,7 +149,7 @@ async function spendStep({ trx, cipher, now }: Unit, owner: FactorKey, row: Totp
   return spent.length === 1;
 }
 
-async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorKey, code: string): Promise<boolean> {
+async function spendRecoveryCode({ trx, cipher }: FactorWork, owner: FactorKey, code: string): Promise<boolean> {
   const hashes = cipher.keyedHashes('recovery_code', recoveryText(owner.id, code));
   return (
     (await trx('totp_recovery_code')
@@ -147,14 +159,14 @@ async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorKey, code: 
   );
 }
 
-/** CONFLICT `not_enrolled` where there is none in use. */
+/** Locks the second factor. Throws CONFLICT `not_enrolled` when none is in use. */
 export async function requireFactorInUse(trx: Trx, person: FactorKey): Promise<void> {
-  if (!(await lockedRow(trx, person))?.confirmedAt) throw notEnrolled();
+  if (!(await lockFactorRow(trx, person))?.confirmedAt) throw notEnrolled();
 }
 
-/** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */
+/** Deletes the second factor with its codes; also used by recovery. Returns true when there was one. */
 export async function removeSecondFactor(trx: Trx, person: FactorKey): Promise<boolean> {
-  const there = await trx('totp').where(keyOf(person)).delete();
+  const removed = await trx('totp').where(keyOf(person)).delete();
   for (const table of ['totp_spent_code', 'totp_recovery_code']) await trx(table).where(keyOf(person)).delete();
-  return there > 0;
+  return removed > 0;
 }

@@ -1,11 +1,11 @@
-// Time-based one-time codes (RFC 6238): six digits of SHA-1, thirty seconds each, as every authenticator app makes them.
+// Time-based one-time codes (RFC 6238): six digits, SHA-1, 30 seconds, the parameters that authenticator apps support.
 import { Secret, TOTP } from 'otpauth';
 
 const issuer = 'Literacy service';
 const periodSeconds = 30;
-/** One step back and one ahead: clocks differ, and people type slowly. */
+/** Accepts one step back and one ahead, because clocks differ and typing takes time. */
 const window = 1;
-/** RFC 4226, 4: 160 bits. */
+/** RFC 4226, section 4: 160 bits. */
 const secretBytes = 20;
 
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
@@ -13,10 +13,10 @@ export const newTotpSecret = (): string => new Secret({ size: secretBytes }).bas
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) });
 
-/** What an authenticator app reads from a picture. */
+/** Returns the content of the QR code for authenticator apps. */
 export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString();
 
-/** The time step that a code belongs to, by which it is spent; undefined: none near `now`. */
+/** Returns the time step of a code, by which it is spent; undefined when the code is not valid around `now`. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window });

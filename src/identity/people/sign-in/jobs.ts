@@ -1,4 +1,4 @@
-// Sign-ins leave rows that lose their meaning with time, and secrets under keys that are replaced.
+// Jobs of sign-in: purge of expired rows, and re-encryption of secrets after a key rotation.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { sealingJob } from '#core/module/sealing.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';

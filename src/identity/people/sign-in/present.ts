@@ -1,4 +1,4 @@
-// What leaves about people: an allow-list per reader.
+// Accounts as responses: an allow-list per reader.
 import type { Actor } from '#core/http/route.ts';
 import type { User } from '../records/users.ts';
 import type { OwnAccount } from './queries.ts';

@@ -1,14 +1,14 @@
-// Reads about people for their own screens and for other capabilities.
+// The caller's own account.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { User } from '../records/users.ts';
 
-const shown = ['id', 'email', 'fullNameAr', 'primaryPersona', 'organizationId', 'seats'] as const;
+const columns = ['id', 'email', 'fullNameAr', 'primaryPersona', 'organizationId', 'seats'] as const;
 
 export interface OwnAccount {
-  readonly user: Pick<User, (typeof shown)[number]>;
+  readonly user: Pick<User, (typeof columns)[number]>;
   readonly classIds: readonly number[];
 }
 
@@ -17,14 +17,14 @@ export async function ownAccount(trx: Trx, actor: Actor): Promise<OwnAccount> {
     trx('app_user')
       .where({ id: actor.userId })
       .options(keptPlan)
-      .first(...shown),
+      .first(...columns),
     classIdsOf(trx, actor),
   ]);
   if (!user) throw new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');
   return { user, classIds };
 }
 
-/** A teacher's classes, a student's class, the classes of a principal's schools; nobody else has any. */
+/** Returns a teacher's classes, a student's class, or the classes of a principal's schools; none for other personas. */
 async function classIdsOf(trx: Trx, actor: Actor): Promise<number[]> {
   const rows: { id: number }[] = await classQuery(trx, actor);
   return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
-// The way back into an account whose password is lost and which nobody else may touch: a link that the database's owner
-// makes. It signs in once, and in its place of the old password sets a new one once.
+// Recovery of an account whose password is lost: a link created by an operator with database access. Its code signs in once
+// and replaces the old password once.
 
 import type { Config } from '#core/platform/config/config.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -7,21 +7,21 @@ import { newSecret } from '#core/platform/ids.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import { ownAddress } from '../auth-sessions/own-address.ts';
 import { removeExternalSubject } from '../google/external-identity.ts';
-import { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
+import { normalEmail, setSignInEmail } from '../records/sign-in-names.ts';
 import { lockAccount, User } from '../records/users.ts';
 import { recordFactorRemoved } from '../second-factor/events.ts';
 import { removeSecondFactor } from '../second-factor/second-factor.ts';
-import { ownAddress } from '../sessions/own-address.ts';
 import { userByEmail } from './sign-in.ts';
 
 const linkLifeMs = 15 * minuteMs;
 
 export interface RecoveryInput {
   readonly email: string;
-  /** The device and the recovery codes are lost too. */
+  /** True when the device and the recovery codes are lost too. */
   readonly removeSecondFactor: boolean;
-  /** The mailbox is lost too: the account signs in with this address from now on. */
+  /** A new address for the account when the mailbox is lost too. */
   readonly newEmail?: string;
 }
 
@@ -31,8 +31,11 @@ export interface RecoveryLink {
   readonly expiresAt: string;
 }
 
-/** undefined: no active account has this address. Links made before are dead. EMAIL_EXISTS for a new address in use. */
-export async function makeRecoveryLink(
+/**
+ * Creates a link and invalidates earlier ones. Returns undefined when no active account has this address. Throws
+ * EMAIL_EXISTS when the new address is in use.
+ */
+export async function createRecoveryLink(
   trx: Trx,
   config: Pick<Config, 'frontendUrl' | 'publicUrl' | 'host' | 'port'>,
   input: RecoveryInput,
@@ -55,16 +58,16 @@ export async function makeRecoveryLink(
   return { code, link: `${base}/auth/callback?code=${code}`, expiresAt: expiresAt.toISOString() };
 }
 
-/** Whoever held the old address at the provider is nobody here any more. */
+/** Changes the address and removes the link to the provider's identity with the old address. */
 async function changeEmail(trx: Trx, user: User, newEmail: string): Promise<void> {
   const email = normalEmail(newEmail);
-  await nameForSignIn(trx, user, email);
+  await setSignInEmail(trx, user, email);
   await removeExternalSubject(trx, user);
   await User.query(trx).findById(user.id).patch({ email });
 }
 
-/** True, once, for the code of a link of this account. */
-export async function spendRecovery(trx: Trx, userId: number, code: string, now: Date): Promise<boolean> {
+/** Spends the code of a recovery link; returns true once for a valid code of this account. */
+export async function spendRecoveryLink(trx: Trx, userId: number, code: string, now: Date): Promise<boolean> {
   const spent = await trx('password_recovery')
     .where({ userId, codeHash: sha256Hex(code) })
     .where('expiresAt', '>', now)

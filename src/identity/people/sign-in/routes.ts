@@ -1,9 +1,13 @@
-// Sign-in, tokens and one's own account.
+// Routes of sign-in, tokens and the caller's own account.
 import { created, noContent, ok } from '#core/http/answers.ts';
 import { NoContent, object } from '#core/http/schemas.ts';
 import { publicRoute, route } from '#core/module/route.ts';
 import { anySignedIn } from '#core/module/scopes.ts';
-import { putChange } from '../credentials/own-password.ts';
+import { refreshSession } from '../auth-sessions/auth-sessions.ts';
+import { logOut } from '../auth-sessions/logout.ts';
+import { limitRefresh } from '../auth-sessions/refresh-limit.ts';
+import { signInServices } from '../auth-sessions/sign-in-services.ts';
+import { verifyPasswordChange } from '../credentials/own-password.ts';
 import {
   LoginBody,
   LogoutBody,
@@ -16,14 +20,10 @@ import {
   TriedPassword,
 } from '../credentials/schemas.ts';
 import { User } from '../records/users.ts';
-import { endSessions } from '../sessions/logout.ts';
-import { limitRefresh } from '../sessions/refresh-limit.ts';
-import { signInServices } from '../sessions/reserve.ts';
-import { refreshSession } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
 import { presentMe, presentUser } from './present.ts';
 import { ownAccount } from './queries.ts';
-import { admitRegistration, registerSuperAdmin, signIn } from './sign-in.ts';
+import { registerSuperAdmin, requireRegistrationOpen, signIn } from './sign-in.ts';
 
 const tag = 'identity';
 
@@ -38,7 +38,7 @@ const register = publicRoute({
   body: RegisterBody,
   answers: { 201: Registered },
   errors: ['PERMISSION_DENIED', 'EMAIL_EXISTS'],
-  beforeValidation: ({ services, header }) => admitRegistration(signInServices(services), header('x-bootstrap-token')),
+  beforeValidation: ({ services, header }) => requireRegistrationOpen(signInServices(services), header('x-bootstrap-token')),
   run: async ({ services, body, now, checked }) =>
     registerSuperAdmin(signInServices(services), body, now, ({ user, tokens }) =>
       checked(created({ user: presentUser(user), tokens })),
@@ -92,7 +92,7 @@ const logout = route({
   body: LogoutBody,
   answers: { 204: NoContent },
   run: async ({ trx, actor, body, now }) => {
-    await endSessions(trx, actor, body, now);
+    await logOut(trx, actor, body, now);
     return noContent();
   },
 });
@@ -125,7 +125,7 @@ const changeOwnPassword = route({
   errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
   prepare: async ({ trx, actor, body }) => {
     const user = await User.query(trx).findById(actor.userId);
-    return () => putChange(user?.passwordHash, body);
+    return () => verifyPasswordChange(user?.passwordHash, body);
   },
   run: async (ctx) => {
     await changePassword(ctx, ctx.body, ctx.prepared);

@@ -1,16 +1,16 @@
-// The one lock of students: whoever changes what belongs to one waits here for whoever does so already.
+// The lock of students: it serializes all changes of data that belongs to a student.
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 
-/** Until the transaction ends. NOT_FOUND where one of them is no student, or was erased meanwhile. */
+/** Locks students until the transaction ends. Throws NOT_FOUND when one of them is no student or was erased. */
 export async function lockStudents(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
   const found = await lockLivingStudents(trx, organizationId, studentIds);
   if (found.length !== new Set(studentIds).size) throw notFound();
 }
 
-/** The same for those among them who are students and were not erased; answers their ids. */
+/** Locks those among the ids who are students and were not erased, and returns their ids. */
 export async function lockLivingStudents(
   trx: Trx,
   organizationId: string,

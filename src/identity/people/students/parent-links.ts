@@ -1,4 +1,4 @@
-// The link through which a parent sees a child. Its own id is the handle that parents use; it means nothing elsewhere.
+// Links between parents and children. Parents address a child by the link's own id, which has no meaning elsewhere.
 
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
@@ -12,9 +12,9 @@ interface Child {
   readonly organizationId: string;
 }
 
-/** NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no parent, CONFLICT `already_linked`. */
+/** Throws NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no parent, CONFLICT `already_linked`. */
 export async function linkParent(trx: Trx, child: Child, parentUserId: number): Promise<ParentStudent> {
-  const parent = await lockedParent(trx, child.id, parentUserId);
+  const parent = await lockParent(trx, child.id, parentUserId);
   if (parent.primaryPersona !== 'PARENT') throw invalid('parentUserId', 'is not a parent');
   try {
     const { id: studentId, organizationId } = child;
@@ -27,8 +27,8 @@ export async function linkParent(trx: Trx, child: Child, parentUserId: number): 
   }
 }
 
-/** Both stay alive until the link is made: erasure takes the same locks. */
-async function lockedParent(trx: Trx, studentId: number, parentUserId: number): Promise<User> {
+/** Locks parent and student against a concurrent erasure, and returns the parent. */
+async function lockParent(trx: Trx, studentId: number, parentUserId: number): Promise<User> {
   const both = User.query(trx).whereIn('id', [studentId, parentUserId]).whereNot({ status: 'deleted' }).orderBy('id');
   const living = await lockRows('account', 'share', both);
   const parent = living.find(({ id }) => id === parentUserId);
@@ -36,7 +36,7 @@ async function lockedParent(trx: Trx, studentId: number, parentUserId: number): 
   return parent;
 }
 
-/** NOT_FOUND when there is no such link. */
+/** Throws NOT_FOUND when there is no such link. */
 export async function unlinkParent(trx: Trx, child: Child, parentUserId: number): Promise<void> {
   const removed = await ParentStudent.query(trx).where({ studentId: child.id, parentUserId }).delete();
   if (removed === 0) throw notFound();

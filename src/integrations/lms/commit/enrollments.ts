@@ -1,6 +1,6 @@
 // Writes the enrollments of a preview: students join and leave classes, teachers are added and removed.
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
-import { attachTeachers, detachTeachers, placeStudents } from '#identity/people/index.ts';
+import { attachTeachers, detachTeachers, moveStudents } from '#identity/people/index.ts';
 import { identityOf } from '../enums.ts';
 import { positionRanges } from '../preview/position-ranges.ts';
 import { effect, effectOf, isEnrollment, rowsOfPreview } from './effect.ts';
@@ -84,6 +84,6 @@ export async function writeStudents(committing: Committing, grades: ReadonlyMap<
       studentId,
       classId: isOpen ? classId : null,
     }));
-    await placeStudents(trx, { organizationId, today, now }, placings, grades);
+    await moveStudents(trx, { organizationId, today, now }, placings, grades);
   }
 }

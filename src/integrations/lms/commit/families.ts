@@ -1,6 +1,6 @@
 // Links guardians with children who are students of the organization. The rows keep the links that were made, for a revert.
 import { rowsOf } from '#core/platform/sql.ts';
-import { linkFamilies, type MadeLink } from '#identity/people/index.ts';
+import { linkFamilies, type CreatedLink } from '#identity/people/index.ts';
 import { effect, effectOf, pageSize } from './effect.ts';
 import type { Committing } from './people.ts';
 
@@ -46,7 +46,7 @@ const keyOf = ({ parentUserId, studentId }: Pick<WantedLink, 'parentUserId' | 's
 async function keepLinks(
   { trx, preview }: Committing,
   page: readonly WantedLink[],
-  made: readonly MadeLink[],
+  made: readonly CreatedLink[],
 ): Promise<void> {
   if (made.length === 0) return;
   const positionOf = new Map(page.map((one) => [keyOf(one), one.position]));

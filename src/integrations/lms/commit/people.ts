@@ -6,11 +6,11 @@ import {
   changeAccounts,
   endSessions,
   endSignInLinks,
-  type Identified,
+  type IdentityLink,
   insertAccounts,
   linkIdentities,
-  markByEmail,
-  nameAccounts,
+  setByEmail,
+  setSignInEmails,
 } from '#identity/people/index.ts';
 import { type PersonEntity, personaOf } from '../engine/people.ts';
 import { identityOf } from '../enums.ts';
@@ -121,7 +121,7 @@ export async function writeAddresses(committing: Committing): Promise<void> {
       const isGiven = (!wasSeen && !hasNoEmail) || isRenamed(row);
       return userId !== null && email !== null && isGiven ? [{ userId, email }] : [];
     });
-    await nameAccounts(committing.trx, committing.preview.organizationId, named);
+    await setSignInEmails(committing.trx, committing.preview.organizationId, named);
   }
 }
 
@@ -150,14 +150,14 @@ const linkedByEmail = `${rowsOfPreview} and ${isPerson} and ${updatesBaseline} a
 async function adoptSignInLinks({ trx, preview }: Committing): Promise<void> {
   const { organizationId } = preview;
   for await (const part of positionRanges(trx, linkedByEmail, keyOf(preview))) {
-    const people = await rowsOf<Identified>(
+    const people = await rowsOf<IdentityLink>(
       trx,
       `select r.user_id, r.person_external_id as subject from ${linkedByEmail}
          and r.position > :after and r.position <= :upTo
        order by r.position`,
       { ...keyOf(preview), ...part },
     );
-    await markByEmail(trx, { organizationId, provider: 'google', byEmail: false }, people);
+    await setByEmail(trx, { organizationId, provider: 'google', byEmail: false }, people);
   }
 }
 

@@ -7,12 +7,12 @@ import {
   detachTeachers,
   endSessions,
   endSignInLinks,
-  type Identified,
-  leadClasses,
-  markByEmail,
-  nameAccounts,
-  placeStudents,
-  returnTeachers,
+  type IdentityLink,
+  promoteToPrimary,
+  setByEmail,
+  setSignInEmails,
+  moveStudents,
+  reattachTeachers,
   unlinkFamilies,
   unlinkIdentities,
 } from '#identity/people/index.ts';
@@ -74,7 +74,7 @@ export async function restoreStudents(
 ): Promise<void> {
   const students = enrollments.filter(({ before }) => before.role === 'student');
   const placings = students.map(({ userId, before }) => ({ studentId: userId, classId: before.classId ?? null }));
-  await placeStudents(trx, { organizationId: run.organizationId, today, now }, placings, grades);
+  await moveStudents(trx, { organizationId: run.organizationId, today, now }, placings, grades);
 }
 
 export async function removeAddedLinks({ trx, run }: RevertContext, people: readonly StoredChange[]): Promise<void> {
@@ -97,7 +97,7 @@ export const restoreAddresses = (context: RevertContext): Promise<void> =>
 
 async function restoreAddressesOfPage({ trx, run }: RevertContext, people: readonly StoredChange[]): Promise<void> {
   const names = renamed(people).map(({ userId, before }) => ({ userId, email: before.person?.email ?? null }));
-  await nameAccounts(trx, run.organizationId, names);
+  await setSignInEmails(trx, run.organizationId, names);
 }
 
 const renamed = (people: readonly StoredChange[]) =>
@@ -141,13 +141,13 @@ export async function restoreTeachers(
   const back = teachersOf(enrollments).flatMap(({ teacherUserId, classId, before: { own } }) =>
     own ? [{ teacherUserId, classId, position: own.position }] : [],
   );
-  await returnTeachers(trx, run.organizationId, back);
+  await reattachTeachers(trx, run.organizationId, back);
 }
 
 /** Each row of a class names its former head teacher. */
 export async function restoreHeads({ trx, run }: RevertContext, enrollments: readonly StoredChange[]): Promise<void> {
   const leaders = new Map(teachersOf(enrollments).map(({ classId, before: { leader } }) => [classId, leader]));
-  await leadClasses(
+  await promoteToPrimary(
     trx,
     run.organizationId,
     [...leaders].flatMap(([classId, teacherUserId]) => (teacherUserId === null ? [] : [{ classId, teacherUserId }])),
@@ -170,13 +170,13 @@ export async function restoreSignInLinks(trx: Trx, run: LmsSyncRun, kept: readon
   if (identityOf(provider) !== 'google') return;
   const key = { organizationId, runId, kept: [...kept] };
   for await (const part of positionRanges(trx, adoptedLinks, key)) {
-    const people = await rowsOf<Identified>(
+    const people = await rowsOf<IdentityLink>(
       trx,
       `select c.user_id, c.after ->> 'externalId' as subject from ${adoptedLinks}
          and c.position > :after and c.position <= :upTo
        order by c.position`,
       { ...key, ...part },
     );
-    await markByEmail(trx, { organizationId, provider: 'google', byEmail: true }, people);
+    await setByEmail(trx, { organizationId, provider: 'google', byEmail: true }, people);
   }
 }

@@ -6,8 +6,8 @@ import { enterContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import {
   approverWait,
+  lastAccountChange,
   lastAttached,
-  lastTouch,
   notIndependent,
   requireIndependence,
   tooNew,
@@ -77,7 +77,7 @@ async function dependence(
   const classes: { classId: number }[] = await trx('enrollment').where({ organizationId, studentId }).select('classId');
   const classIds = classes.map(({ classId }) => classId);
   const moments = [
-    await lastTouch(trx, touch, wait.since),
+    await lastAccountChange(trx, touch, wait.since),
     await lastAttached(trx, { ...touch, organizationId, classIds }, wait.since),
   ].filter((at) => at !== undefined);
   const last = moments.map((at) => wait.endOf(at)).sort((one, other) => other.getTime() - one.getTime())[0];

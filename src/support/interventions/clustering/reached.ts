@@ -4,7 +4,7 @@ import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { namedStudents } from '#identity/people/index.ts';
+import { findNamedStudents } from '#identity/people/index.ts';
 import type { ClassKey } from './class-groups.ts';
 
 interface Named {
@@ -28,7 +28,7 @@ export async function reachedClass(
   const { organizationId, userId } = actor;
   if (organizationId === null) throw denied();
   const caller = { organizationId, userId };
-  const students = await namedStudents(trx, caller, confirmedMemberStudentIds);
+  const students = await findNamedStudents(trx, caller, confirmedMemberStudentIds);
   const named = classId === undefined ? [] : await classReached(trx, caller, classId);
   const all = [...named, ...students];
   if (all.some(({ isKnown }) => !isKnown)) throw notFound();

@@ -2,7 +2,7 @@
 
 import { type MonitoredSeries, newestSeries, openSignals } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { flaggedForReview } from '#identity/context-flags/index.ts';
+import { studentsFlaggedForReview } from '#identity/context-flags/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { InterventionRules, Known } from '../../interventions/index.ts';
 import type { RtiAlert } from '../rows/alerts.ts';
@@ -41,7 +41,7 @@ export async function loadEvidence(
 ): Promise<(studentId: number) => Evidence> {
   const ids = students.map(({ studentId }) => studentId);
   const asked = ids.map((studentId) => ({ studentId, to: now.toISOString() }));
-  const flagged = await flaggedForReview(trx, { organizationId, students: asked }, bundle);
+  const flagged = await studentsFlaggedForReview(trx, { organizationId, students: asked }, bundle);
   const series = await newestSeries(trx, bundle, organizationId, 'ORF_WCPM', students);
   const signals = await openSignals(trx, organizationId, 'cbm_acute_drop', ids);
   const runIds = [...known.values()].flatMap(({ newestRunId }) => newestRunId ?? []);

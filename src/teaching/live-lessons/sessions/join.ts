@@ -27,8 +27,8 @@ export async function joinLive(call: Joining): Promise<Static<typeof Joined>> {
   const student: Student = { id: actor.userId, organizationId: actor.organizationId };
   const attempt = await claimJoinAttempt(call, student);
   const { row, refusal } = await sessionFor(trx, student, body.joinCode);
-  if (refusal) throw await attempt.refused(refusal);
-  await attempt.passed();
+  if (refusal) throw await attempt.committedRefusal(refusal);
+  await attempt.recordSuccess();
   await enter(trx, row, student, services.clock.now());
   return { liveSessionId: row.id, state: row.state, cursor: String(await newestSeq(trx, row)) };
 }

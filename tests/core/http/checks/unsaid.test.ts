@@ -8,8 +8,8 @@ import { buildRouter } from '#core/http/server/router.ts';
 import { inContext } from '#core/platform/db.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { authenticate, authenticateAll } from '#identity/people/auth-sessions/auth-sessions.ts';
 import { issueQuickCodes } from '#identity/people/quick-codes/quick-codes.ts';
-import { authenticate, authenticateAll } from '#identity/people/sessions/sessions.ts';
 import { answers, visitor } from '../../../assessment/teaser/visitor.ts';
 import {
   buildClass,

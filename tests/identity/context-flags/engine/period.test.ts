@@ -2,11 +2,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  type AskedPeriod,
   endedPeriod,
   holdsOn,
   type Period,
   periodOf,
+  type RequestedPeriod,
 } from '#identity/context-flags/engine/period.ts';
 import { lastDayOf, schoolYearDates } from '#rules/catalogue/index.ts';
 
@@ -14,14 +14,14 @@ const year = { name: '2025-2026', from: '2025-08-01' };
 const today = '2026-01-15';
 const lastDay = '2026-07-31';
 
-const asked = (input: AskedPeriod): string => {
+const asked = (input: RequestedPeriod): string => {
   const answer = periodOf(input, today, year);
   return 'issue' in answer
     ? `${answer.field} ${answer.issue}`
     : `${answer.effectiveFrom} ${answer.effectiveTo} ${answer.activeTo}`;
 };
 
-const cases: readonly (readonly [AskedPeriod, string])[] = [
+const cases: readonly (readonly [RequestedPeriod, string])[] = [
   [{}, `${today} null ${lastDay}`],
   [{ effectiveFrom: '2025-08-01' }, `2025-08-01 null ${lastDay}`],
   [{ effectiveFrom: '2025-07-31' }, 'effectiveFrom is not of this school year'],

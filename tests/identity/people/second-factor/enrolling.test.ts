@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { openSession } from '#identity/people/sessions/sessions.ts';
+import { openSession } from '#identity/people/auth-sessions/auth-sessions.ts';
 import {
   buildSuperAdmin,
   buildUser,

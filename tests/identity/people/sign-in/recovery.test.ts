@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
-import { makeRecoveryLink, type RecoveryLink } from '#identity/people/sign-in/recovery.ts';
+import { createRecoveryLink, type RecoveryLink } from '#identity/people/sign-in/recovery.ts';
 import { buildSuperAdmin } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
 import { codeOf } from '../../../security/support.ts';
@@ -14,7 +14,7 @@ const { owner } = app.database;
 
 async function linkFor(email: string | null): Promise<RecoveryLink | undefined> {
   const input = { email: email ?? '', removeSecondFactor: true };
-  return inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, app.services.config, input, app.clock.now()));
+  return inContext(owner, 'SUPER', (trx) => createRecoveryLink(trx, app.services.config, input, app.clock.now()));
 }
 
 const exchange = (code: string) => app.post<{ accessToken: string }>('/api/auth/google/exchange', { code });
@@ -52,7 +52,7 @@ test('with a new address the account has that one, and nobody signs in by the ol
   await owner('external_identity').insert({ ...identity, userId: id, organizationId: platformOrganizationId });
   const recover = (email: string | null, newEmail: string) =>
     inContext(owner, 'SUPER', (trx) =>
-      makeRecoveryLink(
+      createRecoveryLink(
         trx,
         app.services.config,
         { email: email ?? '', newEmail, removeSecondFactor: false },

@@ -3,7 +3,7 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
-import { flaggedForReview } from '#identity/context-flags/index.ts';
+import { studentsFlaggedForReview } from '#identity/context-flags/index.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { Season } from '../../enums.ts';
@@ -39,7 +39,7 @@ export async function studentsOf(
     }),
   ]);
   const asked = found.map(({ studentId }) => ({ studentId, to: now.toISOString() }));
-  const flagged = await flaggedForReview(trx, { organizationId, students: asked }, rules);
+  const flagged = await studentsFlaggedForReview(trx, { organizationId, students: asked }, rules);
   const seasonsOf = measuredBySeason(measured);
   const byClass = new Map<number, CountedStudent[]>();
   for (const row of found) {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
-import { accountOf } from '#identity/people/google/external-identity.ts';
+import { findLinkedAccount } from '#identity/people/google/external-identity.ts';
 import { runSync } from '#integrations/lms/scheduled/run.ts';
 import { useApp } from '../../../../harness/http.ts';
 import { startGoogle } from '../../../../harness/lms/google.ts';
@@ -36,7 +36,7 @@ test.before.each(async () => {
 const signsIn = (address: string): Promise<number | string> =>
   inContext(app.services.db, 'SUPER', async (trx) => {
     const identity = { subject, email: address, hostedDomain: undefined };
-    return (await accountOf(trx, identity, app.clock.now())).id;
+    return (await findLinkedAccount(trx, identity, app.clock.now())).id;
   }).catch((error: unknown) => {
     if (error instanceof AppError) return error.code;
     throw error;

@@ -1,4 +1,4 @@
-// Sets, changes and ends a student's flag: one more row, and, where results depend on it, one event with it.
+// Sets, changes and ends a student's flag. Each write appends a row and, when results depend on the flag, an event.
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -6,14 +6,14 @@ import { conflict, invalid } from '#core/platform/errors.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import { lockStudents } from '../../people/index.ts';
 import { dictionaryIn } from '../dictionary.ts';
-import { type AskedPeriod, endedPeriod, isMisfit, type Period, periodOf } from '../engine/period.ts';
+import { endedPeriod, isPeriodIssue, type Period, periodOf, type RequestedPeriod } from '../engine/period.ts';
 import { contextFlagChanged } from '../events.ts';
 import { type LocalDay, localDay } from '../local-day.ts';
 import { type PresentedFlag, presentFlag } from '../present.ts';
 import { appendFlag, type FlagRow, newestOf } from '../store.ts';
 import { notInDictionary } from './refusals.ts';
 
-export interface NewFlag extends AskedPeriod {
+export interface NewFlag extends RequestedPeriod {
   readonly flagCode: string;
   readonly ended?: boolean;
 }
@@ -24,8 +24,8 @@ export interface Subject {
 }
 
 /**
- * Throws VALIDATION_ERROR for dates outside the school year or in the wrong order, CONFLICT `not_set` where there is
- * nothing to end, NOT_FOUND for a student who was erased meanwhile.
+ * Throws VALIDATION_ERROR for dates outside the school year or in the wrong order, CONFLICT `not_set` when there is
+ * nothing to end, and NOT_FOUND for a student who was erased.
  */
 export async function setFlag(
   services: { readonly rules: ActiveRules; readonly clock: Clock },
@@ -55,7 +55,7 @@ export async function setFlag(
 function requiredPeriod(input: NewFlag, { date, year }: LocalDay, before: FlagRow | undefined): Period {
   if (input.ended) return requiredEnd(input, date, before);
   const period = periodOf(input, date, year);
-  if (isMisfit(period)) throw invalid(period.field, period.issue);
+  if (isPeriodIssue(period)) throw invalid(period.field, period.issue);
   return period;
 }
 

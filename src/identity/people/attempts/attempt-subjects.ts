@@ -1,4 +1,4 @@
-// Whose windows a login and a quick code are counted in.
+// The subjects in whose windows the attempts of a login and of a quick code are counted.
 import { networkOf } from '#core/http/server/client-address.ts';
 import type { Services } from '#core/module/services.ts';
 import {
@@ -19,13 +19,13 @@ export const subjectOf = ({ cipher }: Hashing, rule: AttemptRule, subject: strin
   hash: cipher.keyedHash(rule.kind, subject),
 });
 
-/** `email` as stored: trimmed, lower case. */
+/** `email` is normalized as stored: trimmed, lower case. */
 export const loginSubjects = (services: Hashing, { email, clientIp }: { email: string; clientIp: string }) => ({
   own: subjectOf(services, loginByEmail, email),
   shared: sharedSubjects(services, { address: loginByAddress, network: loginByNetwork }, clientIp),
 });
 
-/** The address, and the network of it where it is one of many that a subscriber holds. */
+/** Returns the address and, when it is one of many of a subscriber, its network. */
 function sharedSubjects(
   services: Hashing,
   { address, network }: Readonly<Record<'address' | 'network', AttemptRule>>,
@@ -38,7 +38,7 @@ function sharedSubjects(
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** `deviceId`: header X-Device-Id, a UUID that the client keeps. Without one, the whole address is one device. */
+/** `deviceId` is the header X-Device-Id, a UUID kept by the client. Without it, the client address counts as one device. */
 export function quickCodeSubjects(services: Hashing, clientIp: string, deviceId: string | undefined) {
   const device = deviceId !== undefined && uuid.test(deviceId) ? `${clientIp} ${deviceId.toLowerCase()}` : clientIp;
   return {

@@ -1,9 +1,9 @@
-// The first of many alike.
+// Sampling: the first call per subject and time window.
 
-/** Beyond this many subjects the oldest are forgotten, and count as new. */
+/** Maximum number of tracked subjects; beyond it the oldest are dropped and count as new. */
 const maxSubjects = 10_000;
 
-/** True for the first call of a subject, and again once `windowMs` have passed since that one. */
+/** Returns true for the first call with a subject, and again when `windowMs` have passed since that call. */
 export function firstOfWindow(windowMs: number): (subject: string, now: Date) => boolean {
   const openedAt = new Map<string, number>();
   return (subject, now) => {

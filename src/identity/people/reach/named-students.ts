@@ -1,30 +1,34 @@
-// The students whom a teacher names: who is in the organization, in which class, and whether the teacher teaches it.
+// Students named in a request body: their class, and whether the teacher reaches them.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-export interface TaughtBy {
+export interface TenantUser {
   readonly organizationId: string;
   readonly userId: number;
 }
 
 export interface NamedStudent {
   readonly isKnown: boolean;
-  /** Of the open enrollment; null between classes. */
+  /** The class of the open enrollment; null without one. */
   readonly classId: number | null;
   readonly isReached: boolean;
 }
 
-/** In the order of the list. */
-export const namedStudents = (trx: Trx, teacher: TaughtBy, studentIds: readonly number[]): Promise<NamedStudent[]> =>
+/** Returns one entry per id, in the order of the ids. */
+export const findNamedStudents = (
+  trx: Trx,
+  teacher: TenantUser,
+  studentIds: readonly number[],
+): Promise<NamedStudent[]> =>
   rowsOf(
     trx,
     `select u.id is not null as is_known, e.class_id, t.class_id is not null as is_reached
-     from unnest(:studentIds::bigint[]) with ordinality as n (student_id, place)
+     from unnest(:studentIds::bigint[]) with ordinality as n (student_id, position)
      left join app_user u on u.organization_id = :organizationId and u.id = n.student_id
        and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
      left join enrollment e on e.organization_id = :organizationId and e.student_id = u.id and e.enrolled_to is null
      left join class_teacher t on t.organization_id = :organizationId and t.class_id = e.class_id
        and t.teacher_user_id = :userId
-     order by n.place`,
+     order by n.position`,
     { ...teacher, studentIds: [...studentIds] },
   );

@@ -1,18 +1,18 @@
-// Leaving: this session, the one a refresh token belongs to, or every session of the caller.
+// Logout: revokes the current session, the session of a refresh token, or every session of the caller.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { AuthSession, RefreshToken } from '../records/users.ts';
-import { revoke, revokeAllOf } from './sessions.ts';
+import { revoke, revokeAllOf } from './auth-sessions.ts';
 
 export interface LogoutInput {
   readonly refreshToken?: string;
   readonly allSessions?: true;
 }
 
-/** A refresh token of somebody else, or an unknown one, ends nothing and is not told apart. */
-export async function endSessions(trx: Trx, actor: Actor, input: LogoutInput, now: Date): Promise<void> {
-  // The account of a demo is shared by strangers, who do not end each other's sessions.
+/** An unknown refresh token or one of another account is ignored without an error. */
+export async function logOut(trx: Trx, actor: Actor, input: LogoutInput, now: Date): Promise<void> {
+  // A demo account is shared by many people, so it cannot revoke all of its sessions.
   if (input.allSessions && !actor.isDemo) return revokeAllOf(trx, actor.userId, 'logout', now);
   const ids = new Set([actor.sessionId]);
   if (input.refreshToken !== undefined) {

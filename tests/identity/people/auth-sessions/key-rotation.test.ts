@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AppError } from '#core/platform/errors.ts';
-import { accessTokens } from '#identity/people/sessions/tokens.ts';
+import { accessTokens } from '#identity/people/auth-sessions/access-tokens.ts';
 
 const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const now = new Date('2026-01-15T08:00:00.000Z');

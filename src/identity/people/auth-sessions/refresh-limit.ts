@@ -1,11 +1,11 @@
-// Refreshes are limited by session, so that one client behind a school's address does not keep the others from theirs.
+// The rate limit of refreshes is per session, so that one client behind a school's address does not block the others.
 
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { RefreshToken } from '../records/users.ts';
 
-/** RATE_LIMITED. A token that nobody was given is counted against the address. */
+/** Throws RATE_LIMITED. An unknown token is counted against the client address. */
 export async function limitRefresh(
   { db, limits, cipher }: Pick<Services, 'db' | 'limits' | 'cipher'>,
   refreshToken: string,

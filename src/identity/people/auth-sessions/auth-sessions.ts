@@ -1,4 +1,4 @@
-// Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
+// Auth sessions: opened by a login, continued by single-use refresh tokens, ended permanently by revocation.
 import type { Actor, Claims } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { besides, inContext, type Trx } from '#core/platform/db.ts';
@@ -18,9 +18,9 @@ import {
   type UserScope,
 } from '../records/permissions.ts';
 import { AuthSession, RefreshToken, type RevokeReason, type User } from '../records/users.ts';
-import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './tokens.ts';
+import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './access-tokens.ts';
 
-/** A refresh token lives 30 days from its issue, a session 90 days from its login. */
+/** Lifetimes: 30 days for a refresh token from its issue, 90 days for a session from its login. */
 const refreshLifeMs = 30 * dayMs;
 const sessionLifeMs = 90 * dayMs;
 
@@ -31,13 +31,13 @@ export interface TokenPair {
   readonly tokenType: 'Bearer';
 }
 
-type SignedIn = Pick<User, 'id' | 'organizationId'>;
+type AccountKey = Pick<User, 'id' | 'organizationId'>;
 
-/** Opens a session for somebody whose identity has been proven. Default: without a second factor, not by Google. */
+/** Opens a session for a person whose identity was proven. Default: without a second factor, not by Google. */
 export async function openSession(
   trx: Trx,
   tokens: AccessTokens,
-  user: SignedIn,
+  user: AccountKey,
   now: Date,
   { secondFactor = false, openedBy = 'other' }: Partial<Pick<AuthSession, 'secondFactor' | 'openedBy'>> = {},
 ): Promise<TokenPair> {
@@ -78,18 +78,19 @@ async function issuePair(
 }
 
 /**
- * Spends a refresh token. A token that was spent before is theft or a race: the whole session dies, and that is
- * committed before SESSION_REVOKED is thrown. Unknown or expired: TOKEN_INVALID. What `answer` refuses to say is undone.
+ * Spends a refresh token and issues a new pair. A spent token means theft or a race: the session is revoked, which commits
+ * before SESSION_REVOKED is thrown. Throws TOKEN_INVALID for an unknown or expired token. If `respond` throws, the spending
+ * is rolled back.
  */
-export async function refreshSession<Said extends object>(
+export async function refreshSession<Result extends object>(
   services: Pick<Services, 'db' | 'tokens' | 'securityEvents' | 'addressHash'>,
   { refreshToken, clientIp }: { refreshToken: string; clientIp: string },
   now: Date,
-  answer: (pair: TokenPair) => Said,
-): Promise<Said> {
+  respond: (pair: TokenPair) => Result,
+): Promise<Result> {
   const { db, tokens, securityEvents, addressHash } = services;
-  const result = await inContext(db, 'SUPER', async (trx): Promise<Said | 'reused'> => {
-    const { token, session } = await lockedFamily(trx, refreshToken);
+  const result = await inContext(db, 'SUPER', async (trx): Promise<Result | 'reused'> => {
+    const { token, session } = await lockTokenFamily(trx, refreshToken);
     if (session.revokedAt !== null) throw sessionRevoked();
     if (token.usedAt !== null) {
       await revoke(trx, [session.id], 'refresh_reuse', now);
@@ -100,14 +101,14 @@ export async function refreshSession<Said extends object>(
     }
     if (now >= new Date(token.expiresAt) || now >= new Date(session.expiresAt)) throw tokenInvalid();
     await RefreshToken.query(trx).findById(token.tokenHash).patch({ usedAt: now.toISOString() });
-    return answer(await issuePair(trx, tokens, session, now));
+    return respond(await issuePair(trx, tokens, session, now));
   });
   if (result === 'reused') throw sessionRevoked();
   return result;
 }
 
-/** The row lock on the session lets one of several simultaneous refreshes go first; the rest see a spent token. */
-async function lockedFamily(trx: Trx, refreshToken: string): Promise<{ token: RefreshToken; session: AuthSession }> {
+/** Locks the session, so that of several concurrent refreshes one succeeds and the others see a spent token. */
+async function lockTokenFamily(trx: Trx, refreshToken: string): Promise<{ token: RefreshToken; session: AuthSession }> {
   const tokenHash = sha256Hex(refreshToken);
   const known = await RefreshToken.query(trx).findById(tokenHash).select('sessionId');
   const session = known && (await lockRows('authSession', 'change', AuthSession.query(trx).findById(known.sessionId)));
@@ -123,7 +124,7 @@ export async function revoke(trx: Trx, sessionIds: readonly string[], reason: Re
     .patch({ revokedAt: now.toISOString(), revokedReason: reason });
 }
 
-/** Ends every live session of a user, except one where given. */
+/** Revokes every live session of a user, except the session `except`. */
 export async function revokeAllOf(
   trx: Trx,
   userId: number,
@@ -158,7 +159,7 @@ const liveColumns = [
   ...['u.status', 'u.scope', 'u.primaryPersona', 'u.organizationId', 'o.isDemo'],
 ];
 
-/** The caller behind genuine claims, read on every request so that a revocation counts at once on every process. */
+/** Returns the caller of verified claims. It is read on every request, so that a revocation takes effect immediately. */
 export async function authenticate(trx: Trx, claims: Claims, now: Date, production = false): Promise<Actor> {
   const row: LiveRow | undefined = await trx('auth_session as s')
     .join('app_user as u', 'u.id', 's.userId')
@@ -173,7 +174,7 @@ export async function authenticate(trx: Trx, claims: Claims, now: Date, producti
   return caller;
 }
 
-/** The same for many, in the context of all organizations: one for each, in their order. */
+/** Authenticates many claims in one statement, in the SUPER context. Returns a caller or an error for each, in order. */
 export async function authenticateAll(
   trx: Trx,
   all: readonly Claims[],
@@ -198,31 +199,33 @@ export async function authenticateAll(
   const callers: (Actor | AppError)[] = [];
   for (const claims of all) {
     const row = bySession.get(claims.sessionId);
-    const isTheirs = row?.userId === claims.userId;
-    callers.push(isTheirs ? callerOf(row, claims, now, production) : await reasonOfAbsence(trx, claims));
+    const isOwner = row?.userId === claims.userId;
+    callers.push(isOwner ? callerOf(row, claims, now, production) : await reasonOfAbsence(trx, claims));
   }
   return callers;
 }
 
-/** Whom a session's row makes the caller, or why nobody. */
+/** Returns the caller of a session's row, or the error for an invalid session. */
 function callerOf(row: LiveRow, claims: Claims, now: Date, production: boolean): Actor | AppError {
   if (row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt)) return sessionRevoked();
-  // The transaction's context came from the token; who may see what is the account's to say.
+  // The token chose the transaction's context; the account's organization is authoritative.
   if (row.organizationId !== claims.organizationId) return tokenInvalid();
-  const isWithheld = production && row.scope === 'SUPER' && !factorShown(row, claims.sessionId);
+  const isWithheld = production && row.scope === 'SUPER' && !hasVerifiedFactor(row, claims.sessionId);
   const withheld = isWithheld ? needSecondFactor : new Set<Permission>();
   return {
     userId: claims.userId,
     sessionId: claims.sessionId,
     organizationId: row.organizationId,
     persona: row.primaryPersona,
-    permissions: new Set(permissionsOf(row.primaryPersona, row.scope).filter((held) => !withheld.has(held))),
+    permissions: new Set(
+      permissionsOf(row.primaryPersona, row.scope).filter((permission) => !withheld.has(permission)),
+    ),
     withheld,
     isDemo: row.isDemo ?? false,
   };
 }
 
-/** A token that names another organization than the account's hides the session from itself: it is looked for in all. */
+/** Finds out why a session was not visible: row-level security hides it when the token names another organization. */
 async function reasonOfAbsence(trx: Trx, { sessionId, userId, organizationId }: Claims): Promise<AppError> {
   const account = await besides(trx, (reader) =>
     reader('auth_session as s')
@@ -233,8 +236,8 @@ async function reasonOfAbsence(trx: Trx, { sessionId, userId, organizationId }: 
   return account !== undefined && account.organizationId !== organizationId ? tokenInvalid() : sessionRevoked();
 }
 
-/** In this session, while the account has a second factor in use: at its login, or when it was confirmed. */
-const factorShown = ({ secondFactor, confirmedSessionId }: LiveRow, sessionId: string) =>
+/** True when the second factor was verified in this session: at its login, or when the factor was confirmed. */
+const hasVerifiedFactor = ({ secondFactor, confirmedSessionId }: LiveRow, sessionId: string) =>
   confirmedSessionId !== null && (secondFactor || confirmedSessionId === sessionId);
 
 const sessionRevoked = () => new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');

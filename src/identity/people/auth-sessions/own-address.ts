@@ -1,10 +1,10 @@
-// Where the service is reached from outside. Never asked of the request: whoever writes its Host could send a browser, or
-// a code, elsewhere.
+// The public address of the service. It never comes from the request: a forged Host header could redirect a browser, or a
+// code, to another site.
 import type { Config } from '#core/platform/config/config.ts';
 
 type Addressed = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 
-/** Without a slash at its end. On loopback, for trials, PUBLIC_URL may be missing: then it is where the service listens. */
+/** Returns the address without a trailing slash. Without PUBLIC_URL (local trials) it is the address that is listened on. */
 export function ownAddress({ publicUrl, host, port }: Addressed): string {
   if (publicUrl !== undefined) return publicUrl.replace(/(?<!\/)\/+$/, '');
   const everywhere = host === '0.0.0.0' || host === '::';
@@ -12,7 +12,7 @@ export function ownAddress({ publicUrl, host, port }: Addressed): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Plain http on the own machine, where nobody listens in between. */
+/** Returns true for plain http on the loopback interface, which needs no TLS. */
 export function isPlainLoopback(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && (/^127\./.test(hostname) || ['localhost', '[::1]'].includes(hostname));

@@ -1,10 +1,10 @@
-// Whose names somebody may write down without being asked: the own one, and those of the children whom the person works with.
+// Names that a person knows and may therefore type into a text.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { TaughtBy } from './taught.ts';
+import type { TenantUser } from './named-students.ts';
 
-/** Names of the person, of the students of the person's classes, and of linked children. */
-export async function namesAround(trx: Trx, person: TaughtBy): Promise<readonly string[]> {
+/** Returns the names of the person, of the students in the person's classes, and of linked children. */
+export async function namesKnownTo(trx: Trx, person: TenantUser): Promise<readonly string[]> {
   const named = await rowsOf<{ fullNameAr: string }>(
     trx,
     `select u.full_name_ar from app_user u

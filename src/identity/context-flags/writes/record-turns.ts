@@ -1,5 +1,5 @@
-// A date that begins or ends a flag changes what is known of a student although nobody does anything: the daily job tells
-// it, once. Flags are found by their dates; no student is looked at.
+// A local date can begin or end a flag without any write. The daily job records each such turn once and appends the event.
+// It finds flags by an index on their dates and scans no students.
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -8,46 +8,46 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { dictionaryIn } from '../dictionary.ts';
 import { contextFlagChanged } from '../events.ts';
 
-/** A service that stood still makes up for this many days. */
+/** Turns of the last 31 days are made up for after an outage. */
 const daysBack = 31;
-/** A transaction each: a kill loses one, and what was told before it is not told again. */
+/** Turns per transaction. A killed process loses one batch; recorded turns are not recorded again. */
 const batchSize = 500;
 
 export interface LocalTurn {
   readonly organizationId: string;
-  /** The organization's date. */
+  /** The organization's local date. */
   readonly date: string;
 }
 
-/** Throws ENGINE_UNAVAILABLE without a dictionary. */
-export async function tellTurns(services: Services, turn: LocalTurn): Promise<void> {
+/** Records the turns of one organization up to a date. Throws ENGINE_UNAVAILABLE when there is no dictionary. */
+export async function recordTurns(services: Services, turn: LocalTurn): Promise<void> {
   const { organizationId } = turn;
-  let told: number;
+  let recorded: number;
   do {
-    told = await inContext(services.db, { organizationId }, (trx) => tellSome(services, trx, turn));
-  } while (told === batchSize);
+    recorded = await inContext(services.db, { organizationId }, (trx) => recordBatch(services, trx, turn));
+  } while (recorded === batchSize);
 }
 
-async function tellSome(
+async function recordBatch(
   { rules, clock }: Pick<Services, 'rules' | 'clock'>,
   trx: Trx,
   { organizationId, date }: LocalTurn,
 ): Promise<number> {
   const now = clock.now();
   const { reviewCodes } = dictionaryIn((await rules.at(trx, now)).rules);
-  const told = await rowsOf<{ studentId: number; flagId: number }>(trx, appendTurns, {
+  const recorded = await rowsOf<{ studentId: number; flagId: number }>(trx, appendTurns, {
     ...{ organizationId, day: date, since: daysBefore(date, daysBack), codes: reviewCodes },
     ...{ limit: batchSize, now: now.toISOString() },
   });
   await appendEvents(
     trx,
     now,
-    told.map((payload) => newEvent(contextFlagChanged, organizationId, payload)),
+    recorded.map((payload) => newEvent(contextFlagChanged, organizationId, payload)),
   );
-  return told.length;
+  return recorded.length;
 }
 
-/** What was set on the day itself or later has told of it already, and so has what was ended by hand. */
+/** Excludes flags that were set on or after the date, or ended by a person: their write has appended the event already. */
 const appendTurns = `
   with turned as (
     select f.*, 'begins' as turn from context_flag f

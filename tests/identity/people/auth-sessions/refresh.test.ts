@@ -1,7 +1,7 @@
 // Refresh tokens: each is spent once, and a second use ends the whole session.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { TokenPair } from '#identity/people/sessions/sessions.ts';
+import type { TokenPair } from '#identity/people/auth-sessions/auth-sessions.ts';
 import { buildUser, openSessionOf, type UserRow } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
 

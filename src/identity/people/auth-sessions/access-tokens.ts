@@ -18,7 +18,7 @@ export interface AccessTokens {
   issue(claims: Claims, now: Date): Promise<string>;
   /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. */
   verify(authorization: string | undefined, now: Date): Promise<Claims>;
-  /** From when on `verify` throws TOKEN_EXPIRED; throws the same. */
+  /** Returns the expiry of the token; throws as `verify` does. */
   endOf(authorization: string | undefined, now: Date): Promise<Date>;
 }
 
@@ -28,12 +28,12 @@ interface SigningKey {
   readonly publicKey: KeyObject;
 }
 
-/** `seeds`: 32 bytes each; the first signs, all verify, so that a key is rotated without logging anybody out. */
+/** `seeds` are 32 bytes each. The first key signs and all verify, so that a key can be rotated without ending sessions. */
 export function accessTokens(seeds: readonly Buffer[]): AccessTokens {
   const keys = seeds.map(signingKey);
   const [current] = keys;
   if (!current) throw new RangeError('at least one signing key is needed');
-  const known = lruCache<Verified>(mostKnown);
+  const known = lruCache<Verified>(maxCached);
   const verified = async (authorization: string | undefined, now: Date): Promise<Verified> => {
     const token = tokenIn(authorization);
     const name = hash('sha256', token, 'base64');
@@ -49,15 +49,15 @@ export function accessTokens(seeds: readonly Buffer[]): AccessTokens {
   };
 }
 
-/** A client sends one token many times: its signature is the same each time, only its end is asked for again. */
+/** A verified token. It is cached, because a client sends a token many times; only its expiry is checked again. */
 interface Verified {
   readonly claims: Claims;
   /** Seconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** By the hash of the token: no list of usable ones lies in memory. */
-const mostKnown = 10_000;
+/** Capacity of the cache. Its keys are hashes, so that memory contains no list of usable tokens. */
+const maxCached = 10_000;
 
 const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1000);
 
