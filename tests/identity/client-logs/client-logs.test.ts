@@ -1,4 +1,4 @@
-// What browsers report: kept for a while, masked, and told by the service whose it is.
+// Client logs: stored for a retention period, masked, and attributed to a person by the service.
 import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { masked, withoutQuery, wordsOf } from '#identity/client-logs/masking.ts';
@@ -26,7 +26,7 @@ const send = async (token: string, entries: readonly object[], headers: Record<s
   app.post<Refusal & { accepted: number }>(address, { entries }, { token, headers });
 const rowsOf = (userId: number) => owner('client_log').where({ userId }).orderBy('id');
 
-test('who, where and when are the service’s own; an address loses its query', async () => {
+test('the service determines person, organization and time; a URL loses its query', async () => {
   const { TEACHER } = world.own.people;
   const sent = {
     ...entry,
@@ -45,7 +45,7 @@ test('who, where and when are the service’s own; an address loses its query', 
   assert.equal([second.level, second.message, second.code, second.url], ['warn', 'slow', null, null]);
 });
 
-test('one batch within five seconds of the Clock; a refused one costs nothing, other people’s are their own', async () => {
+test('one batch per person within five seconds of the Clock; a refused one does not extend the pause', async () => {
   app.clock.advance(60_000);
   const { TEACHER, STUDENT } = world.own.people;
   const token = await signIn(app, TEACHER);
@@ -60,7 +60,7 @@ test('one batch within five seconds of the Clock; a refused one costs nothing, o
   assert.is((await send(token, [entry])).status, 202);
 });
 
-test('of many batches at once one is taken', async () => {
+test('of many concurrent batches one is accepted', async () => {
   app.clock.advance(60_000);
   const { ADMIN } = world.own.people;
   const token = await signIn(app, ADMIN);
@@ -81,7 +81,7 @@ const refused: readonly (readonly [string, readonly object[]])[] = [
   ['whose it is', [{ ...entry, userId: 1 }]],
 ];
 for (const [what, entries] of refused) {
-  test(`${what}: refused, nothing is kept, and the next batch is not late`, async () => {
+  test(`${what}: refused, nothing is stored, and the next batch is not delayed`, async () => {
     app.clock.advance(60_000);
     const { PRINCIPAL } = world.own.people;
     const token = await signIn(app, PRINCIPAL);
@@ -93,7 +93,7 @@ for (const [what, entries] of refused) {
   });
 }
 
-test('a batch that is repeated under its key is answered, and kept once', async () => {
+test('a batch that is repeated under its key gets a response and is stored once', async () => {
   app.clock.advance(60_000);
   const { MANAGER } = world.own.people;
   const token = await signIn(app, MANAGER);
@@ -106,12 +106,12 @@ test('a batch that is repeated under its key is answered, and kept once', async 
   assert.is((await rowsOf(MANAGER.id)).length, 1);
 });
 
-test('a person of the platform is heard too', async () => {
+test('a SUPER administrator can report too', async () => {
   assert.is((await send(await signIn(app, world.superAdmin), [entry])).status, 202);
   assert.is((await rowsOf(world.superAdmin.id)).length, 1);
 });
 
-test('200 entries of a day of UTC are kept; what is beyond is answered, and not kept', async () => {
+test('200 entries of a UTC day are stored; further ones get a response and are not stored', async () => {
   const { PARENT } = world.own.people;
   const day = 24 * 60 * 60 * 1000;
   const toMidnight = day - (app.clock.now().getTime() % day);
@@ -131,7 +131,7 @@ test('200 entries of a day of UTC are kept; what is beyond is answered, and not 
   assert.is((await send(await signIn(app, PARENT), [entry])).body.accepted, 1);
 });
 
-test('names of the reporter and of children are not kept, and the process log has none of the text', async () => {
+test('names of the reporter and of children are not stored, and the process log contains none of the text', async () => {
   app.clock.advance(60_000);
   const { TEACHER, STUDENT } = world.own.people;
   await owner('app_user').where({ id: STUDENT.id }).update({ fullNameAr: 'Zaynab Qorashi' });
@@ -141,7 +141,7 @@ test('names of the reporter and of children are not kept, and the process log ha
   assert.is(last.message, 'no page for … …, …');
 });
 
-test('they go with the person', async () => {
+test('the erasure of a person deletes the logs', async () => {
   app.clock.advance(60_000);
   const { STUDENT, ADMIN } = world.own.people;
   assert.is((await send(await signIn(app, STUDENT), [entry])).status, 202);

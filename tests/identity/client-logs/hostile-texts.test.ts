@@ -1,4 +1,4 @@
-// The masks and the readers of forms and types on ten hostile fillings at their greatest lengths: at most 5 ms of processor time.
+// Masks, form readers and type readers on ten hostile texts of maximum length: at most 5 ms of processor time each.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bodyValue } from '#core/http/checks/body-value.ts';
@@ -12,7 +12,7 @@ const attempt = (work: () => unknown) => {
   try {
     work();
   } catch {
-    // A refusal takes as long as an answer.
+    // The time limit applies to refusals too.
   }
 };
 const readers: readonly (readonly [string, number, (text: string) => unknown])[] = [

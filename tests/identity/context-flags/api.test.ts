@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { buildStudent, buildTeacher, signIn, type UserRow } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildWorld, type World } from '../../harness/world.ts';
-import { announced, type FlagBody, listed, note } from './flags.ts';
+import { eventFlagIds, type FlagBody, listed, note } from './flags.ts';
 
 const app = useApp(test);
 const { owner } = app.database;
@@ -66,7 +66,7 @@ for (const [flagCode, effect] of Object.entries(effects)) {
       [201, 201, 201].map((status) => [status, effect]),
     );
     const ids = replies.map(({ body }) => body.flagId);
-    assert.equal(await announced(app, student), effect === 'review' ? ids : []);
+    assert.equal(await eventFlagIds(app, student), effect === 'review' ? ids : []);
   });
 }
 
@@ -93,7 +93,7 @@ test('a newer row of the code replaces the period of the older one, and leaves o
   );
 });
 
-test('ended: it holds no longer, from that moment on, and is told as a period that ended today', async () => {
+test('an ended flag no longer holds, and its period ends today', async () => {
   await set({ flagCode: 'temporary_illness', effectiveFrom: '2026-01-10' });
   const ended = await set({ flagCode: 'temporary_illness', ended: true });
   assert.equal([ended.status, ...period(ended.body)], [201, '2026-01-10', '2026-01-15', false]);
@@ -105,7 +105,7 @@ test('ended: it holds no longer, from that moment on, and is told as a period th
   assert.equal(period(again.body), ['2026-01-15', null, true]);
 });
 
-test('nothing to end: never set, ended already, over: 409 not_set, and nothing is appended', async () => {
+test('nothing to end (never set, already ended, expired): 409 not_set, and nothing is appended', async () => {
   const refused = async (flagCode: string) => {
     const { status, body } = await set({ flagCode, ended: true });
     assert.equal([status, body.code, body.details?.[0]?.issue], [409, 'CONFLICT', 'not_set'], flagCode);
@@ -143,11 +143,11 @@ for (const [name, body, field] of wrong) {
       JSON.stringify(reply.body),
     );
     assert.equal((await list()).body.items, []);
-    assert.equal(await announced(app, student), []);
+    assert.equal(await eventFlagIds(app, student), []);
   });
 }
 
-test('the list goes page by page, newest first; a cursor that is none of ours is refused', async () => {
+test('the list is paged, newest first; an invalid cursor is refused', async () => {
   const made: number[] = [];
   for (const flagCode of ['long_absence', 'speech_support', 'long_absence', 'recent_transfer', 'vision_follow_up']) {
     made.unshift((await set({ flagCode })).body.flagId);
@@ -160,7 +160,7 @@ test('the list goes page by page, newest first; a cursor that is none of ours is
   assert.is((await list('?cursor=W10')).status, 422);
 });
 
-test('a second teacher of the class may, the principal of the school may not, nor whoever is elsewhere', async () => {
+test('a second teacher of the class may set flags; the principal of the school and other staff may not', async () => {
   const { people } = world.own;
   const secondary = await buildTeacher(owner, world.own.classRow, 'SECONDARY');
   const ways = [
@@ -188,10 +188,10 @@ test('the same request under one key sets one flag', async () => {
   ];
   assert.equal(second.body, first.body);
   assert.is(second.headers.get('idempotency-replayed'), 'true');
-  assert.is((await announced(app, student)).length, 1);
+  assert.is((await eventFlagIds(app, student)).length, 1);
 });
 
-test('twelve at once: each is a row, one holds, and each was told once', async () => {
+test('twelve concurrent writes: each is a row, one holds, and each appends one event', async () => {
   const bodies = Array.from({ length: 12 }, (_, at) => ({
     flagCode: 'long_absence',
     effectiveTo: `2026-02-${String(at + 1).padStart(2, '0')}`,
@@ -204,11 +204,11 @@ test('twelve at once: each is a row, one holds, and each was told once', async (
     [true, ...Array.from({ length: 11 }, () => false)],
   );
   const ids = items.map(({ flagId }) => flagId);
-  assert.equal((await announced(app, student)).sort(byNumber), [...ids].sort(byNumber));
+  assert.equal((await eventFlagIds(app, student)).sort(byNumber), [...ids].sort(byNumber));
   assert.equal(new Set(items.map(({ effectiveTo }) => effectiveTo)).size, 12);
 });
 
-test('two who end one flag at once: one ends it, the other finds nothing to end', async () => {
+test('of two concurrent requests to end a flag one succeeds, the other gets not_set', async () => {
   for (let round = 0; round < 5; round += 1) {
     await set({ flagCode: 'long_absence' });
     const replies = await Promise.all([1, 2].map(() => set({ flagCode: 'long_absence', ended: true })));
@@ -216,7 +216,7 @@ test('two who end one flag at once: one ends it, the other finds nothing to end'
   }
 });
 
-test('erased: no flag can be set or listed any more; what was set stays under the id', async () => {
+test('after an erasure no flag can be set or listed; stored flags remain under the id', async () => {
   await set({ flagCode: 'long_absence' });
   const { token } = world.own.people.ADMIN;
   assert.is((await app.post(`/api/students/${student.id}/erasure`, undefined, { token })).status, 200);
@@ -225,7 +225,7 @@ test('erased: no flag can be set or listed any more; what was set stays under th
   assert.is((await owner('context_flag').where({ studentId: student.id })).length, 1);
 });
 
-test('the archive of the student holds the flags, who set them and refusals by their length', async () => {
+test('the archive of the student contains the flags, who set them, and the lengths of refusals', async () => {
   await set({ flagCode: 'long_absence' });
   await set({ flagCode: 'no such code' });
   const { token } = world.own.people.ADMIN;

@@ -1,4 +1,4 @@
-// What tests of context flags share: a note as its author sends it, and what the outbox was told.
+// Shared helpers of the tests of context flags: requests, and the events in the outbox.
 import { inContext } from '#core/platform/db.ts';
 import type { Reply } from '../../harness/fetch.ts';
 import type { TestApp } from '../../harness/http.ts';
@@ -13,7 +13,7 @@ export interface FlagBody {
   readonly active: boolean;
   readonly setBy: number;
   readonly setAt: string;
-  /** Of a refusal. */
+  /** Only in an error response. */
   readonly code?: string;
   readonly details?: readonly { readonly field: string; readonly issue: string }[];
 }
@@ -35,8 +35,8 @@ export const note = (app: TestApp, { token }: Author, studentId: number, body: u
 export const listed = (app: TestApp, { token }: Author, studentId: number, query = ''): Promise<Reply<FlagPage>> =>
   app.get<FlagPage>(`/api/students/${studentId}/context-flags${query}`, { token });
 
-/** Flag ids that events of a student name, in the order of the outbox. */
-export const announced = (
+/** Returns the flag ids in a student's events, in outbox order. */
+export const eventFlagIds = (
   { database }: TestApp,
   student: { readonly id: number; readonly organizationId: string | null },
 ): Promise<number[]> =>

@@ -1,6 +1,5 @@
 // timeout: 180s
-// What flags do to results: through the outbox, the queue and the worker, by the dictionary in force, and the same bytes
-// again later.
+// The effect of flags on results: through outbox, queue and worker, with the dictionary in force, and replayed byte for byte.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { replayRun } from '#assessment/skill-status/index.ts';
@@ -49,14 +48,14 @@ interface Run {
 const runs = (student: Student) => shell.rows<Run>('sse_run', student);
 const statuses = async (student: Student) =>
   (await shell.rows<{ status: string }>('sse_skill_snapshot', student)).map(({ status }) => status);
-/** Asked for so often, and served. */
+/** Waits until the student was requested `times` times and all requests were served. */
 const served = (student: Student, times: number) =>
   eventually(`${times} recomputes`, async () => {
     const request = await shell.request(student);
     return request?.requestedSeq === times && request.processedSeq === times;
   });
 
-/** Weak in one sub-skill, judged once. */
+/** Creates a student who is weak in one sub-skill and was evaluated once. */
 async function weakStudent(finishedAt = '2026-01-10T09:00:00.000Z'): Promise<Student> {
   const student = await shell.student();
   await shell.diagnostic(student, answersOf({ LK_SHAPE: 'UUUU' }), { finishedAt });
@@ -73,7 +72,7 @@ async function noted(student: Student, body: object) {
 
 test.before.each(() => app.clock.set('2026-01-15T08:00:00.000Z'));
 
-test('set and ended over HTTP: a person looks before the label is given, and no longer; one run each', async () => {
+test('a flag set over HTTP asks for a review before a label, and no longer once it is ended; one run each', async () => {
   const student = await weakStudent();
   const [label] = await statuses(student);
   assert.match(String(label), /^weak_/);
@@ -95,7 +94,7 @@ test('set and ended over HTTP: a person looks before the label is given, and no 
   );
 });
 
-test('a flag without effect asks for nothing and changes nothing', async () => {
+test('a flag without effect requests no recompute and changes nothing', async () => {
   const student = await weakStudent();
   await noted(student, { flagCode: 'speech_support' });
   const marker = await weakStudent();
@@ -106,14 +105,14 @@ test('a flag without effect asks for nothing and changes nothing', async () => {
   assert.is((await runs(student)).length, 1);
 });
 
-test('a flag that begins tomorrow: its midnight brings the run, without anybody doing anything', async () => {
+test('a flag that begins tomorrow causes a run at local midnight without a request', async () => {
   const student = await weakStudent();
   await noted(student, { flagCode: 'long_absence', effectiveFrom: '2026-01-16', effectiveTo: '2026-01-16' });
   await served(student, 2);
   assert.is((await runs(student)).length, 1, 'it does not hold yet');
   app.clock.set('2026-01-15T20:59:50.000Z');
   await shell.recompute(student);
-  assert.is((await runs(student)).length, 1, 'nor ten seconds before midnight');
+  assert.is((await runs(student)).length, 1, 'it does not hold ten seconds before midnight');
   app.clock.set('2026-01-15T21:00:01.000Z');
   await served(student, 4);
   app.clock.set('2026-01-16T21:00:01.000Z');
@@ -124,7 +123,7 @@ test('a flag that begins tomorrow: its midnight brings the run, without anybody 
   );
 });
 
-test('every run gives the same bytes again when its flag is gone, and is explained in the same words', async () => {
+test('every run is replayed byte for byte and explained identically after its flag has ended', async () => {
   const student = await weakStudent();
   await noted(student, { flagCode: 'recent_transfer' });
   await served(student, 2);
@@ -137,7 +136,7 @@ test('every run gives the same bytes again when its flag is gone, and is explain
     return JSON.stringify(told);
   };
   const during = await explained();
-  assert.match(during, /SSR-02/, 'the rule that the flag brings about');
+  assert.match(during, /SSR-02/, 'the rule that the flag triggers');
   app.clock.advance(60_000);
   await noted(student, { flagCode: 'recent_transfer', ended: true });
   await served(student, 3);
@@ -148,7 +147,7 @@ test('every run gives the same bytes again when its flag is gone, and is explain
   }
 });
 
-test('what was known at a moment of the past is answered as it was known then', async () => {
+test('a question about a past moment is answered with what was known at that moment', async () => {
   const student = await weakStudent();
   await noted(student, { flagCode: 'long_absence', effectiveFrom: '2026-01-01', effectiveTo: '2026-01-20' });
   app.clock.set('2026-01-18T08:00:00.000Z');
@@ -158,13 +157,13 @@ test('what was known at a moment of the past is answered as it was known then', 
     const found = await inContext(database.app, student, (trx) => studentsFlaggedForReview(trx, asked, bundle));
     return found.has(student.id);
   };
-  assert.is(await at('2026-01-15T07:59:59.999Z'), false, 'nobody had set it, although its period had begun');
+  assert.is(await at('2026-01-15T07:59:59.999Z'), false, 'it was not set yet, although its period had begun');
   assert.is(await at('2026-01-15T08:00:00.000Z'), true);
   assert.is(await at('2026-01-18T07:59:59.999Z'), true);
   assert.is(await at('2026-01-18T08:00:00.000Z'), false, 'ended');
 });
 
-test('many students at once are each asked about their own flags at their own moment', async () => {
+test('in one query, each student is evaluated with their own flags at their own moment', async () => {
   const first = await shell.student();
   const [second, third] = [await shell.classmate(first), await shell.classmate(first)];
   await noted(first, { flagCode: 'long_absence' });
@@ -178,7 +177,7 @@ test('many students at once are each asked about their own flags at their own mo
   assert.equal([...found], [first.id]);
 });
 
-/** The shipped dictionary with another effect of one code. */
+/** Returns the shipped dictionary with another effect of one code. */
 function dictionaryWith(version: number, code: string, effect: string): ValueDocument {
   const shipped = structuredClone(
     bundle.values<ValueDocument & { flags: { code: string; effect: string }[] }>('language/context-flags'),
@@ -187,7 +186,7 @@ function dictionaryWith(version: number, code: string, effect: string): ValueDoc
   return { ...shipped, flags, meta: { ...shipped.meta, version } } as unknown as ValueDocument;
 }
 
-test('the effect is that of the dictionary in force: a later version changes results, and orders recomputes', async () => {
+test('the dictionary in force defines the effect: a later version changes results and requests recomputes', async () => {
   const student = await weakStudent();
   await noted(student, { flagCode: 'speech_support' });
   await putInForce(app, dictionaryWith(2, 'speech_support', 'review'));
@@ -209,7 +208,7 @@ test('the effect is that of the dictionary in force: a later version changes res
   );
 });
 
-test('without a dictionary nobody is judged as if there were no flag: it waits, and the routes answer 503', async () => {
+test('without a dictionary no student is evaluated as if there were no flag: the run waits, and the routes return 503', async () => {
   const flagged = await weakStudent();
   await noted(flagged, { flagCode: 'recent_transfer' });
   await served(flagged, 2);
@@ -236,7 +235,7 @@ test('without a dictionary nobody is judged as if there were no flag: it waits, 
   );
 });
 
-/** As if the pin had been taken away. */
+/** Removes the pin of the dictionary from the bundle. */
 async function withoutDictionary(): Promise<void> {
   const at = app.clock.now();
   const { 'language/context-flags': _gone, ...versions } = bundle.versions;

@@ -1,4 +1,4 @@
-// What nobody may write about a child is kept nowhere: no table, no log, no answer that is given again. Its length is.
+// Refused free text about a child is stored nowhere: in no table, log or stored response. Only its length is stored.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createApp } from '#app/app.ts';
@@ -9,7 +9,7 @@ import { useApp } from '../../harness/http.ts';
 import { type ListeningServer, listen } from '../../harness/server.ts';
 import { buildWorld, type World } from '../../harness/world.ts';
 import { capturedLog } from '../../workers/support.ts';
-import { announced } from './flags.ts';
+import { eventFlagIds } from './flags.ts';
 
 const app = useApp(test);
 const { owner } = app.database;
@@ -41,8 +41,8 @@ const send = (body: unknown, token = world.own.people.TEACHER.token) =>
     headers: { 'idempotency-key': newId() },
   });
 
-/** Tables in any of whose columns the text stands. */
-async function tablesHolding(text: string): Promise<string[]> {
+/** Returns the tables that contain the text in any column. */
+async function tablesContaining(text: string): Promise<string[]> {
   const { rows } = await owner.raw("select tablename as name from pg_tables where schemaname = 'public' order by 1");
   const holding: string[] = [];
   for (const { name } of rows as { name: string }[]) {
@@ -52,13 +52,13 @@ async function tablesHolding(text: string): Promise<string[]> {
   return holding;
 }
 
-/** With everything that the service writes after its answer. */
-async function assertKeptNowhere(texts: readonly string[], answer: unknown): Promise<void> {
+/** Asserts that no text is stored, also not by writes after the response. */
+async function assertStoredNowhere(texts: readonly string[], response: unknown): Promise<void> {
   await app.services.securityEvents.settled();
   for (const text of texts) {
-    assert.equal(await tablesHolding(text), [], text);
+    assert.equal(await tablesContaining(text), [], text);
     assert.not.ok(JSON.stringify(lines).includes(text), `the log holds ${text}`);
-    assert.not.ok(JSON.stringify(answer).includes(text), `the answer repeats ${text}`);
+    assert.not.ok(JSON.stringify(response).includes(text), `the response repeats ${text}`);
   }
   assert.ok(lines.some(({ operation }) => operation === 'setContextFlag'));
 }
@@ -70,7 +70,7 @@ const entries = () =>
 
 const canary = 'كناري يعاني في البيت zq17';
 
-/** `length`: in code points, of all values that are refused. */
+/** `length` is the number of code points of all refused values. */
 const refused: readonly { readonly name: string; readonly body: object; readonly length: number }[] = [
   { name: 'free text for a code', body: { flagCode: canary }, length: [...canary].length },
   { name: 'a code that looks like one', body: { flagCode: 'canary_zq17' }, length: 11 },
@@ -90,7 +90,7 @@ const refused: readonly { readonly name: string; readonly body: object; readonly
 ];
 
 for (const { name, body, length } of refused) {
-  test(`${name}: 422 context_flag_blocked, kept by its length alone`, async () => {
+  test(`${name}: 422 context_flag_blocked, only the length is stored`, async () => {
     const reply = await send(body);
     assert.equal([reply.status, reply.body.code], [422, 'context_flag_blocked'], JSON.stringify(reply.body));
     const [entry, ...more] = await entries();
@@ -98,34 +98,34 @@ for (const { name, body, length } of refused) {
     assert.equal([entry.action, entry.before, entry.after], ['insert', null, { length }]);
     assert.equal([entry.operation, entry.actorUserId], ['setContextFlag', world.own.people.TEACHER.id]);
     assert.is(entry.organizationId, world.own.organizationId);
-    await assertKeptNowhere(['zq17', '71717171', 'zq1717', 'LONG_ABSENCE'], reply.body);
+    await assertStoredNowhere(['zq17', '71717171', 'zq1717', 'LONG_ABSENCE'], reply.body);
     assert.equal(await owner('context_flag').where({ studentId: student.id }), []);
-    assert.equal(await announced(app, student), []);
+    assert.equal(await eventFlagIds(app, student), []);
   });
 }
 
 for (const flagCode of ['medical_diagnosis', 'family_income', 'religion', 'nationality', 'behaviour_label']) {
-  test(`${flagCode}: 403 CONTEXT_FLAG_BLOCKED, kept nowhere, not even by its length`, async () => {
+  test(`${flagCode}: 403 CONTEXT_FLAG_BLOCKED, not even the length is stored`, async () => {
     const reply = await send({ flagCode });
     assert.equal([reply.status, reply.body.code], [403, 'CONTEXT_FLAG_BLOCKED']);
     assert.equal(await entries(), []);
     assert.not.ok(JSON.stringify(lines).includes(flagCode));
-    const holding = await tablesHolding(flagCode);
-    assert.equal(holding, ['rule_version'], 'the dictionary alone');
+    const holding = await tablesContaining(flagCode);
+    assert.equal(holding, ['rule_version'], 'only the dictionary');
     assert.equal(await owner('security_event').where({ userId: world.own.people.TEACHER.id }), []);
   });
 }
 
-test('a wrong type is VALIDATION_ERROR, with no entry, and what was sent is kept nowhere', async () => {
+test('a wrong type is VALIDATION_ERROR without an entry, and its value is stored nowhere', async () => {
   for (const body of [{ flagCode: ['zq17'] }, { flagCode: 'long_absence', effectiveFrom: 'zq17' }, ['zq17'], 'zq17']) {
     const reply = await send(body);
     assert.equal([reply.status, reply.body.code], [422, 'VALIDATION_ERROR']);
-    await assertKeptNowhere(['zq17'], reply.body);
+    await assertStoredNowhere(['zq17'], reply.body);
   }
   assert.equal(await entries(), []);
 });
 
-test('whoever may not set a flag leaves no entry either: permission, reach and demo come first', async () => {
+test('a caller who may not set flags causes no entry: permission, reach and demo are checked first', async () => {
   const body = { flagCode: canary };
   const { people } = world.own;
   for (const token of [people.PRINCIPAL.token, people.PARENT.token, people['TEACHER elsewhere'].token])
@@ -138,13 +138,13 @@ test('whoever may not set a flag leaves no entry either: permission, reach and d
   assert.equal(await owner('context_flag_refusal').where({ studentId: student.id }), []);
 });
 
-test('a refusal by a SUPER administrator is written in the student’s organization', async () => {
+test('a refusal of a SUPER administrator is recorded in the student’s organization', async () => {
   assert.is((await send({ flagCode: canary }, world.superAdmin.token)).status, 422);
   const [entry] = await entries();
   assert.equal([entry.organizationId, entry.actorUserId], [world.own.organizationId, world.superAdmin.id]);
 });
 
-test('an administrator reads of the refusal its length, and no more', async () => {
+test('an administrator reads only the length of a refused text', async () => {
   await send({ flagCode: canary });
   const { body } = await http.get<{ items: { entity: string; entityId: string; after: unknown }[] }>(
     `/api/organizations/${world.own.organizationId}/audit?entity=context_flag_refusal&entityId=${student.id}`,
@@ -156,7 +156,7 @@ test('an administrator reads of the refusal its length, and no more', async () =
   );
 });
 
-test('a refused request under a key may be sent again, and is refused again', async () => {
+test('a refused request with an idempotency key is evaluated again when it is repeated', async () => {
   const headers = { 'idempotency-key': newId() };
   const { token } = world.own.people.TEACHER;
   const path = `/api/students/${student.id}/context-flag`;

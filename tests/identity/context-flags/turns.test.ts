@@ -1,4 +1,4 @@
-// Midnight: a local date that begins or ends a flag asks for a recompute, once, in each organization by its own date.
+// Turns: a local date that begins or ends a flag requests one recompute, by the local date of each organization.
 import pg from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,7 +12,7 @@ import { useApp } from '../../harness/http.ts';
 import { installShippedRules } from '../../harness/rules.ts';
 import { buildTenant, type Tenant } from '../../harness/world.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
-import { announced, listed, note } from './flags.ts';
+import { eventFlagIds, listed, note } from './flags.ts';
 
 const app = useApp(test);
 const { owner } = app.database;
@@ -22,13 +22,13 @@ let newYork: Tenant;
 
 test.before(() => installShippedRules(owner));
 
-/** Of its own for each test: a date is done once in an organization. */
+/** Each test has its own organization, because the daily job runs once per organization and date. */
 test.before.each(async () => {
   riyadh = await buildTenant(app, { timeZone: 'Asia/Riyadh' });
   newYork = await buildTenant(app, { timeZone: 'America/New_York' });
 });
 
-/** A process that looks at what is due at a moment, until there is nothing more. */
+/** Runs the due jobs of a moment until none is left. */
 async function workersAt(moment: string, services: Services = app.services): Promise<void> {
   const { daily = [] } = contextFlagsCapability;
   app.clock.set(new Date(Date.parse(moment) - 4_000));
@@ -38,7 +38,7 @@ async function workersAt(moment: string, services: Services = app.services): Pro
   await one.idle();
 }
 
-/** The teacher of a tenant at a moment, signed in anew: sessions end. */
+/** Sets a flag as the tenant's teacher at a moment, with a new session, because sessions expire. */
 async function noteAt(moment: string, { people }: Tenant, student: UserRow, body: object): Promise<number> {
   app.clock.set(moment);
   const { status, body: flag } = await note(app, { token: await signIn(app, people.TEACHER) }, student.id, body);
@@ -54,47 +54,51 @@ async function activeAt(moment: string, { people }: Tenant, student: UserRow): P
 
 const studentOf = ({ classRow }: Tenant) => buildStudent(owner, classRow);
 
-/** Midnight of 2026-03-10: 21:00 of the day before in UTC in Riyadh, 04:00 in New York, where summer time has begun. */
+/** Local midnight of 2026-03-10: in Riyadh 21:00 UTC of the day before, in New York (summer time) 04:00 UTC. */
 const before = { riyadh: '2026-03-09T20:59:59.000Z', newYork: '2026-03-10T03:59:59.000Z' };
 const after = { riyadh: '2026-03-09T21:00:05.000Z', newYork: '2026-03-10T04:00:05.000Z' };
 const period = { effectiveFrom: '2026-03-10', effectiveTo: '2026-03-12' };
 
-test('a flag begins and ends with the date of its organization, and each is told once', async () => {
+test('a flag begins and ends with the date of its organization, with one event each', async () => {
   const [here, there] = [await studentOf(riyadh), await studentOf(newYork)];
   const flagCode = 'long_absence';
   const hereId = await noteAt('2026-03-02T12:00:00.000Z', riyadh, here, { flagCode, ...period });
   const thereId = await noteAt('2026-03-02T12:00:00.000Z', newYork, there, { flagCode, ...period });
-  assert.equal([await announced(app, here), await announced(app, there)], [[hereId], [thereId]], 'when they were set');
+  assert.equal(
+    [await eventFlagIds(app, here), await eventFlagIds(app, there)],
+    [[hereId], [thereId]],
+    'when they were set',
+  );
   await workersAt(before.riyadh);
-  assert.equal(await announced(app, here), [hereId]);
+  assert.equal(await eventFlagIds(app, here), [hereId]);
   assert.equal(await activeAt(before.riyadh, riyadh, here), [false]);
   await workersAt(after.riyadh);
-  assert.equal(await announced(app, here), [hereId, hereId], 'it has begun in Riyadh');
-  assert.equal(await announced(app, there), [thereId], 'and in New York it has not');
+  assert.equal(await eventFlagIds(app, here), [hereId, hereId], 'it has begun in Riyadh');
+  assert.equal(await eventFlagIds(app, there), [thereId], 'it has not begun in New York');
   assert.equal(
     [await activeAt(after.riyadh, riyadh, here), await activeAt(after.riyadh, newYork, there)],
     [[true], [false]],
   );
   await workersAt(before.newYork);
-  assert.equal(await announced(app, there), [thereId]);
+  assert.equal(await eventFlagIds(app, there), [thereId]);
   await workersAt(after.newYork);
   assert.equal(
-    [await announced(app, here), await announced(app, there)],
+    [await eventFlagIds(app, here), await eventFlagIds(app, there)],
     [
       [hereId, hereId],
       [thereId, thereId],
     ],
   );
   for (const day of ['2026-03-11', '2026-03-12']) await workersAt(`${day}T20:59:00.000Z`);
-  assert.equal(await announced(app, here), [hereId, hereId], 'its last day is one of its days');
+  assert.equal(await eventFlagIds(app, here), [hereId, hereId], 'its last day is one of its days');
   assert.equal(await activeAt('2026-03-12T20:59:00.000Z', riyadh, here), [true]);
   await workersAt('2026-03-12T21:00:05.000Z');
-  assert.equal(await announced(app, here), [hereId, hereId, hereId], 'it has ended in Riyadh');
-  assert.equal(await announced(app, there), [thereId, thereId]);
+  assert.equal(await eventFlagIds(app, here), [hereId, hereId, hereId], 'it has ended in Riyadh');
+  assert.equal(await eventFlagIds(app, there), [thereId, thereId]);
   await workersAt('2026-03-13T04:00:05.000Z');
-  assert.equal(await announced(app, there), [thereId, thereId, thereId]);
+  assert.equal(await eventFlagIds(app, there), [thereId, thereId, thereId]);
   for (const day of ['2026-03-13', '2026-03-14', '2026-04-01']) await workersAt(`${day}T12:00:00.000Z`);
-  assert.equal([(await announced(app, here)).length, (await announced(app, there)).length], [3, 3]);
+  assert.equal([(await eventFlagIds(app, here)).length, (await eventFlagIds(app, there)).length], [3, 3]);
 });
 
 interface Silent {
@@ -104,7 +108,7 @@ interface Silent {
 
 const march = '2026-03-02T12:00:00.000Z';
 
-/** Of each, what was set has told of it already, or nothing depends on it. */
+/** Cases without a turn: setting the flag has raised the event already, or no result depends on it. */
 const silent: readonly Silent[] = [
   { name: 'a flag without effect', bodies: [{ flagCode: 'speech_support', ...period }] },
   { name: 'one that begins on the day on which it is set', bodies: [{ flagCode: 'long_absence' }] },
@@ -133,51 +137,51 @@ const silent: readonly Silent[] = [
 ];
 
 for (const { name, bodies } of silent) {
-  test(`${name}: no date tells anything`, async () => {
+  test(`${name}: no date raises an event`, async () => {
     const student = await studentOf(riyadh);
     for (const body of bodies) await noteAt(march, riyadh, student, body);
-    const told = await announced(app, student);
+    const told = await eventFlagIds(app, student);
     const days = ['02', '03', '10', '11', '12', '13', '14'].map((day) => `2026-03-${day}`);
     for (const day of days) await workersAt(`${day}T12:00:00.000Z`);
-    assert.equal(await daysDone(riyadh), days, 'the job had its turn on each');
-    assert.equal(await announced(app, student), told);
+    assert.equal(await daysDone(riyadh), days, 'the job has run on each day');
+    assert.equal(await eventFlagIds(app, student), told);
   });
 }
 
 const daysDone = ({ organizationId: subject }: Tenant): Promise<string[]> =>
   owner('schedule_day').where({ subject }).whereNotNull('doneAt').orderBy('day').pluck('day');
 
-test('without an end it ends with the school year: the first day of the next one tells it', async () => {
+test('a flag without an end ends with the school year: the first day of the next one raises the event', async () => {
   const student = await studentOf(riyadh);
   const flagId = await noteAt(march, riyadh, student, { flagCode: 'first_year_arabic' });
   assert.equal(await activeAt('2026-07-31T20:59:00.000Z', riyadh, student), [true]);
   await workersAt('2026-07-31T20:59:00.000Z');
-  assert.equal(await announced(app, student), [flagId]);
+  assert.equal(await eventFlagIds(app, student), [flagId]);
   await workersAt('2026-07-31T21:00:05.000Z');
-  assert.equal(await announced(app, student), [flagId, flagId]);
+  assert.equal(await eventFlagIds(app, student), [flagId, flagId]);
   assert.equal(await activeAt('2026-07-31T21:00:05.000Z', riyadh, student), [false]);
 });
 
-test('workers that stood still make up for the days they missed, once', async () => {
+test('after an outage the missed days are made up for once', async () => {
   const student = await studentOf(riyadh);
   const flagId = await noteAt(march, riyadh, student, { flagCode: 'long_absence', ...period });
   await workersAt('2026-03-20T12:00:00.000Z');
-  assert.equal(await announced(app, student), [flagId, flagId, flagId], 'set, begun and ended');
+  assert.equal(await eventFlagIds(app, student), [flagId, flagId, flagId], 'set, begun and ended');
   await workersAt('2026-03-21T12:00:00.000Z');
-  assert.is((await announced(app, student)).length, 3);
+  assert.is((await eventFlagIds(app, student)).length, 3);
 });
 
-test('a job that is done again, also by several processes at once, tells nothing twice', async () => {
+test('a job that runs again, also in several processes at once, raises no event twice', async () => {
   const student = await studentOf(riyadh);
   const flagId = await noteAt(march, riyadh, student, { flagCode: 'long_absence', ...period });
   app.clock.set(after.riyadh);
   const turn = { organizationId: riyadh.organizationId, date: '2026-03-10' };
   await Promise.all(Array.from({ length: 8 }, () => recordTurns(app.services, turn)));
   await recordTurns(app.services, turn);
-  assert.equal(await announced(app, student), [flagId, flagId]);
+  assert.equal(await eventFlagIds(app, student), [flagId, flagId]);
 });
 
-test('many flags of one date: all are told once, in several transactions, also after a kill in between', async () => {
+test('many flags of one date: one event each, in several transactions, also after a kill in between', async () => {
   const { organizationId } = riyadh;
   const flag = {
     ...{ organizationId, schoolYear: '2025-2026', ended: false, setBy: 1, ruleVersion: 'language/context-flags@1' },
@@ -191,10 +195,10 @@ test('many flags of one date: all are told once, in several transactions, also a
   app.clock.set(after.riyadh);
   const turn = { organizationId, date: '2026-03-10' };
   await assertKilled(recordTurns(killedAfter(2), turn));
-  assert.is(await toldIn(organizationId), 1_000, 'two whole batches');
+  assert.is(await eventsIn(organizationId), 1_000, 'two whole batches');
   await recordTurns(app.services, turn);
-  assert.is(await toldIn(organizationId), 1_206);
-  const ofOne = await announced(app, classmates[0] as UserRow);
+  assert.is(await eventsIn(organizationId), 1_206);
+  const ofOne = await eventFlagIds(app, classmates[0] as UserRow);
   assert.is(new Set(ofOne).size, 6);
 });
 
@@ -203,15 +207,15 @@ const reviewCodes = [
   ...['long_absence', 'first_year_arabic', 'temporary_illness'],
 ];
 
-const toldIn = (organizationId: string): Promise<number> =>
+const eventsIn = (organizationId: string): Promise<number> =>
   inContext(owner, 'SUPER', async (trx) => {
     const rows = await trx('outbox').where({ organizationId, topic: 'context_flag.changed' }).select('id');
     return rows.length;
   });
 
-/** A process that dies at its clock, after so many looks at it. */
-function killedAfter(looks: number): Services {
-  let left = looks;
+/** Returns services whose clock throws after `reads` reads, as if the process was killed. */
+function killedAfter(reads: number): Services {
+  let left = reads;
   const now = () => {
     if (left === 0) throw new Error('killed by the test');
     left -= 1;
@@ -228,7 +232,7 @@ async function assertKilled(work: Promise<void>): Promise<void> {
   assert.is(end, 'killed by the test');
 }
 
-test('flags are found by their dates: the job reads no student, and no flag of another date', async () => {
+test('flags are found by their dates: the job reads no student and no flag of another date', async () => {
   const statements: { sql: string; bindings: unknown[] }[] = [];
   const seen = (one: { sql: string; bindings: unknown[] }) => statements.push(one);
   app.database.app.on('query', seen);
@@ -245,7 +249,7 @@ test('flags are found by their dates: the job reads no student, and no flag of a
   assert.not.match(plan, /Seq Scan|app_user|enrollment/);
 });
 
-/** As it would be with many rows. */
+/** Returns the query plan for large tables. */
 async function planOf(sql: string, bindings: unknown[]): Promise<string> {
   const client = new pg.Client(app.database.ownerUrl);
   await client.connect();

@@ -1,5 +1,4 @@
-// People are erased while classes get and lose teachers and students: everybody waits for a lock, and nobody for somebody
-// who waits for him.
+// Concurrent erasures and changes of teachers and students wait for locks without a deadlock.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -17,10 +16,10 @@ import { watchLocks } from '../../harness/statements/lock-order.ts';
 
 const app = useApp(test);
 const { owner, app: db } = app.database;
-/** Some at a time, so that nobody waits for a connection. */
+/** Few at a time, so that no transaction waits for a connection. */
 const [rounds, atOnce] = [4, 4];
 
-/** What is refused because somebody was faster is right; a deadlock is not, nor a lock that was waited for too long. */
+/** A refusal because of a concurrent change is expected; a deadlock or a lock timeout fails the test. */
 async function outcome(organizationId: string, work: (trx: Trx) => Promise<unknown>): Promise<string> {
   return inContext(db, { organizationId }, work).then(
     () => 'done',
@@ -31,7 +30,7 @@ async function outcome(organizationId: string, work: (trx: Trx) => Promise<unkno
   );
 }
 
-test('many erasures and many changes of teachers and students at once', async () => {
+test('many concurrent erasures and changes of teachers and students', async () => {
   for (let round = 0; round < rounds; round++) await together();
 });
 
@@ -61,7 +60,7 @@ async function together(): Promise<void> {
           erasePerson(trx, await User.query(trx).findById(id).throwIfNotFound(), now),
         );
       return [
-        // Of the class that erasure is about to take the teacher from, and of another one.
+        // One class from which the erasure removes the teacher, and another one.
         outcome(organizationId, async (trx) => attachTeacher(trx, await target(trx, 0), teacher)),
         outcome(organizationId, async (trx) => attachTeacher(trx, await target(trx, 1), teacher)),
         erase(teacher),
@@ -85,7 +84,7 @@ async function together(): Promise<void> {
   assert.is(Number(left?.n), 0);
 }
 
-/** On connections of its own, so that what it finds does not fail the file. */
+/** Uses its own connections, so that the findings do not fail this file. */
 async function found(...statements: readonly string[]): Promise<string[]> {
   const own = connect(app.database.appUrl);
   const watch = watchLocks([own]);
@@ -104,7 +103,7 @@ async function found(...statements: readonly string[]): Promise<string[]> {
 
 const [account, aClass] = ['select id from app_user for share', 'select id from "class" for no key update'];
 
-test('the watch sees a lock out of its order, also one that comes with a write or a foreign key', async () => {
+test('the watch finds a lock out of order, also one taken by a write or a foreign key', async () => {
   assert.equal(await found(account, aClass), []);
   assert.equal(await found(aClass, account), ['account after class']);
   assert.equal(await found(account, aClass, account), []);

@@ -1,4 +1,4 @@
-// Periods of flags: which days are asked for, and on which a flag holds.
+// Periods of flags: the requested days, and the days on which a flag holds.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -54,7 +54,7 @@ const held = (effectiveFrom: string, activeTo: string, ended = false): Period =>
   return { effectiveFrom, effectiveTo: activeTo, activeTo, ended };
 };
 
-test('both ends are days on which it holds; one that was ended holds on none', () => {
+test('a flag holds on both ends of its period; an ended flag holds on no day', () => {
   const days = ['2026-01-14', '2026-01-15', '2026-01-20', '2026-01-21'];
   const holding = (period: Period) => days.filter((day) => holdsOn(period, day));
   assert.equal(holding(held('2026-01-15', '2026-01-20')), ['2026-01-15', '2026-01-20']);
@@ -62,7 +62,7 @@ test('both ends are days on which it holds; one that was ended holds on none', (
   assert.equal(holding(held('2026-01-14', '2026-01-15', true)), []);
 });
 
-test('ended today: what began keeps its beginning, what has not begun never does, what is over stays as it is', () => {
+test('ended today: a begun period keeps its begin, a future one never holds, an expired one is not changed', () => {
   assert.equal(endedPeriod(held('2025-09-01', lastDay), today), held('2025-09-01', today, true));
   assert.equal(endedPeriod(held(today, today), today), held(today, today, true));
   assert.equal(endedPeriod(held('2026-03-01', '2026-04-01'), today), held(today, today, true));

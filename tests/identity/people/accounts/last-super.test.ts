@@ -11,7 +11,7 @@ const { owner } = app.database;
 const deactivate = (token: string, { id }: UserRow) => app.post(`/api/users/${id}/deactivate`, undefined, { token });
 const activeSupers = async () => (await owner('app_user').where({ scope: 'SUPER', status: 'active' })).length;
 
-test('two who deactivate each other at the same moment leave one, in every one of 40 rounds', async () => {
+test('of two administrators who deactivate each other concurrently one remains, in each of 40 rounds', async () => {
   for (let round = 0; round < 40; round += 1) {
     await owner('app_user').where({ scope: 'SUPER' }).update({ status: 'inactive' });
     const [a, b] = [await buildSuperAdmin(owner), await buildSuperAdmin(owner)];
@@ -25,7 +25,7 @@ test('two who deactivate each other at the same moment leave one, in every one o
   }
 });
 
-test('a circle of three leaves one', async () => {
+test('of three who deactivate each other in a circle one remains', async () => {
   await owner('app_user').where({ scope: 'SUPER' }).update({ status: 'inactive' });
   const people = [await buildSuperAdmin(owner), await buildSuperAdmin(owner), await buildSuperAdmin(owner)];
   const tokens = await Promise.all(people.map((user) => signIn(app, user)));
@@ -33,7 +33,7 @@ test('a circle of three leaves one', async () => {
   assert.ok((await activeSupers()) >= 1);
 });
 
-test('somebody whose account was closed meanwhile closes nobody: the last one is 409 last_super', async () => {
+test('a deactivated administrator cannot deactivate others: the last one is 409 last_super', async () => {
   await owner('app_user').where({ scope: 'SUPER' }).update({ status: 'inactive' });
   const last = await buildSuperAdmin(owner);
   const token = await signIn(app, last);

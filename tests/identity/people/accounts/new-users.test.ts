@@ -1,4 +1,4 @@
-// New people, persona by persona: what each body may hold, what belongs to the persona, and every refusal.
+// Creation of accounts per persona: the allowed fields of each body, the rows of the persona, and every refusal.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -44,7 +44,7 @@ const create = (body: Body, token = world.own.people.ADMIN.token) => app.post<Bo
 
 for (const persona of personas) {
   for (const caller of ['ADMIN', 'SUPER'] as const) {
-    test(`${caller} makes a ${persona}`, async () => {
+    test(`${caller} creates a ${persona}`, async () => {
       const token = caller === 'SUPER' ? world.superAdmin.token : world.own.people.ADMIN.token;
       const input = bodyFor(persona);
       const { status, body } = await create(input, token);
@@ -81,13 +81,13 @@ function requiredOf(persona: string): Record<string, true> {
   return { ...organization, email: true, password: true, ...(persona === 'PRINCIPAL' && { schoolIds: true as const }) };
 }
 
-test('manager in small letters is stored as MANAGER', async () => {
+test('manager in lower case is stored as MANAGER', async () => {
   const { status, body } = await create(bodyFor('MANAGER', { primaryPersona: 'manager' }));
   assert.is(status, 201);
   assert.is(body.primaryPersona, 'MANAGER');
 });
 
-test('only SUPER makes a SUPER admin; an organizationId beside it is 422', async () => {
+test('only a SUPER administrator creates another one; an organizationId in the body is 422', async () => {
   const { organizationId: _none, ...body } = bodyFor('ADMIN', { scope: 'SUPER' });
   const refused = await create(body);
   assert.is(refused.status, 403);
@@ -98,7 +98,7 @@ test('only SUPER makes a SUPER admin; an organizationId beside it is 422', async
   assert.is((await create(bodyFor('ADMIN', { scope: 'SUPER' }), world.superAdmin.token)).status, 422);
 });
 
-test('an ADMIN may hold seats, nobody else', async () => {
+test('only an ADMIN may have seats', async () => {
   const seats = ['HIGH_INTENSITY_SPECIALIST'];
   const { body } = await create(bodyFor('ADMIN', { seats }));
   const { body: person } = await app.get<Body>(`/api/users/${body.id}`, { token: world.own.people.ADMIN.token });
@@ -135,11 +135,11 @@ test('ids of another organization in the body are 404, and no user is left', asy
     assert.is(status, 404, JSON.stringify(answer));
     assert.is((await create(body, world.superAdmin.token)).status, body.organizationId === organizationId ? 201 : 404);
   }
-  // The SUPER admin may make the first of them.
+  // A SUPER administrator may create the first of them.
   assert.equal(Number((await owner('app_user').count())[0]?.count), Number(before[0]?.count) + 1);
 });
 
-test('a parent of somebody who is no student is 404', async () => {
+test('a parent of a person who is no student is 404', async () => {
   assert.is((await create(bodyFor('PARENT', { studentIds: [world.own.people.TEACHER.id] }))).status, 404);
 });
 
@@ -183,7 +183,7 @@ test('a taken e-mail is 409 EMAIL_EXISTS, in any case of letters and from any or
   }
 });
 
-test('of ten users made at once with one e-mail one is made', async () => {
+test('of ten concurrent creations with one e-mail address one succeeds', async () => {
   const same = email();
   const replies = await Promise.all(Array.from({ length: 10 }, () => create(bodyFor('PARENT', { email: same }))));
   assert.equal(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);

@@ -1,4 +1,5 @@
-// What would hand an account to somebody else is for its owner: the address of a SUPER administrator, and nobody's own seat.
+// Changes that could hand an account over: only its owner changes the address of a SUPER administrator, and no
+// administrator gives themselves a seat.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -24,7 +25,7 @@ const superAdmin = async () => buildSuperAdmin(owner, { passwordHash: await pass
 const emailOf = async ({ id }: UserRow) => (await owner('app_user').where({ id }).first('email')).email;
 const issueOf = ({ body }: { body: unknown }) => (body as { details?: { issue: string }[] }).details?.[0]?.issue;
 
-test('nobody changes the address of another SUPER administrator', async () => {
+test('the address of another SUPER administrator cannot be changed', async () => {
   const [one, other] = [await superAdmin(), await superAdmin()];
   for (const body of [
     { email: 'taken-over@example.org' },
@@ -35,7 +36,7 @@ test('nobody changes the address of another SUPER administrator', async () => {
   assert.is(await emailOf(other), other.email);
 });
 
-test('the own address needs the password; wrong ones are counted as logins', async () => {
+test('changing the own address needs the password; wrong ones count as failed logins', async () => {
   const user = await superAdmin();
   const email = 'my-new-address@example.org';
   assert.is((await patchAs(user, user, { email })).status, 403);
@@ -46,7 +47,7 @@ test('the own address needs the password; wrong ones are counted as logins', asy
   assert.is(codeOf(await patchAs(user, user, { email, currentPassword: password })), 'BRUTE_FORCE_LOCKED');
 });
 
-test('and the second factor where one is in use', async () => {
+test('changing the own address needs the second factor if one is in use', async () => {
   const user = await superAdmin();
   const token = await signIn(app, user);
   const { body } = await app.post<{ secret: string }>('/api/auth/totp/enroll', { password }, { token });
@@ -58,25 +59,33 @@ test('and the second factor where one is in use', async () => {
   assert.is((await patchAs(user, user, { ...change, totp: codeAt(body.secret, app.clock.now()) })).status, 200);
 });
 
-test('proofs belong to a new address', async () => {
+test('proofs are only accepted with a new address', async () => {
   const user = await superAdmin();
   assert.is((await patchAs(user, user, { currentPassword: password })).status, 422);
 });
 
-test('nobody takes a seat; others give it, and it may be laid down', async () => {
+test('administrators cannot give themselves a seat; others can, and it can be given up', async () => {
   const admin = await buildUser(owner, 'ADMIN');
   const colleague = await buildUser(owner, 'ADMIN', { organizationId: admin.organizationId });
   const taken = await patchAs(admin, admin, { seats: [seat] });
   assert.equal([taken.status, codeOf(taken), issueOf(taken)], [403, 'PERMISSION_DENIED', 'own_seat']);
   assert.is((await patchAs(admin, admin, { seats: [] })).status, 200);
   assert.equal((await patchAs(colleague, admin, { seats: [seat] })).body.seats, [seat]);
-  assert.equal((await patchAs(admin, admin, { seats: [seat] })).body.seats, [seat], 'what is held is not taken');
+  assert.equal(
+    (await patchAs(admin, admin, { seats: [seat] })).body.seats,
+    [seat],
+    'an existing seat may be sent again',
+  );
   assert.equal((await patchAs(admin, admin, { seats: [] })).body.seats, []);
-  assert.is(issueOf(await patchAs(admin, admin, { seats: [seat] })), 'own_seat', 'laid down is laid down');
+  assert.is(
+    issueOf(await patchAs(admin, admin, { seats: [seat] })),
+    'own_seat',
+    'a seat that was given up cannot be taken back',
+  );
   assert.equal((await patchAs(await superAdmin(), admin, { seats: [seat] })).body.seats, [seat]);
 });
 
-test('the database says since when a seat is held, whatever a writer says, and refuses the own hand', async () => {
+test('the database sets since when a seat exists, and refuses a seat given to oneself', async () => {
   const admin = await buildUser(owner, 'ADMIN');
   const { id, organizationId } = admin;
   const giver = await buildUser(owner, 'ADMIN', { organizationId });

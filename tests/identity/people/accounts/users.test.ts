@@ -1,4 +1,4 @@
-// People after they were made: changes, closing and opening the account.
+// Existing accounts: changes, deactivation and reactivation.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -28,7 +28,7 @@ const newUser = (persona: UserRow['primaryPersona'], overrides: object = {}) =>
 const patch = ({ id }: UserRow, change: Body) => app.patch<Body>(`/api/users/${id}`, change, admin());
 const act = ({ id }: UserRow, verb: string) => app.post<Body>(`/api/users/${id}/${verb}`, undefined, admin());
 
-test('a person as administrators see it', async () => {
+test('an administrator reads a person', async () => {
   const user = await newUser('TEACHER', { locale: 'ar-SA' });
   const { status, body } = await app.get(`/api/users/${user.id}`, admin());
   assert.is(status, 200);
@@ -139,11 +139,11 @@ test('deactivating and reactivating are visible in the status, and may be repeat
   }
 });
 
-test('nobody closes the own account', async () => {
+test('the own account cannot be deactivated', async () => {
   assert.is((await act(world.own.people.ADMIN, 'deactivate')).status, 409);
 });
 
-test('an erased person stays erased: no change, no opening', async () => {
+test('an erased person can be neither changed nor reactivated', async () => {
   const user = await newUser('TEACHER', { status: 'deleted' });
   assert.is((await act(user, 'reactivate')).status, 409);
   assert.is((await act(user, 'deactivate')).status, 409);

@@ -1,4 +1,4 @@
-// Forged, foreign and stale access tokens. Each is made with an independent signer from the same key material.
+// Forged, foreign and expired access tokens, made by an independent signer from the same key material.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { test } from 'uvu';
@@ -22,7 +22,7 @@ const ed25519 = (bytes: Buffer): KeyObject =>
     format: 'jwk',
   });
 
-/** Node needs the public part in a JWK: taken from the RFC 8410 form of the same seed. */
+/** Returns the public part, which Node needs in a JWK, derived from the RFC 8410 encoding of the same seed. */
 function publicPart(bytes: Buffer): string {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), bytes]);
   const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
@@ -49,7 +49,7 @@ interface Change {
   readonly key?: KeyObject;
 }
 
-/** The genuine token signed anew, with changes. */
+/** Signs a genuine token again, with changes. */
 function signed({ header, payload }: Genuine, change: Change = {}): Promise<string> {
   return new SignJWT({ ...payload, ...change.payload })
     .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: header.kid, ...change.header })
@@ -65,7 +65,7 @@ async function codeFor(authorization: string | undefined): Promise<string | unde
 
 const bearer = async (token: string | Promise<string>) => codeFor(`Bearer ${await token}`);
 
-test('the signer of this test makes tokens that are accepted: what follows fails for its own reason', async () => {
+test('an unchanged token of the test signer is accepted', async () => {
   assert.is(await bearer(signed(await genuine())), undefined);
 });
 
@@ -137,7 +137,7 @@ test('any changed letter of the token: TOKEN_INVALID', async () => {
   }
 });
 
-test('a token that was accepted before: still accepted, its neighbours still refused, and over when its time is', async () => {
+test('a cached token is accepted until it expires; similar tokens are refused', async () => {
   const own = await genuine();
   const [head, body, signature] = own.token.split('.');
   const other = await signed(own, { payload: { exp: Number(own.payload.exp) + 900 } });
@@ -152,7 +152,7 @@ test('a token that was accepted before: still accepted, its neighbours still ref
   assert.is(await bearer(other), undefined);
 });
 
-test('a session that does not exist, or belongs to somebody else: SESSION_REVOKED', async () => {
+test('a session that does not exist or belongs to another account: SESSION_REVOKED', async () => {
   const [mine, theirs] = [await genuine(), await genuine()];
   assert.is(await bearer(signed(mine, { payload: { sid: 'aaaaaaaaaaaaaaaaaaaaaaaa' } })), 'SESSION_REVOKED');
   assert.is(await bearer(signed(mine, { payload: { sub: theirs.payload.sub } })), 'SESSION_REVOKED');
@@ -182,7 +182,7 @@ test('two tokens of one session and one second differ', async () => {
   assert.is(new Set(tokens).size, 50);
 });
 
-test('a token that names another organization than the account has: TOKEN_INVALID, whoever is named', async () => {
+test('a token that names another organization than that of the account: TOKEN_INVALID', async () => {
   const one = await genuine();
   const other = await buildOrganization(app.database.owner);
   const superAdmin = await tokenOf(await buildSuperAdmin(app.database.owner));

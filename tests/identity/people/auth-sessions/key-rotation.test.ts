@@ -1,4 +1,4 @@
-// Signing keys are rotated by putting a new one first: old tokens stay good until the old key goes.
+// Signing keys are rotated by adding a new first key: old tokens remain valid until the old key is removed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AppError } from '#core/platform/errors.ts';
@@ -13,12 +13,12 @@ const verdict = (seeds: readonly Buffer[], token: string) =>
     .verify(`Bearer ${token}`, now)
     .catch((error: unknown) => (error instanceof AppError ? error.code : error));
 
-test('a token of the older key is good while that key is kept', async () => {
+test('a token of the older key is valid while that key is configured', async () => {
   const token = await accessTokens([older]).issue(claims, now);
   assert.equal(await verdict([newer, older], token), claims);
 });
 
-test('a token of the older key is refused when that key is gone', async () => {
+test('a token of the older key is refused when that key was removed', async () => {
   const token = await accessTokens([older]).issue(claims, now);
   assert.is(await verdict([newer], token), 'TOKEN_INVALID');
 });
@@ -29,7 +29,7 @@ test('the first key signs', async () => {
   assert.is(await verdict([older], token), 'TOKEN_INVALID');
 });
 
-test('without a key there is no service', () => {
+test('the service needs a key', () => {
   assert.throws(() => accessTokens([]), /signing key/);
 });
 

@@ -1,4 +1,4 @@
-// Leaving one session, the session of a refresh token, or all of them.
+// Logout from the current session, from the session of a refresh token, or from all sessions.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildOrganization, buildUser, openSessionOf, type UserRow } from '../../../harness/factories.ts';
@@ -6,7 +6,7 @@ import { useApp } from '../../../harness/http.ts';
 
 const app = useApp(test);
 
-const somebody = () => buildUser(app.database.owner, 'TEACHER');
+const newTeacher = () => buildUser(app.database.owner, 'TEACHER');
 const logout = (token: string, body?: unknown) => app.post('/api/auth/logout', body, { token });
 const session = (user: UserRow) => openSessionOf(app, user);
 
@@ -17,7 +17,7 @@ async function lives(token: string): Promise<boolean> {
 }
 
 test('without a body: this session ends at once, access and refresh token', async () => {
-  const user = await somebody();
+  const user = await newTeacher();
   const [here, there] = [await session(user), await session(user)];
   const { status, body } = await logout(here.accessToken);
   assert.is(status, 204);
@@ -30,32 +30,32 @@ test('without a body: this session ends at once, access and refresh token', asyn
 });
 
 test('with a refresh token of an own session: that session ends too', async () => {
-  const user = await somebody();
+  const user = await newTeacher();
   const [here, there, third] = [await session(user), await session(user), await session(user)];
   assert.is((await logout(here.accessToken, { refreshToken: there.refreshToken })).status, 204);
   assert.is(await lives(there.accessToken), false);
   assert.is(await lives(third.accessToken), true);
 });
 
-test("with somebody else's refresh token, or an unknown one: nobody else's session ends, and nothing is told", async () => {
-  const stranger = await session(await somebody());
+test('with a refresh token of another account or an unknown one: no other session ends, and the response is the same', async () => {
+  const stranger = await session(await newTeacher());
   for (const refreshToken of [stranger.refreshToken, 'x'.repeat(43)]) {
-    const { accessToken } = await session(await somebody());
+    const { accessToken } = await session(await newTeacher());
     assert.is((await logout(accessToken, { refreshToken })).status, 204);
   }
   assert.is(await lives(stranger.accessToken), true);
 });
 
-test('allSessions: every session of the caller ends, and of nobody else', async () => {
-  const user = await somebody();
+test('allSessions: every session of the caller ends, and no other', async () => {
+  const user = await newTeacher();
   const sessions = [await session(user), await session(user), await session(user)];
-  const stranger = await session(await somebody());
+  const stranger = await session(await newTeacher());
   assert.is((await logout(String(sessions[0]?.accessToken), { allSessions: true })).status, 204);
   for (const { accessToken } of sessions) assert.is(await lives(accessToken), false);
   assert.is(await lives(stranger.accessToken), true);
 });
 
-test('allSessions on the shared account of a demo: the own session ends and no stranger’s', async () => {
+test('allSessions on the shared account of a demo: only the current session ends', async () => {
   const { id: organizationId } = await buildOrganization(app.database.owner, { isDemo: true });
   const shared = await buildUser(app.database.owner, 'TEACHER', { organizationId });
   const [visitor, stranger] = [await session(shared), await session(shared)];
@@ -63,8 +63,8 @@ test('allSessions on the shared account of a demo: the own session ends and no s
   assert.equal([await lives(visitor.accessToken), await lives(stranger.accessToken)], [false, true]);
 });
 
-test('allSessions: false is 422, and a session that has ended cannot leave again', async () => {
-  const { accessToken } = await session(await somebody());
+test('allSessions: false is 422, and an ended session cannot log out again', async () => {
+  const { accessToken } = await session(await newTeacher());
   assert.is((await logout(accessToken, { allSessions: false })).status, 422);
   assert.is((await logout(accessToken)).status, 204);
   assert.is((await logout(accessToken)).status, 401);

@@ -27,7 +27,7 @@ test('a refresh token is exchanged for another pair of the same session', async 
   assert.is((await owner('auth_session').where({ userId: first.user.id })).length, 1);
 });
 
-test('a spent token is 401 SESSION_REVOKED; its family and their access tokens die at once', async () => {
+test('a spent token is 401 SESSION_REVOKED; its token family and access tokens are revoked immediately', async () => {
   const first = await session();
   const second = (await refresh(first.refreshToken)).body;
   const reused = await refresh(first.refreshToken);
@@ -39,7 +39,7 @@ test('a spent token is 401 SESSION_REVOKED; its family and their access tokens d
   assert.is(revokedReason, 'refresh_reuse');
 });
 
-test('theft in one session leaves the other sessions of the user alone', async () => {
+test('the reuse of a token ends no other session of the user', async () => {
   const stolen = await session();
   const other = await openSessionOf(app, stolen.user);
   await refresh(stolen.refreshToken);
@@ -47,7 +47,7 @@ test('theft in one session leaves the other sessions of the user alone', async (
   assert.is((await refresh(other.refreshToken)).status, 200);
 });
 
-test('of ten refreshes at once with one token one wins, and the family dies', async () => {
+test('of ten concurrent refreshes with one token one succeeds, and the session is revoked', async () => {
   const first = await session();
   const replies = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refreshToken)));
   const winners = replies.filter(({ status }) => status === 200);
@@ -71,7 +71,7 @@ test('a token expires 30 days after its issue', async () => {
   assert.is(body.code, 'TOKEN_INVALID');
 });
 
-test('each refresh carries the session 30 days further, up to 90 days after the login', async () => {
+test('each refresh extends the session by 30 days, up to 90 days after the login', async () => {
   const first = await session();
   let refreshToken = first.refreshToken;
   for (let round = 0; round < 3; round += 1) {

@@ -1,4 +1,4 @@
-// Teachers of a class: one PRIMARY, whoever comes and goes, also at once.
+// Teachers of a class: exactly one PRIMARY, also under concurrent changes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildUser } from '../../../harness/factories.ts';
@@ -48,7 +48,7 @@ test('removing the PRIMARY promotes the SECONDARY who was attached first', async
   assert.equal(await teachersOf(classId), [`${b} PRIMARY`, `${a} SECONDARY`]);
 });
 
-test('removing a SECONDARY promotes nobody; who comes back is last', async () => {
+test('removing a SECONDARY promotes no teacher; a teacher who returns is last', async () => {
   const classId = await newClass();
   const [a, b, c] = [await newTeacher(), await newTeacher(), await newTeacher()];
   for (const id of [a, b, c]) await attach(classId, id);
@@ -80,7 +80,7 @@ test('attaching twice is 409, removing twice 404', async () => {
   assert.is((await detach(classId, teacher)).status, 404);
 });
 
-test('somebody who is no teacher is 422', async () => {
+test('a person who is no teacher is 422', async () => {
   const { people } = world.own;
   for (const { id } of [people.PRINCIPAL, people.PARENT, people.STUDENT, people.ADMIN]) {
     assert.is((await attach(await newClass(), id)).status, 422);
@@ -92,7 +92,7 @@ test('an erased teacher is 404', async () => {
   assert.is((await attach(await newClass(), id)).status, 404);
 });
 
-test('ten teachers attached at once: one PRIMARY', async () => {
+test('ten teachers attached concurrently: one PRIMARY', async () => {
   const classId = await newClass();
   const teachers = await Promise.all(Array.from({ length: 10 }, newTeacher));
   const replies = await Promise.all(teachers.map((id) => attach(classId, id)));
@@ -101,14 +101,14 @@ test('ten teachers attached at once: one PRIMARY', async () => {
   assert.equal(roles, ['PRIMARY', ...Array(9).fill('SECONDARY')]);
 });
 
-test('the same teacher attached ten times at once: once', async () => {
+test('one teacher attached ten times concurrently is attached once', async () => {
   const classId = await newClass();
   const teacher = await newTeacher();
   const replies = await Promise.all(Array.from({ length: 10 }, () => attach(classId, teacher)));
   assert.equal(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
 });
 
-test('teachers come and go at once: there is one PRIMARY while anybody is left', async () => {
+test('concurrent changes of teachers: there is one PRIMARY while there is a teacher', async () => {
   const classId = await newClass();
   const [a, b, c, d] = [await newTeacher(), await newTeacher(), await newTeacher(), await newTeacher()];
   for (const id of [a, b]) await attach(classId, id);

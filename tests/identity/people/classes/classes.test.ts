@@ -1,4 +1,4 @@
-// Classes: grades, school years, reach of the lists, and what becomes of a class that is no longer needed.
+// Classes: grades, school years, reach of the lists, archiving and removal.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildStudent, buildUser } from '../../../harness/factories.ts';
@@ -39,7 +39,7 @@ test('a class without teachers', async () => {
   });
 });
 
-test('of the teachers given the first is PRIMARY, in the order given', async () => {
+test('the first of the given teachers is PRIMARY', async () => {
   const { organizationId } = world.own;
   const [first, second] = [
     await buildUser(owner, 'TEACHER', { organizationId }),
@@ -78,14 +78,14 @@ for (const [field, value] of [
   });
 }
 
-test('somebody who is no teacher is 422, an unknown or foreign one 404, and no class is left', async () => {
+test('a person who is no teacher is 422, an unknown or foreign one 404, and no class is created', async () => {
   const before = await owner('class').count();
   assert.is((await create({ teacherUserIds: [world.own.people.PARENT.id] })).status, 422);
   assert.is((await create({ teacherUserIds: [world.other.people.TEACHER.id] })).status, 404);
   assert.equal(await owner('class').count(), before);
 });
 
-test('PATCH changes name, grade and year; archiving and opening again', async () => {
+test('PATCH changes name, grade and year, archives and restores', async () => {
   const { id } = await newClass();
   const changed = await app.patch<Body>(
     `/api/classes/${id}`,
@@ -99,7 +99,7 @@ test('PATCH changes name, grade and year; archiving and opening again', async ()
   assert.is(opened.body.archivedAt, null);
 });
 
-test('a new grade asks for a re-evaluation of each enrolled student; the same grade for nothing', async () => {
+test('a new grade requests a re-evaluation of each enrolled student; an unchanged grade does not', async () => {
   const row = await newClass();
   const student = await buildStudent(owner, row);
   const events = () => owner('outbox').whereRaw("(payload->>'studentId')::bigint = ?", [student.id]);
@@ -126,7 +126,7 @@ test('a class with students is 409 and stays', async () => {
   assert.is((await app.get(`/api/classes/${row.id}`, admin())).status, 200);
 });
 
-test('a class with history is archived, keeps its history and leaves the list', async () => {
+test('a class with history is archived, keeps its history and is no longer listed', async () => {
   const row = await newClass();
   const student = await buildStudent(owner, row);
   await app.delete(`/api/classes/${row.id}/students/${student.id}`, admin());
@@ -139,7 +139,7 @@ test('a class with history is archived, keeps its history and leaves the list', 
   assert.ok((await listed('?limit=100&archived=true')).includes(row.id));
 });
 
-test('removing a class and enrolling its first student at once never leaves a student in an archived or missing class', async () => {
+test('concurrent removal and first enrollment never leave a student in an archived or missing class', async () => {
   const { organizationId } = world.own;
   for (let round = 0; round < 8; round += 1) {
     const row = await newClass();
@@ -171,7 +171,7 @@ async function listed(query: string, token = world.own.people.ADMIN.token): Prom
   return body.items.map(({ id }) => id);
 }
 
-test('lists hold the classes in reach', async () => {
+test('lists contain the classes in reach', async () => {
   const { people, classRow, classElsewhere, school } = world.own;
   assert.equal(await listed('?limit=100', people.TEACHER.token), [classRow.id]);
   assert.equal(await listed('?limit=100', people['TEACHER elsewhere'].token), [classElsewhere.id]);

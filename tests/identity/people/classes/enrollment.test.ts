@@ -1,4 +1,4 @@
-// Students in classes: at most one class at a time, with its history, whatever happens at once.
+// Enrollments: at most one open per student, with history, also under concurrent changes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildStudent, buildUser, type ClassRow, signIn } from '../../../harness/factories.ts';
@@ -13,7 +13,7 @@ test.before(async () => {
   world = await buildWorld(app);
 });
 
-/** Signed in for each request, because the clock moves on. */
+/** Signs in for each request, because the clock advances. */
 const admin = async () => ({ token: await signIn(app, world.own.people.ADMIN) });
 const newClass = (overrides: object = {}): Promise<ClassRow> =>
   buildClass(owner, { organizationId: world.own.organizationId, schoolId: world.own.school.id, ...overrides });
@@ -23,17 +23,18 @@ const enroll = async ({ id }: ClassRow, studentIds: unknown) =>
 const remove = async ({ id }: ClassRow, studentId: number) =>
   app.delete(`/api/classes/${id}/students/${studentId}`, await admin());
 
-interface Stay {
+interface EnrollmentPeriod {
   readonly classId: number;
   readonly enrolledFrom: string;
   readonly enrolledTo: string | null;
 }
 
-const stays = (studentId: number): Promise<Stay[]> =>
+const enrollmentsOf = (studentId: number): Promise<EnrollmentPeriod[]> =>
   owner('enrollment').where({ studentId }).orderBy('id').select('classId', 'enrolledFrom', 'enrolledTo');
-const open = async (studentId: number) => (await stays(studentId)).filter(({ enrolledTo }) => enrolledTo === null);
+const open = async (studentId: number) =>
+  (await enrollmentsOf(studentId)).filter(({ enrolledTo }) => enrolledTo === null);
 
-test('students are enrolled from today, the date at the organization’s place', async () => {
+test('students are enrolled from today, the local date of the organization', async () => {
   const row = await newClass();
   const students = [await newStudent(), await newStudent()];
   // 22:30 in UTC is the next day in Riyadh.
@@ -42,7 +43,7 @@ test('students are enrolled from today, the date at the organization’s place',
   assert.is(status, 201);
   assert.equal(body, { enrolled: 2 });
   for (const id of students) {
-    assert.equal(await stays(id), [{ classId: row.id, enrolledFrom: '2026-01-16', enrolledTo: null }]);
+    assert.equal(await enrollmentsOf(id), [{ classId: row.id, enrolledFrom: '2026-01-16', enrolledTo: null }]);
   }
 });
 
@@ -51,13 +52,13 @@ test('moving a student closes the old enrollment', async () => {
   const student = await buildStudent(owner, from);
   app.clock.set('2026-02-01T08:00:00.000Z');
   assert.is((await enroll(to, [student.id])).status, 201);
-  assert.equal(await stays(student.id), [
+  assert.equal(await enrollmentsOf(student.id), [
     { classId: from.id, enrolledFrom: '2025-08-31', enrolledTo: '2026-02-01' },
     { classId: to.id, enrolledFrom: '2026-02-01', enrolledTo: null },
   ]);
 });
 
-test('a move is all or nothing: one unknown student, and nobody moves', async () => {
+test('a move is atomic: with one unknown student no student moves', async () => {
   const [from, to] = [await newClass(), await newClass({ name: '1B' })];
   const student = await buildStudent(owner, from);
   for (const stranger of [world.other.people.STUDENT.id, world.own.people.TEACHER.id, Number.MAX_SAFE_INTEGER]) {
@@ -69,14 +70,14 @@ test('a move is all or nothing: one unknown student, and nobody moves', async ()
   );
 });
 
-test('enrolling again in the same class changes nothing', async () => {
+test('enrolling a student again in their class changes nothing', async () => {
   const row = await newClass();
   const student = await buildStudent(owner, row);
   assert.is((await enroll(row, [student.id])).status, 201);
-  assert.is((await stays(student.id)).length, 1);
+  assert.is((await enrollmentsOf(student.id)).length, 1);
 });
 
-test('a move to another grade asks for a re-evaluation, a move within the grade does not', async () => {
+test('a move to another grade requests a re-evaluation, a move within the grade does not', async () => {
   const [first, same, higher] = [await newClass(), await newClass({ name: '1B' }), await newClass({ grade: 2 })];
   const student = await buildStudent(owner, first);
   const changes = async () => (await topicsOf(student.id)).filter((topic) => topic !== 'student.enrollment_changed');
@@ -86,7 +87,7 @@ test('a move to another grade asks for a re-evaluation, a move within the grade 
   assert.equal(await changes(), ['student.grade_changed']);
 });
 
-test('coming, moving, leaving and being erased are told; enrolling again in the same class is not', async () => {
+test('enrolling, moving, leaving and erasure raise events; enrolling again in the same class does not', async () => {
   const [first, second] = [await newClass(), await newClass({ name: '1B' })];
   const studentId = await newStudent();
   const counts: number[] = [];
@@ -109,16 +110,16 @@ async function topicsOf(studentId: number): Promise<string[]> {
   return rows.map(({ topic }: { topic: string }) => topic);
 }
 
-test('a student moved to ten classes at once is in one, and each stay but the last is closed', async () => {
+test('a student moved to ten classes concurrently is in one, and all other enrollments are closed', async () => {
   const classes = await Promise.all(Array.from({ length: 10 }, () => newClass()));
   const student = await buildStudent(owner, await newClass());
   const replies = await Promise.all(classes.map((row) => enroll(row, [student.id])));
   assert.equal(new Set(replies.map(({ status }) => status)), new Set([201]));
   assert.is((await open(student.id)).length, 1);
-  assert.is((await stays(student.id)).length, 11);
+  assert.is((await enrollmentsOf(student.id)).length, 11);
 });
 
-test('two classes that swap their students at once do not block each other', async () => {
+test('two classes that swap their students concurrently do not deadlock', async () => {
   const [left, right] = [await newClass(), await newClass({ name: '1B' })];
   const students = await Promise.all(Array.from({ length: 12 }, newStudent));
   const replies = await Promise.all([enroll(left, students), enroll(right, students.toReversed())]);
@@ -141,12 +142,14 @@ test('the database itself refuses a second open enrollment', async () => {
     );
 });
 
-test('leaving a class closes the stay and keeps it; leaving again is 404', async () => {
+test('leaving a class closes the enrollment and keeps it; leaving again is 404', async () => {
   const row = await newClass();
   const student = await buildStudent(owner, row);
   app.clock.set('2026-03-01T08:00:00.000Z');
   assert.is((await remove(row, student.id)).status, 204);
-  assert.equal(await stays(student.id), [{ classId: row.id, enrolledFrom: '2025-08-31', enrolledTo: '2026-03-01' }]);
+  assert.equal(await enrollmentsOf(student.id), [
+    { classId: row.id, enrolledFrom: '2025-08-31', enrolledTo: '2026-03-01' },
+  ]);
   assert.is((await remove(row, student.id)).status, 404);
 });
 
@@ -156,7 +159,7 @@ test('a student of another class cannot be removed from this one', async () => {
   assert.is((await open(student.id)).length, 1);
 });
 
-test('nobody is enrolled in an archived class', async () => {
+test('no student can be enrolled in an archived class', async () => {
   const { status, body } = await enroll(await newClass({ archivedAt: new Date() }), [await newStudent()]);
   assert.is(status, 409);
   assert.is(body.code, 'CONFLICT');

@@ -1,4 +1,4 @@
-// Every way by which the grade of a student can change asks for a recompute, and no other change of classes does.
+// Every change of a student's grade requests a recompute, and no other change of classes does.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -40,13 +40,13 @@ const askedFor = ({ id: studentId }: UserRow): Promise<number> =>
     return rows.length;
   });
 
-interface Way {
+interface GradeCase {
   readonly name: string;
   readonly asks: number;
   readonly go: (home: ClassRow, student: UserRow) => Promise<readonly { readonly status: number }[]>;
 }
 
-const ways: readonly Way[] = [
+const cases: readonly GradeCase[] = [
   {
     name: 'a move to a class of another grade',
     asks: 1,
@@ -104,7 +104,7 @@ const ways: readonly Way[] = [
   },
 ];
 
-for (const { name, asks, go } of ways) {
+for (const { name, asks, go } of cases) {
   test(`${name}: ${asks === 0 ? 'no' : 'one'} recompute`, async () => {
     const home = await classOf(1);
     const student = await buildStudent(owner, home);
@@ -113,7 +113,7 @@ for (const { name, asks, go } of ways) {
   });
 }
 
-test('a newcomer has nothing to be judged by', async () => {
+test('a student without a class has no grade', async () => {
   const { organizationId } = tenant;
   const home = await classOf(1);
   const newcomer = await buildStudent(owner, home);

@@ -1,4 +1,4 @@
-// Lists: filters, pages, and cursors that neither repeat nor hide a row while rows arrive.
+// Lists: filters, pages, and cursors that neither repeat nor skip a row while rows are inserted.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildStudent, buildUser, type UserRow } from '../../../harness/factories.ts';
@@ -48,7 +48,7 @@ async function crowd(count: number): Promise<{ tenant: Tenant; people: UserRow[]
   return { tenant, people };
 }
 
-test('a list has 25 rows a page unless told, and a cursor while there is more', async () => {
+test('a page has 25 rows by default, and a cursor while there are more', async () => {
   const { tenant, people } = await crowd(27);
   const { token } = tenant.people.ADMIN;
   const first = await page('/api/users?persona=PARENT', token);
@@ -68,7 +68,7 @@ test('a page that ends with the last row has no cursor', async () => {
   assert.is.not((await page('/api/users?persona=PARENT&limit=3', tenant.people.ADMIN.token)).nextCursor, null);
 });
 
-test('rows that arrive between pages neither repeat nor hide rows', async () => {
+test('rows inserted between pages neither repeat nor skip rows', async () => {
   const { tenant, people } = await crowd(9);
   const { organizationId } = tenant;
   const { token } = tenant.people.ADMIN;
@@ -80,11 +80,11 @@ test('rows that arrive between pages neither repeat nor hide rows', async () => 
   assert.is(new Set(seen).size, seen.length, 'no row twice');
   assert.ok(
     ids(people).every((id) => seen.includes(id)),
-    'no row hidden',
+    'no row skipped',
   );
 });
 
-test('schools, whose ids have no order in time, page without repeating or hiding either', async () => {
+test('schools, whose ids are not ordered in time, are paged without repeated or skipped rows', async () => {
   const tenant = await buildTenant(app);
   const { organizationId } = tenant;
   const { token } = tenant.people.ADMIN;
@@ -100,12 +100,12 @@ test('schools, whose ids have no order in time, page without repeating or hiding
   assert.ok(before.every((id) => seen.includes(id)));
 });
 
-test('organizations are listed for SUPER, the demo and every other', async () => {
+test('SUPER administrators list all organizations, including the demo', async () => {
   const seen = await readAll('/api/organizations?limit=2', world.superAdmin.token);
   for (const { organizationId } of [world.own, world.other, world.demo]) assert.ok(seen.includes(organizationId));
 });
 
-test('students of a class, page by page, without those who have left', async () => {
+test('students of a class are paged, without those who have left', async () => {
   const { organizationId, school, people } = world.own;
   const row = await buildClass(owner, { organizationId, schoolId: school.id });
   const students: UserRow[] = [];
@@ -115,7 +115,7 @@ test('students of a class, page by page, without those who have left', async () 
   assert.equal(await readAll(`/api/classes/${row.id}/students?limit=2`, people.ADMIN.token), ids(students));
 });
 
-test('people by persona, status, school, class and part of name or e-mail', async () => {
+test('people are filtered by persona, status, school, class and part of name or e-mail', async () => {
   const tenant = await buildTenant(app);
   const { people, organizationId, school, classRow } = tenant;
   const find = async (query: string) => (await readAll(`/api/users?limit=100&${query}`, people.ADMIN.token)).sort();

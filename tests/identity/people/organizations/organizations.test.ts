@@ -1,4 +1,4 @@
-// Organizations: who makes them, what their fields may hold, what stays.
+// Organizations: creation, allowed values of fields, immutable fields.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -26,7 +26,7 @@ const create = (body: Body) => app.post<Body>('/api/organizations', body, { toke
 const patch = (body: Body) =>
   app.patch<Body>(`/api/organizations/${world.own.organizationId}`, body, { token: world.own.people.ADMIN.token });
 
-test('a new organization has the working values where none are given', async () => {
+test('a new organization has default settings', async () => {
   const body = input();
   const { status, body: made } = await create(body);
   assert.is(status, 201);
@@ -44,7 +44,7 @@ test('a new organization has the working values where none are given', async () 
   });
 });
 
-test('a new organization keeps what is given', async () => {
+test('a new organization stores the given settings', async () => {
   const given = {
     timeZone: 'Africa/Cairo',
     weekend: [7],
@@ -79,7 +79,7 @@ for (const slug of [
   7,
   null,
 ]) {
-  // Two letters: the pattern asks for one to 61 characters between the first and the last.
+  // Two letters: the pattern requires one to 61 characters between the first and the last.
   test(`slug ${JSON.stringify(slug).slice(0, 12)} is 422`, async () => {
     const { status, body } = await create(input({ slug }));
     assert.is(status, 422, JSON.stringify(body));
@@ -87,7 +87,7 @@ for (const slug of [
   });
 }
 
-test('a slug that is taken is 409, and of ten at once one wins', async () => {
+test('a slug in use is 409, and of ten concurrent requests one succeeds', async () => {
   const slug = `race-${newId()}`;
   const replies = await Promise.all(Array.from({ length: 10 }, () => create(input({ slug }))));
   assert.equal(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);

@@ -23,7 +23,7 @@ const create = (change: Body = {}) =>
     admin(),
   );
 
-test('a school is made in the own organization', async () => {
+test('a school is created in the own organization', async () => {
   const { status, body } = await create();
   assert.is(status, 201);
   const { id, ...fields } = body;
@@ -75,7 +75,7 @@ for (const change of [
   });
 }
 
-test('a school without classes is removed, and is then absent', async () => {
+test('a school without classes is removed', async () => {
   const { id } = (await create()).body;
   assert.is((await app.delete(`/api/schools/${id}`, admin())).status, 204);
   assert.is((await app.get(`/api/schools/${id}`, admin())).status, 404);
@@ -93,7 +93,7 @@ test('a school with classes, an archived one included, is 409', async () => {
   }
 });
 
-test('removing a school and adding its first class at once leaves no class without a school', async () => {
+test('concurrent removal of a school and creation of its first class leave no class without a school', async () => {
   const { organizationId } = world.own;
   for (let round = 0; round < 5; round += 1) {
     const { id: schoolId } = await buildSchool(owner, { organizationId });
@@ -106,7 +106,7 @@ test('removing a school and adding its first class at once leaves no class witho
   }
 });
 
-test('lists hold the schools in reach: all for administrators and managers, own ones for the others', async () => {
+test('lists contain the schools in reach: all for administrators and managers, own ones for the others', async () => {
   const { people, school } = world.own;
   const idsFor = async (token: string) => {
     const { body } = await app.get<{ items: { id: string }[] }>('/api/schools?limit=100', { token });

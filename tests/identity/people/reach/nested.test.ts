@@ -1,4 +1,4 @@
-// A scope that finds the student or the class of a row by a query inside of its own: both name the caller's organization.
+// A scope that finds the student or class of a row by a subquery: both statements name the caller's organization.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -14,14 +14,14 @@ test.before(async () => {
   tenant = await buildTenant(app);
 });
 
-/** Of the tables that a statement reads, with the word that names the organization of each. */
+/** Returns the tables that a statement reads, with the expression that names the organization of each. */
 function readAndHeld(sql: string) {
   const inner = /\(select .*? from "enrollment"(?: as "(\w+)")?(.*)\)/s.exec(sql);
   assert.ok(inner, sql);
   return { alias: inner?.[1] ?? 'enrollment', text: inner?.[2] ?? '' };
 }
 
-test('the inner statement names the organization by the name that its table has there', async () => {
+test('the subquery names the organization by the alias of its own table', async () => {
   const { organizationId, people } = tenant;
   const actor = { organizationId, userId: people.ADMIN.id, persona: 'ADMIN', permissions: new Set() } as never;
   const studentId = people.STUDENT.id;

@@ -1,4 +1,4 @@
-// Row-level security: what the database lets the run-time role see and write, with no help from the application.
+// Row-level security: the rows that the run-time role may see and write, without any check of the application.
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,7 +14,7 @@ const { owner, app: runtime } = app.database;
 let world: World;
 let tenantTables: string[];
 
-/** Looked up by a secret or a name before anybody's organization is known: their keys do not begin with it. */
+/** Tables that are read by a secret or a name before the organization is known: their keys do not begin with it. */
 const lookUps: readonly string[] = [
   'external_identity',
   'handoff_code',
@@ -42,7 +42,7 @@ async function organizationsIn(trx: Trx, table: string, column = 'organization_i
   return rows.map(({ seen }: { seen: string | null }) => seen);
 }
 
-/** PostgreSQL's error code of a refused statement, run in a transaction of its own. */
+/** Runs a statement in its own transaction and returns PostgreSQL's error code. */
 async function refusal(context: TenantContext | undefined, work: (trx: Trx) => Promise<unknown>): Promise<string> {
   try {
     await (context ? as(context, work) : runtime.transaction(work));
@@ -62,7 +62,7 @@ test('these tests run as the run-time role', async () => {
   assert.equal({ ...rows[0] }, { role: 'literacy_app', rolsuper: false, rolbypassrls: false });
 });
 
-test('the tenant tables of people and classes are walked', () => {
+test('the tests cover the tenant tables of people and classes', () => {
   const expected = ['app_user', 'auth_session', 'class', 'class_teacher', 'enrollment', 'parent_student', 'school'];
   for (const table of expected) assert.ok(tenantTables.includes(table), table);
 });
@@ -183,7 +183,7 @@ test('foreign keys do not reach across organizations, whatever the context', asy
   }
 });
 
-test('a refresh token cannot join a session of another organization', async () => {
+test('a refresh token cannot reference a session of another organization', async () => {
   await openSessionOf(app, world.other.people.ADMIN);
   const { id: sessionId } = await owner('auth_session').where({ userId: world.other.people.ADMIN.id }).first('id');
   const token = {
@@ -199,7 +199,7 @@ test('a refresh token cannot join a session of another organization', async () =
   }
 });
 
-test('a forged setting opens nothing: no other setting than the organization counts, and that is one', async () => {
+test('a forged setting gives no access: only the setting of the organization counts', async () => {
   for (const [name, value] of [
     ['app.scope', 'SUPER'],
     ['app.organization_id', ''],
@@ -218,7 +218,7 @@ test('a forged setting opens nothing: no other setting than the organization cou
   }
 });
 
-test('the platform’s own row of `organization` is seen and changed by nobody at run time', async () => {
+test('the platform’s row of `organization` can be neither read nor changed at run time', async () => {
   for (const context of ['SUPER', { organizationId: platformOrganizationId }] as const) {
     await as(context, async (trx) => {
       assert.not((await organizationsIn(trx, 'organization', 'id')).includes(platformOrganizationId));
@@ -227,19 +227,19 @@ test('the platform’s own row of `organization` is seen and changed by nobody a
   }
 });
 
-test('the policy of one organization is a condition that an index serves, in every table', async () => {
+test('the policy of one organization is an indexable condition in every table', async () => {
   await as(ownContext(), async (trx) => {
     await trx.raw('set local enable_seqscan = off');
     for (const table of tenantTables.filter((name) => !lookUps.includes(name))) {
       const { rows } = await trx.raw(`explain select * from ${table}`);
       const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
-      // As PostgreSQL 17 and later write the value that is asked for once, and as those before do.
+      // The notation of PostgreSQL 17 and later for a value that is computed once, and that of earlier versions.
       assert.match(plan, /Index Cond: \(organization_id = (\(InitPlan 1\)\.col1|\$0)\)/, `${table}\n${plan}`);
     }
   });
 });
 
-test('the run-time role cannot get round row-level security', async () => {
+test('the run-time role cannot bypass row-level security', async () => {
   const attempts = [
     'alter table school disable row level security',
     'drop policy tenant on school',

@@ -1,4 +1,4 @@
-// Enrolling a second factor asks for the password: a token that was stolen does not suffice.
+// Enrolling a second factor requires the password: a stolen token does not suffice.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -19,7 +19,7 @@ const { owner, app: runtime } = app.database;
 const enroll = (token: string, body: object) => app.post('/api/auth/totp/enroll', body, { token });
 const administrator = async () => buildSuperAdmin(owner, { passwordHash: await passwordHash() });
 
-test('without the password or with a wrong one: refused, and counted with the logins', async () => {
+test('a missing or wrong password is refused and counts as a failed login', async () => {
   const user = await administrator();
   const token = await signIn(app, user);
   for (const body of [{}, { password: 'wrong' }, { password: 'wrong' }, {}, { password: 'wrong' }]) {
@@ -31,7 +31,7 @@ test('without the password or with a wrong one: refused, and counted with the lo
   assert.equal(await owner('totp').where({ userId: user.id }), []);
 });
 
-test('the password enrolls; others than administrators are refused before it is asked', async () => {
+test('the password enrolls; personas other than ADMIN are refused before it is checked', async () => {
   const token = await signIn(app, await administrator());
   assert.is((await enroll(token, { password })).status, 200);
   const teacher = await signIn(app, await buildUser(owner, 'TEACHER'));
@@ -45,7 +45,7 @@ const openedBy = async ({ id, organizationId }: UserRow, opener: 'google' | 'oth
     )
   ).accessToken;
 
-test('a session that Google has opened within five minutes is not asked, an older one is', async () => {
+test('a session that Google opened within five minutes needs no password, an older one does', async () => {
   const user = await administrator();
   const token = await openedBy(user, 'google');
   app.clock.advance(5 * 60_000 - 1);

@@ -1,5 +1,5 @@
 // timeout: 300s
-// The second factor: standard codes, spent once, asked for at every login, needed in production by every SUPER administrator.
+// The second factor: standard codes, single use, required at every login and, in production, of every SUPER administrator.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stepOfCode } from '#identity/people/second-factor/totp.ts';
@@ -15,7 +15,7 @@ import { type TestApp, useApp } from '../../../harness/http.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../../../security/support.ts';
 import { codeAt } from './totp-codes.ts';
 
-/** RFC 6238, appendix B: seconds since 1970 and the code of SHA-1, of which six digits are the last six. */
+/** RFC 6238, appendix B: seconds since 1970 and the SHA-1 code, whose last six digits are the six-digit code. */
 const vectors = [
   [59, '94287082'],
   [1111111109, '07081804'],
@@ -151,14 +151,14 @@ factor('wrong codes lock like wrong passwords, and a login without a code does n
   assert.is(codeOf(await login(user, { totp: now(secret) })), 'BRUTE_FORCE_LOCKED');
 });
 
-/** What whoever looks after the accounts reads of this one, oldest first. */
+/** Returns the security events about the account as an administrator reads them, oldest first. */
 async function changesOf({ id }: UserRow): Promise<unknown[]> {
   const rows = await owner('security_event').where({ kind: 'second_factor', userId: id }).orderBy('id');
   return rows.map(({ details }) => details.action);
 }
 
 factor(
-  'every change leaves an event, also the use of a recovery code; codes, wrong ones and refusals leave none',
+  'every change raises an event, also the use of a recovery code; used and wrong codes and refusals raise none',
   async () => {
     const { user, secret, recoveryCodes } = await enrolled(app);
     const [first = '', second = '', third = ''] = recoveryCodes;
@@ -232,7 +232,7 @@ const drafts = '/api/admin/rule-sets/cbm/trend/drafts';
 async function asked(token: string): Promise<string | undefined> {
   const publish = await live.post<{ details?: { issue: string }[] }>(drafts, draft, { token });
   const approve = await live.post<{ details?: { issue: string }[] }>(`${drafts}/x/approve`, {}, { token });
-  assert.is(publish.status === 403, approve.status === 403, 'publishing and approving alike');
+  assert.is(publish.status === 403, approve.status === 403, 'publishing and approving are refused alike');
   assert.is(publish.body.details?.[0]?.issue, publish.status === 403 ? 'second_factor_required' : undefined);
   return publish.status === 403 ? codeOf(publish) : undefined;
 }

@@ -1,7 +1,7 @@
-// Codes of a second factor, as an authenticator on a phone makes them.
+// Codes of a second factor, computed as by an authenticator app.
 import { createHmac } from 'node:crypto';
 
-/** RFC 4226 by hand, so that the service's library is not its own judge. */
+/** Implements RFC 4226 independently of the library that the service uses. */
 export function codeAt(secret: string, at: Date, shift = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -1,4 +1,4 @@
-// Where a bootstrap token is configured, the first registration has to present it.
+// With a configured bootstrap token, the first registration must send it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../../harness/http.ts';
@@ -20,7 +20,7 @@ for (const [what, headers] of [
   ['another token', { 'X-Bootstrap-Token': 'the token of another installation' }],
   ['an empty token', { 'X-Bootstrap-Token': '' }],
 ] as const) {
-  test(`${what}: 403, whatever the body holds`, async () => {
+  test(`${what}: 403 for any body`, async () => {
     for (const body of [registration, {}]) {
       const reply = await register(headers, body);
       assert.is(reply.status, 403);
@@ -29,7 +29,7 @@ for (const [what, headers] of [
   });
 }
 
-test('the token opens registration once', async () => {
+test('the token allows one registration', async () => {
   const headers = { 'X-Bootstrap-Token': 'the token of this installation' };
   assert.is((await register(headers)).status, 201);
   assert.is((await register(headers, { ...registration, email: 'second@example.org' })).status, 403);

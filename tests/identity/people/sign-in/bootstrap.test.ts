@@ -1,4 +1,4 @@
-// The first SUPER admin registers without a token; nobody ever does again.
+// The first SUPER administrator registers without a token; then registration is closed permanently.
 
 import fs from 'node:fs';
 import { test } from 'uvu';
@@ -25,7 +25,7 @@ async function superAdminCount(): Promise<number> {
   return rows[0].count;
 }
 
-/** Back to the state before the first registration. */
+/** Restores the state before the first registration. */
 async function reopen(): Promise<void> {
   await owner('refresh_token').where({ organizationId: platformOrganizationId }).delete();
   await owner('auth_session').where({ organizationId: platformOrganizationId }).delete();
@@ -34,7 +34,7 @@ async function reopen(): Promise<void> {
 
 test.before.each(reopen);
 
-test('the first registration makes a SUPER admin and signs in', async () => {
+test('the first registration creates a SUPER administrator and signs in', async () => {
   const { status, body } = await register();
   assert.is(status, 201);
   const { user, tokens } = body as { user: Record<string, unknown>; tokens: Record<string, unknown> };
@@ -47,7 +47,7 @@ test('the first registration makes a SUPER admin and signs in', async () => {
   assert.ok(me.body.permissions.includes('SUPER_ADMIN'));
 });
 
-test('of 20 registrations at once exactly one wins', async () => {
+test('of 20 concurrent registrations exactly one succeeds', async () => {
   const attempts = Array.from({ length: 20 }, (_, index) =>
     register({ ...registration, email: `admin${index}@example.org` }),
   );
@@ -56,7 +56,7 @@ test('of 20 registrations at once exactly one wins', async () => {
   assert.is(await superAdminCount(), 1);
 });
 
-test('a later registration is closed, whatever its body holds', async () => {
+test('a later registration is refused with any body', async () => {
   await register();
   for (const bytes of [JSON.stringify(registration), '{}', '{', '[]', JSON.stringify({ organizationId: 'x' })]) {
     const { status, body } = await app.request<{ code: string }>('POST', '/api/auth/register', { bytes });
@@ -66,7 +66,7 @@ test('a later registration is closed, whatever its body holds', async () => {
   assert.is(await superAdminCount(), 1);
 });
 
-test('registration is open while no SUPER admin exists, whatever demo data is there', async () => {
+test('registration is open while no SUPER administrator exists, also with demo data', async () => {
   await buildTenant(app, { isDemo: true });
   assert.is((await register()).status, 201);
 });
@@ -104,13 +104,13 @@ test('passwords of 12 and of 128 characters are accepted', async () => {
   assert.is((await register({ ...registration, password: 'ك'.repeat(128) })).status, 201);
 });
 
-test('the password is stored as argon2id with the cost that OWASP asks for', async () => {
+test('the password is stored as argon2id with the cost that OWASP requires', async () => {
   await register();
   const { passwordHash } = await owner('app_user').where({ scope: 'SUPER' }).first('passwordHash');
   assert.match(passwordHash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('nothing in the service changes what hashing costs', () => {
+test('no code of the service changes the cost of hashing', () => {
   const changing = ['src', 'workers', 'scripts', 'bench'].flatMap((dir) =>
     fs
       .readdirSync(dir, { recursive: true, encoding: 'utf8' })

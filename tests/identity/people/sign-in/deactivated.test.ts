@@ -1,4 +1,4 @@
-// A closed account is closed at once, on every way in.
+// A deactivated account is closed immediately for every kind of sign-in.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, openSessionOf, password, passwordHash, signIn } from '../../../harness/factories.ts';
@@ -7,7 +7,7 @@ import { useApp } from '../../../harness/http.ts';
 const app = useApp(test);
 const { owner } = app.database;
 
-test('deactivating ends access tokens, refresh tokens and sign-in; reactivating opens sign-in alone', async () => {
+test('deactivating ends access tokens, refresh tokens and sign-in; reactivating allows only sign-in', async () => {
   const user = await buildUser(owner, 'TEACHER', { passwordHash: await passwordHash() });
   const admin = await signIn(app, await buildUser(owner, 'ADMIN', { organizationId: user.organizationId }));
   const { accessToken, refreshToken } = await openSessionOf(app, user);
@@ -28,7 +28,7 @@ test('deactivating ends access tokens, refresh tokens and sign-in; reactivating 
   assert.is(await login(), undefined);
 });
 
-test('a user who is no longer active is out even where no session was revoked', async () => {
+test('an inactive user has no access even when no session was revoked', async () => {
   const user = await buildUser(owner, 'TEACHER');
   const { accessToken, refreshToken } = await openSessionOf(app, user);
   await owner('app_user').where({ id: user.id }).update({ status: 'inactive' });

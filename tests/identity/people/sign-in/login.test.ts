@@ -1,4 +1,4 @@
-// Signing in with e-mail and password.
+// Sign-in with e-mail address and password.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, password, passwordHash, type UserRow } from '../../../harness/factories.ts';
@@ -31,7 +31,7 @@ test('case and outer blanks of the e-mail do not matter', async () => {
   assert.is((await login(`  ${String(email).toUpperCase()} `)).status, 200);
 });
 
-test('an unknown e-mail, a wrong password and a closed account get one and the same answer', async () => {
+test('an unknown e-mail, a wrong password and a closed account get identical responses', async () => {
   const known = await login((await person()).email, 'not the password');
   assert.is(known.status, 401);
   assert.is(known.body.code, 'INVALID_CREDENTIALS');

@@ -1,4 +1,4 @@
-// What everybody sees of the own account. Permissions are those of the matrix, persona by persona.
+// The caller's own account. Permissions are those of the matrix per persona.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass } from '../../../harness/factories.ts';
@@ -77,7 +77,7 @@ test('SUPER: no organization, no classes', async () => {
   );
 });
 
-test('a principal sees the classes of the own schools only, and no archived one', async () => {
+test('a principal sees only classes of the own schools, without archived ones', async () => {
   const { owner } = app.database;
   const { organizationId, school, people, classRow } = world.own;
   const second = await buildClass(owner, { organizationId, schoolId: school.id, name: '1B' });

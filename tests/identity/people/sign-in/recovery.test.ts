@@ -1,4 +1,4 @@
-// The way back for somebody whose password nobody else may set.
+// Recovery of an account whose password no other person may set.
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,7 +20,7 @@ async function linkFor(email: string | null): Promise<RecoveryLink | undefined> 
 const exchange = (code: string) => app.post<{ accessToken: string }>('/api/auth/google/exchange', { code });
 const newPassword = 'found my way back';
 
-test('the link signs in once, and its code stands for the lost password once', async () => {
+test('the link signs in once, and its code replaces the lost password once', async () => {
   const user = await buildSuperAdmin(owner);
   const made = await linkFor(user.email);
   if (!made) throw new Error('no link');
@@ -34,7 +34,7 @@ test('the link signs in once, and its code stands for the lost password once', a
   assert.is((await app.post('/api/auth/login', { email: user.email, password: newPassword })).status, 200);
 });
 
-test('it lives 15 minutes, a newer one ends it, and closed or unknown accounts get none', async () => {
+test('a link is valid for 15 minutes or until a newer one; closed and unknown accounts get none', async () => {
   const user = await buildSuperAdmin(owner);
   const [first, second] = [await linkFor(user.email), await linkFor(user.email)];
   assert.is(codeOf(await exchange(first?.code ?? '')), 'STATE_EXPIRED');
@@ -44,7 +44,7 @@ test('it lives 15 minutes, a newer one ends it, and closed or unknown accounts g
   assert.equal([await linkFor(closed.email), await linkFor('nobody@example.org')], [undefined, undefined]);
 });
 
-test('with a new address the account has that one, and nobody signs in by the old one', async () => {
+test('a new address replaces the old one, which no longer signs in', async () => {
   const user = await buildSuperAdmin(owner);
   const { id } = user;
   const taken = await buildSuperAdmin(owner);
@@ -68,7 +68,7 @@ test('with a new address the account has that one, and nobody signs in by the ol
   assert.ok(await linkFor('recovered@example.org'));
 });
 
-test('a second factor that an operator takes away leaves an event; where there is none, none', async () => {
+test('the removal of a second factor by an operator raises an event; without a second factor there is none', async () => {
   const { id, email } = await buildSuperAdmin(owner);
   const told = () =>
     owner('security_event').where({ userId: id }).select('kind', 'organizationId', 'addressHash', 'details');

@@ -1,4 +1,4 @@
-// Parents and children: one link a pair, each with a handle of its own.
+// Links between parents and children: one per pair, each with its own id.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildParent, buildStudent, buildUser } from '../../../harness/factories.ts';
@@ -26,7 +26,7 @@ const link = (studentId: number, parentUserId: unknown) =>
 const unlink = (studentId: number, parentUserId: number) =>
   app.delete(`/api/students/${studentId}/parents/${parentUserId}`, admin());
 
-test('a link has a handle that says nothing of the student', async () => {
+test('the id of a link discloses nothing about the student', async () => {
   const [student, parent] = [await newStudent(), await newParent()];
   const { status, body } = await link(student.id, parent.id);
   assert.is(status, 201);
@@ -34,7 +34,7 @@ test('a link has a handle that says nothing of the student', async () => {
   assert.match(body.childId, /^[a-z][a-z0-9]{23}$/);
 });
 
-test('two parents of a child, two children of a parent: four links with four handles', async () => {
+test('two parents of a child, two children of a parent: four links with four ids', async () => {
   const students = [await newStudent(), await newStudent()];
   const parents = [await newParent(), await newParent()];
   const handles = new Set<string>();
@@ -44,14 +44,14 @@ test('two parents of a child, two children of a parent: four links with four han
   assert.is(handles.size, 4);
 });
 
-test('linking twice is 409, and of ten at once one wins', async () => {
+test('linking twice is 409, and of ten concurrent requests one succeeds', async () => {
   const [student, parent] = [await newStudent(), await newParent()];
   const replies = await Promise.all(Array.from({ length: 10 }, () => link(student.id, parent.id)));
   assert.equal(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
   assert.is((await link(student.id, parent.id)).body.code, 'CONFLICT');
 });
 
-test('a link that was removed is gone; a new one has a new handle', async () => {
+test('a new link after a removal has a new id', async () => {
   const student = await newStudent();
   const { id, childId } = await buildParent(owner, student);
   assert.is((await unlink(student.id, id)).status, 204);
@@ -61,14 +61,14 @@ test('a link that was removed is gone; a new one has a new handle', async () => 
   assert.is.not(again.body.childId, childId);
 });
 
-test('somebody who is no parent is 422', async () => {
+test('a person who is no parent is 422', async () => {
   const { people } = world.own;
   for (const { id } of [people.TEACHER, people.STUDENT, people.ADMIN]) {
     assert.is((await link(people.STUDENT.id, id)).status, 422);
   }
 });
 
-test('a path that names somebody who is no student is 404', async () => {
+test('a path with the id of a person who is no student is 404', async () => {
   const parent = await newParent();
   for (const { id } of [world.own.people.TEACHER, world.own.people.PARENT]) {
     assert.is((await link(id, parent.id)).status, 404);
