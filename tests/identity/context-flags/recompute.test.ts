@@ -129,11 +129,11 @@ test('every run is replayed byte for byte and explained identically after its fl
   await served(student, 2);
   const snapshots = await shell.rows<{ id: number }>('sse_skill_snapshot', student);
   const explained = async () => {
-    const told = [];
+    const explained = [];
     for (const { id } of snapshots) {
-      told.push(await explainStamp(readingIn(database.app, 'SUPER'), shell.services, `skill:${id}`));
+      explained.push(await explainStamp(readingIn(database.app, 'SUPER'), shell.services, `skill:${id}`));
     }
-    return JSON.stringify(told);
+    return JSON.stringify(explained);
   };
   const during = await explained();
   assert.match(during, /SSR-02/, 'the rule that the flag triggers');
@@ -218,7 +218,7 @@ test('without a dictionary no student is evaluated as if there were no flag: the
   app.clock.advance(60_000);
   await withoutDictionary();
   const refused = await shell.recompute(flagged).then(
-    () => 'judged',
+    () => 'evaluated',
     (error: { code?: string }) => error.code,
   );
   assert.is(refused, 'ENGINE_UNAVAILABLE');

@@ -94,7 +94,7 @@ const cases: readonly GradeCase[] = [
     ],
   },
   {
-    name: 'back into an old class whose grade has changed meanwhile',
+    name: 'back into an old class whose grade has changed since',
     asks: 1,
     go: async (home, student) => [
       await enroll(await classOf(1), student),

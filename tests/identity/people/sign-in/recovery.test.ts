@@ -70,10 +70,10 @@ test('a new address replaces the old one, which no longer signs in', async () =>
 
 test('the removal of a second factor by an operator raises an event; without a second factor there is none', async () => {
   const { id, email } = await buildSuperAdmin(owner);
-  const told = () =>
+  const recordedEvents = () =>
     owner('security_event').where({ userId: id }).select('kind', 'organizationId', 'addressHash', 'details');
   await linkFor(email);
-  assert.equal(await told(), []);
+  assert.equal(await recordedEvents(), []);
   await owner('totp').insert({
     userId: id,
     organizationId: platformOrganizationId,
@@ -82,7 +82,7 @@ test('the removal of a second factor by an operator raises an event; without a s
   });
   await linkFor(email);
   const event = { organizationId: null, addressHash: null, details: { action: 'forgotten' } };
-  assert.equal(await told(), [{ kind: 'second_factor', ...event }]);
+  assert.equal(await recordedEvents(), [{ kind: 'second_factor', ...event }]);
 });
 
 test.run();
