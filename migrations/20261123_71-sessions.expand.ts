@@ -1,7 +1,7 @@
 // Blueprint sessions: a blueprint that is given to a class, whom it is for, what they answered, and who did what with it.
 import type { Knex } from 'knex';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
-import { answerWays, closedStates, recipientStates, sessionActions, sessionStates } from '#teaching/lessons/enums.ts';
+import { answerWays, closedStates, recipientStates, lessonActions, lessonStates } from '#teaching/lessons/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
@@ -35,7 +35,7 @@ async function sessions(knex: Knex): Promise<void> {
       scaffold_tier text check (${oneOf('scaffold_tier', scaffoldTiers)}),
       planned_minutes integer not null check (planned_minutes >= 1),
       delivery_mode text not null check (${oneOf('delivery_mode', deliveryModes)}),
-      state text not null check (${oneOf('state', sessionStates)}),
+      state text not null check (${oneOf('state', lessonStates)}),
       scheduled_on date,
       removed_item_refs text[] not null default '{}',
       segment_order integer[] not null,
@@ -135,7 +135,7 @@ async function past(knex: Knex): Promise<void> {
       session_id text not null,
       at timestamptz not null,
       actor_user_id bigint,
-      action text not null check (${oneOf('action', sessionActions)}),
+      action text not null check (${oneOf('action', lessonActions)}),
       changed_fields text[] not null,
       primary key (organization_id, id, school_year),
       foreign key (organization_id, session_id, school_year)

@@ -32,9 +32,9 @@ import { decisionPacketsCapability } from '#support/decision-packets/index.ts';
 import { fidelityCapability } from '#support/fidelity/index.ts';
 import { interventionsCapability } from '#support/interventions/index.ts';
 import { rtiCapability } from '#support/rti/index.ts';
-import { sessionBlueprintsCapability } from '#teaching/lesson-blueprints/index.ts';
-import { sessionsCapability } from '#teaching/lessons/index.ts';
-import { liveSessionsCapability } from '#teaching/live-lessons/index.ts';
+import { lessonBlueprintsCapability } from '#teaching/lesson-blueprints/index.ts';
+import { lessonsCapability } from '#teaching/lessons/index.ts';
+import { liveLessonsCapability } from '#teaching/live-lessons/index.ts';
 import { demoCapability } from './demo/index.ts';
 import { homeCapability } from './home/index.ts';
 
@@ -57,9 +57,9 @@ export const capabilities: readonly Capability[] = [
   fidelityCapability,
   rtiCapability,
   decisionPacketsCapability,
-  sessionBlueprintsCapability,
-  sessionsCapability,
-  liveSessionsCapability,
+  lessonBlueprintsCapability,
+  lessonsCapability,
+  liveLessonsCapability,
   aggregatesCapability,
   reportsCapability,
   rewardsCapability,

@@ -2,7 +2,7 @@
 
 import { renderSheet } from '#identity/people/quick-codes/sheet.ts';
 import { paperNames, staffName } from '#rules/language/index.ts';
-import type { SessionPaper } from '#teaching/lessons/papers/pages/paper.ts';
+import type { LessonPaper } from '#teaching/lessons/papers/pages/paper.ts';
 import { printVariant } from '#teaching/lessons/papers/print.ts';
 import { hardNames, personName } from './people.ts';
 import type { Sample } from './sample.ts';
@@ -18,7 +18,7 @@ const place = {
   address: 'https://literacy.example',
 };
 
-const itemAt = (at: number): SessionPaper['items'][number] => ({
+const itemAt = (at: number): LessonPaper['items'][number] => ({
   ...{ itemRef: `item-${at}`, subSkillCode: 'DEC_WORD', taskType: 'mcq_text', promptAr: 'أَيُّ كَلِمَةٍ نَقْرَأُ؟' },
   ...{ speechAr: null, optionSpeechAr: null, correctOptionIndex: at % 3 },
   passageAr: at === 4 ? 'ذَهَبَ سَامِي إِلَى الْحَدِيقَةِ مَعَ أَخِيهِ، وَلَعِبَ بِالْكُرَةِ حَتَّى غَرَبَتِ الشَّمْسُ.' : null,
@@ -27,7 +27,7 @@ const itemAt = (at: number): SessionPaper['items'][number] => ({
 
 const items = Array.from({ length: 6 }, (_, at) => itemAt(at));
 
-const paper: SessionPaper = {
+const paper: LessonPaper = {
   ...{ ...place, titleAr: 'قراءة الكلمات', classNameAr: 'الثاني (2ب)', grade: 2, scheduledOn: '2026-01-18', stepNo: 3 },
   ...{ goalsAr: ['قراءة كلمة'], madeAt: '2026-01-15T08:00:00.000Z', items },
   recipients: people.map(({ studentId }) => onPaper.get(studentId)?.fullNameAr ?? ''),

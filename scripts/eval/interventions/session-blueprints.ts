@@ -1,9 +1,9 @@
 // Cases of session blueprints: what the rules find in one, and which of several fit the plans of a class.
 import { checkText } from '#rules/language/index.ts';
 import {
-  type PlanInProgress,
+  type ActiveAssignment,
   type PublishedHead,
-  recommendSessions,
+  recommendLessons,
 } from '#teaching/lesson-blueprints/engine/recommended.ts';
 import { textsOf } from '#teaching/lesson-blueprints/engine/texts.ts';
 import type { NewBlueprint } from '#teaching/lesson-blueprints/schemas.ts';
@@ -26,9 +26,9 @@ export function findingsCase({ blueprint, codes }: FindingsInput, { bundle, blue
 
 interface RecommendedInput {
   readonly grade: number;
-  readonly assignments: readonly PlanInProgress[];
+  readonly assignments: readonly ActiveAssignment[];
   readonly blueprints: readonly PublishedHead[];
 }
 
 export const recommendedCase = (input: RecommendedInput, { recommendation }: Engines) =>
-  recommendSessions({ ...input, bundles: recommendation.catalogue.byId });
+  recommendLessons({ ...input, bundles: recommendation.catalogue.byId });

@@ -1,4 +1,4 @@
-// What session blueprints bring to the service.
+// The capability of lesson blueprints.
 import type { Capability } from '#core/module/capability.ts';
 import { auditedBlueprints } from './audited.ts';
 import { catalogRoutes } from './catalog/routes.ts';
@@ -9,7 +9,7 @@ import { blueprintMinutes } from './rows/minutes.ts';
 import { blueprintSeed, shippedFile } from './shipped/install.ts';
 import { blueprintTexts } from './texts.ts';
 
-export const sessionBlueprintsCapability: Capability = {
+export const lessonBlueprintsCapability: Capability = {
   name: 'session-blueprints',
   routes: [...importRoutes, ...catalogRoutes],
   seeds: [blueprintSeed(shippedFile)],

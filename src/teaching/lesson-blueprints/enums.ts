@@ -1,4 +1,4 @@
-// The closed words of session blueprints that tables, schemas and code share.
+// Enums of lesson blueprints, shared by tables, schemas and code.
 
 export const segmentKinds = ['opening', 'model', 'guided', 'practice', 'check', 'closing'] as const;
 export type SegmentKind = (typeof segmentKinds)[number];

@@ -1,12 +1,12 @@
-// What other capabilities may use of session blueprints.
+// The public API of lesson blueprints.
 
-export { sessionBlueprintsCapability } from './capability.ts';
+export { lessonBlueprintsCapability } from './capability.ts';
 export * from './engine/index.ts';
-export { sessionItemView } from './present.ts';
+export { lessonItemView } from './present.ts';
 export {
   activeBlueprintHeads,
   findBlueprint,
   findBlueprints,
   type StoredBlueprint,
 } from './rows/blueprints.ts';
-export { Blueprint, BlueprintItem, BlueprintSegment, SessionItem } from './schemas.ts';
+export { Blueprint, BlueprintItem, BlueprintSegment, LessonItem } from './schemas.ts';

@@ -1,9 +1,9 @@
-// Blueprints and their items as they leave, for each audience.
+// Blueprints and their items as responses, per audience.
 import type { StoredBlueprint } from './rows/blueprints.ts';
-import type { Blueprint, BlueprintItem, BlueprintSegment, SessionItem } from './schemas.ts';
+import type { Blueprint, BlueprintItem, BlueprintSegment, LessonItem } from './schemas.ts';
 
-/** For children: never the key, never what the item measures. */
-export const sessionItemView = (item: BlueprintItem): SessionItem => ({
+/** For children: without the key and without what the item measures. */
+export const lessonItemView = (item: BlueprintItem): LessonItem => ({
   itemRef: item.itemRef,
   promptAr: item.promptAr,
   speechAr: item.speechAr,
@@ -32,7 +32,7 @@ export const presentEntry = (entry: Entry) => ({
   segments: entry.segments.map(presentSegment),
 });
 
-/** For those who teach: with keys. */
+/** For teachers: with keys. */
 export const presentBlueprint = ({ blueprintId, version, state, content }: StoredBlueprint) => ({
   ...presentEntry({ blueprintId, version, state, ...content }),
   items: content.items.map(presentItem),
@@ -44,7 +44,7 @@ const presentSegment = ({ segmentNo, kind, minutes, scriptAr, itemRefs }: Bluepr
 });
 
 const presentItem = (item: BlueprintItem) => ({
-  ...sessionItemView(item),
+  ...lessonItemView(item),
   subSkillCode: item.subSkillCode,
   taskType: item.taskType,
   correctOptionIndex: item.correctOptionIndex,

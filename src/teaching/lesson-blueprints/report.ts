@@ -1,4 +1,4 @@
-// What the rules found in a batch, as it is stored and told.
+// The report on a batch, as stored and returned.
 import Type, { type Static } from 'typebox';
 import { Count, named, object, oneOf } from '#core/http/schemas.ts';
 import { findingIssues, findingLevels } from './engine/findings.ts';
@@ -8,14 +8,14 @@ const Finding = named(
   object({
     ruleId: Type.String(),
     level: oneOf(findingLevels),
-    /** Dotted, from the body of the import. */
+    /** Dotted path in the body of the import. */
     path: Type.String(),
     issue: oneOf(findingIssues),
   }),
 );
 export type ReportedFinding = Static<typeof Finding>;
 
-/** Counts are of all findings; where there are more than can be listed, errors come first. */
+/** The counts include all findings. When the list is truncated, errors come first. */
 export const BatchReport = named(
   'BlueprintImportReport',
   object({ blueprints: Count, errors: Count, warnings: Count, findings: Type.Array(Finding) }),

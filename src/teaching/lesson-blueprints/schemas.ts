@@ -1,5 +1,4 @@
-// A session blueprint as it is imported, stored and read: what a teacher says and does in which minutes, and the items that
-// children work on.
+// The schema of a lesson blueprint as imported, stored and returned: timed segments with the teacher's scripts, and items.
 import Type, { type Static } from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
@@ -9,14 +8,14 @@ import { blueprintStates, segmentKinds } from './enums.ts';
 const Code = Type.String({ maxLength: 40, pattern: '^[A-Z0-9][A-Z0-9_-]{2,39}$' });
 export const BatchCode = named('BlueprintBatchCode', Code);
 
-/** Which words there are say the rule documents: one that they do not know is a finding. */
-const Word = Type.String({ minLength: 1, maxLength: 64 });
+/** The rule documents define the allowed values; an unknown one is a finding. */
+const RuleCode = Type.String({ minLength: 1, maxLength: 64 });
 const ItemRef = Type.String({ maxLength: 32, pattern: '^[a-z0-9-]{1,32}$' });
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 const Grade = Type.Integer({ minimum: 1, maximum: 4 });
-/** Places of up to five options. */
+/** An index into the options; an index beyond them is a finding. */
 const OptionIndex = Type.Integer({ minimum: 0, maximum: 99 });
-const mostItems = 40;
+const maxItems = 40;
 
 export const BlueprintSegment = named(
   'BlueprintSegment',
@@ -25,18 +24,18 @@ export const BlueprintSegment = named(
     kind: oneOf(segmentKinds),
     minutes: Type.Integer({ minimum: 1, maximum: 45 }),
     scriptAr: text(1_000),
-    itemRefs: Type.Array(ItemRef, { maxItems: mostItems }),
+    itemRefs: Type.Array(ItemRef, { maxItems }),
   }),
 );
 export type BlueprintSegment = Static<typeof BlueprintSegment>;
 
 const item = {
   itemRef: ItemRef,
-  subSkillCode: Word,
+  subSkillCode: RuleCode,
   taskType: oneOf(itemTypes),
   promptAr: text(300),
 };
-const heardOrRead = {
+const stimulusTexts = {
   speechAr: nullable(text(400)),
   passageAr: nullable(text(1_200)),
 };
@@ -45,17 +44,17 @@ const optionSpeechAr = nullable(Type.Array(text(400), { minItems: 2, maxItems: 5
 
 export const BlueprintItem = named(
   'BlueprintItem',
-  object({ ...item, ...heardOrRead, options, optionSpeechAr, correctOptionIndex: OptionIndex }),
+  object({ ...item, ...stimulusTexts, options, optionSpeechAr, correctOptionIndex: OptionIndex }),
 );
 export type BlueprintItem = Static<typeof BlueprintItem>;
 
-/** What is neither heard nor read may be left out. */
+/** An item of an import, in which texts that are null may be left out. */
 const NewItem = named(
   'NewBlueprintItem',
   object({
     ...item,
-    speechAr: Type.Optional(heardOrRead.speechAr),
-    passageAr: Type.Optional(heardOrRead.passageAr),
+    speechAr: Type.Optional(stimulusTexts.speechAr),
+    passageAr: Type.Optional(stimulusTexts.passageAr),
     options,
     optionSpeechAr: Type.Optional(optionSpeechAr),
     correctOptionIndex: OptionIndex,
@@ -65,15 +64,15 @@ export type NewItem = Static<typeof NewItem>;
 
 const head = {
   blueprintCode: Code,
-  bundle_id: Word,
+  bundle_id: RuleCode,
   stepNo: Type.Integer({ minimum: 1, maximum: 99 }),
-  sessionRole: Word,
+  sessionRole: RuleCode,
   grade: Grade,
-  /** Null: for whatever support a student needs. */
+  /** Null when the blueprint fits every scaffold tier. */
   scaffoldTier: nullable(oneOf(scaffoldTiers)),
   deliveryModes: Type.Array(oneOf(deliveryModes), { minItems: 1, maxItems: 4, uniqueItems: true }),
-  anchorSkillGroup: Word,
-  targetSubSkillCodes: Type.Array(Word, { minItems: 1, maxItems: 6, uniqueItems: true }),
+  anchorSkillGroup: RuleCode,
+  targetSubSkillCodes: Type.Array(RuleCode, { minItems: 1, maxItems: 6, uniqueItems: true }),
   durationMinutes: Type.Integer({ minimum: 10, maximum: 45 }),
   titleAr: text(80),
 };
@@ -81,13 +80,13 @@ const segments = Type.Array(BlueprintSegment, { minItems: 1, maxItems: 12 });
 
 export const Blueprint = named(
   'SessionBlueprintContent',
-  object({ ...head, segments, items: Type.Array(BlueprintItem, { maxItems: mostItems }) }),
+  object({ ...head, segments, items: Type.Array(BlueprintItem, { maxItems }) }),
 );
 export type Blueprint = Static<typeof Blueprint>;
 
 export const NewBlueprint = named(
   'NewBlueprint',
-  object({ ...head, segments, items: Type.Array(NewItem, { maxItems: mostItems }) }),
+  object({ ...head, segments, items: Type.Array(NewItem, { maxItems }) }),
 );
 export type NewBlueprint = Static<typeof NewBlueprint>;
 
@@ -105,15 +104,15 @@ const published = { blueprintId: Cuid, version: Type.Integer({ minimum: 1 }), st
 
 export const BlueprintView = named(
   'SessionBlueprint',
-  object({ ...published, ...head, segments, items: Type.Array(BlueprintItem, { maxItems: mostItems }) }),
+  object({ ...published, ...head, segments, items: Type.Array(BlueprintItem, { maxItems }) }),
 );
 
-/** Without items. */
+/** A blueprint without its items. */
 export const CatalogEntry = named('SessionCatalogEntry', object({ ...published, ...head, segments }));
 
-/** What a child may see of an item. */
-export const SessionItem = named(
+/** The part of an item that children may see. */
+export const LessonItem = named(
   'SessionItem',
-  object({ itemRef: item.itemRef, promptAr: item.promptAr, ...heardOrRead, options, optionSpeechAr }),
+  object({ itemRef: item.itemRef, promptAr: item.promptAr, ...stimulusTexts, options, optionSpeechAr }),
 );
-export type SessionItem = Static<typeof SessionItem>;
+export type LessonItem = Static<typeof LessonItem>;

@@ -1,4 +1,4 @@
-// What blueprints say to people, for the proof of texts: titles, which children see, and scripts of teachers.
+// The texts of blueprints for the proof of texts: titles, which children see, and teachers' scripts.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -6,13 +6,13 @@ import type { StoredTexts } from '#rules/language/index.ts';
 import { scriptTier, titleTier } from './engine/texts.ts';
 
 interface TextRow {
-  /** Of one of the blueprints that say it. */
+  /** Id of one of the blueprints with the text. */
   readonly id: string;
   readonly text: string;
   readonly isTitle: boolean;
 }
 
-/** Each text once: blueprints of several bundles share scripts. */
+/** Reads each text once, because blueprints of several bundles share scripts. */
 const read = (trx: Trx): Promise<TextRow[]> =>
   rowsOf<TextRow>(
     trx,
@@ -21,7 +21,7 @@ const read = (trx: Trx): Promise<TextRow[]> =>
          from session_blueprint where state = 'active'
        union all
        select blueprint_code || '/segments/' || (segment ->> 'segmentNo'), segment ->> 'scriptAr', false
-         from session_blueprint, jsonb_array_elements(segments) segment where state = 'active') said
+         from session_blueprint, jsonb_array_elements(segments) segment where state = 'active') texts
      group by text, is_title order by 1`,
     {},
   );
@@ -33,7 +33,7 @@ export const blueprintTexts: StoredTexts<TextRow> = {
     rows.map(({ id, text, isTitle }) => ({
       id: `session-blueprints/${id}`,
       tiers: [isTitle ? titleTier : scriptTier],
-      // A text is no template, whatever stands in it.
+      // The text is a variable, so that braces in it are not interpreted.
       template: '{{text}}',
       variables: { text: [text] },
     })),

@@ -1,7 +1,7 @@
-// Which changes of blueprint sessions are recorded, and which values are kept.
+// The recorded changes of lessons, and the columns whose values are kept.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
-export const auditedSessions: AuditedTables = {
+export const auditedLessons: AuditedTables = {
   teaching_session: {
     id: 'id',
     fields: [

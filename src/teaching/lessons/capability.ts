@@ -1,28 +1,28 @@
-// What blueprint sessions bring to the service.
+// The capability of lessons: blueprints that are scheduled for a class, delivered and answered.
 import type { Capability } from '#core/module/capability.ts';
 import { answersOfDelivered } from './answers/analysable.ts';
-import { sessionAnswers } from './answers/routes.ts';
-import { answersOfSessions } from './answers/supported.ts';
-import { auditedSessions } from './audited.ts';
-import { sessionChanges } from './changes/routes.ts';
+import { answersOfLessons } from './answers/lesson-answers.ts';
+import { lessonAnswerRoutes } from './answers/routes.ts';
+import { auditedLessons } from './audited.ts';
+import { lessonChangeRoutes } from './changes/routes.ts';
 import { plannedMinutes } from './content/minutes.ts';
 import { recipientExplainer } from './explain/explainer.ts';
-import { sessionPdf } from './papers/kind.ts';
+import { lessonPdf } from './papers/kind.ts';
 import { paperTexts } from './papers/pages/labels.ts';
-import { sessionPapers } from './papers/routes.ts';
-import { sessionsSection } from './personal-data.ts';
-import { sessionReads } from './reads/routes.ts';
+import { lessonPaperRoutes } from './papers/routes.ts';
+import { lessonsSection } from './personal-data.ts';
+import { lessonReadRoutes } from './reads/routes.ts';
 
-export const sessionsCapability: Capability = {
+export const lessonsCapability: Capability = {
   name: 'sessions',
-  /** Words of addresses before ids. */
-  routes: [...sessionAnswers, ...sessionPapers, ...sessionReads, ...sessionChanges],
-  personalData: [sessionsSection],
-  audited: auditedSessions,
+  /** Routes with a literal path segment precede those with an id in its place. */
+  routes: [...lessonAnswerRoutes, ...lessonPaperRoutes, ...lessonReadRoutes, ...lessonChangeRoutes],
+  personalData: [lessonsSection],
+  audited: auditedLessons,
   explainers: [recipientExplainer],
-  sessionAnswers: answersOfSessions,
+  sessionAnswers: answersOfLessons,
   lateAnswers: answersOfDelivered,
   sessionMinutes: plannedMinutes,
-  reportKinds: [sessionPdf],
+  reportKinds: [lessonPdf],
   texts: [paperTexts],
 };

@@ -1,25 +1,25 @@
-// The closed words of blueprint sessions that tables and code share.
+// Enums of lessons, shared by tables and code.
 
-export const sessionStates = ['draft', 'accepted', 'distributed', 'delivered', 'cancelled'] as const;
-export type SessionState = (typeof sessionStates)[number];
+export const lessonStates = ['draft', 'accepted', 'distributed', 'delivered', 'cancelled'] as const;
+export type LessonState = (typeof lessonStates)[number];
 
-/** Nothing follows one of these. */
-export const closedStates = ['delivered', 'cancelled'] as const satisfies readonly SessionState[];
+/** Final states. */
+export const closedStates = ['delivered', 'cancelled'] as const satisfies readonly LessonState[];
 
 export const recipientStates = ['included', 'excluded'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
-/** How an answer came: from the student's own device, or later from a teacher's that had no network. */
+/** The source of an answer: the student's own device, or later a teacher's offline device. */
 export const answerWays = ['online', 'offline'] as const;
 export type AnswerWay = (typeof answerWays)[number];
 
-/** What is told of a session's past. */
-export const sessionActions = [
+/** The recorded actions of a lesson. */
+export const lessonActions = [
   ...(['created', 'edited', 'accepted', 'recipient_included'] as const),
   ...(['distributed', 'delivered', 'cancelled', 'pdf_requested'] as const),
 ] as const;
-export type SessionAction = (typeof sessionActions)[number];
+export type LessonAction = (typeof lessonActions)[number];
 
-/** What may be printed of a session. */
+/** The printable documents of a lesson. */
 export const paperVariants = ['student_sheet', 'teacher_guide', 'answer_key'] as const;
 export type PaperVariant = (typeof paperVariants)[number];

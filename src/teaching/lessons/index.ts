@@ -1,6 +1,6 @@
-// What other capabilities may use of blueprint sessions.
+// The public API of lessons.
 export { analysableAnswers, countedItems } from './answers/analysable.ts';
-export { sessionsCapability } from './capability.ts';
+export { lessonsCapability } from './capability.ts';
 export { deliverFromLive } from './changes/from-live.ts';
-export { type LiveSource, sessionForLive } from './content/for-live.ts';
-export * as teaching from './giving.ts';
+export * as lessonCommands from './commands.ts';
+export { type LiveSource, lessonForLive } from './content/for-live.ts';

@@ -1,7 +1,7 @@
-// Where blueprint sessions keep what they say of a student.
+// The tables in which lessons store data about a student.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
-export const sessionsSection: PersonalDataSection = {
+export const lessonsSection: PersonalDataSection = {
   name: 'sessions',
   tables: [
     { table: 'session_recipient', student: 'studentId' },

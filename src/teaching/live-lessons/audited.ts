@@ -1,4 +1,4 @@
-// Which changes of live sessions are recorded, and which values are kept. What happens in one stands in its own events.
+// The recorded changes of live lessons, and the columns whose values are kept. Other activity is in the events of the lesson.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 const sessionFields = [
@@ -6,9 +6,9 @@ const sessionFields = [
   ...['current_item_ref', 'responses_locked'],
 ];
 
-export const auditedLiveSessions: AuditedTables = {
+export const auditedLiveLessons: AuditedTables = {
   live_session: { id: 'id', fields: sessionFields },
-  /** Whose marks on the projector became answers. Each call of marks is a change of the run. */
+  /** Records whose marks became answers. `mark_calls` makes every request with marks a change. */
   live_projector_run: {
     id: 'id',
     fields: ['live_session_id', 'playlist_no', 'state', 'mark_calls', 'committed', 'skipped'],

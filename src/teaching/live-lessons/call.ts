@@ -1,4 +1,4 @@
-// What the doors of live sessions take of a request.
+// The request context of the commands of live lessons.
 import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';

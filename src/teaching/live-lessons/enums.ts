@@ -1,14 +1,14 @@
-// The closed words of live sessions that tables, schemas and code share.
+// Enums of live lessons, shared by tables, schemas and code.
 
 export const liveStates = ['draft', 'live', 'paused', 'ended', 'cancelled'] as const;
 export type LiveState = (typeof liveStates)[number];
 
-/** Something of it may still change, and its join code works. */
+/** States in which the lesson can change and its join code is valid. */
 export const openLiveStates = ['draft', 'live', 'paused'] as const satisfies readonly LiveState[];
-/** It is being taught: one a class. */
+/** States in which the lesson is being taught; at most one lesson per class is in one of them. */
 export const taughtStates = ['live', 'paused'] as const satisfies readonly LiveState[];
 
-/** What students are told of; whose event it is decides who of them. */
+/** Event types that students receive; an event about one student goes to that student only. */
 export const studentEventTypes = [
   'state_changed',
   'item_changed',
@@ -29,7 +29,7 @@ export const staffEventTypes = [
 ] as const;
 export type LiveEventType = (typeof staffEventTypes)[number];
 
-/** What clients may say themselves. */
+/** Signals that clients may send. */
 export const studentSignals = ['heartbeat', 'hand_raised', 'left'] as const;
 export const staffSignals = ['segment_started', 'segment_finished'] as const;
 export const liveSignals = [...studentSignals, ...staffSignals] as const;
@@ -48,7 +48,7 @@ export const controlActions = [
 ] as const;
 export type ControlAction = (typeof controlActions)[number];
 
-/** Where an answer came from: the current item on a device, the student's own items, or the teacher's marks. */
+/** The source of an answer: the current item on a device, the student's own items, or the teacher's marks. */
 export const liveResponseSources = ['current', 'ism', 'projector'] as const;
 export type LiveResponseSource = (typeof liveResponseSources)[number];
 

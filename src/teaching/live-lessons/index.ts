@@ -1,3 +1,3 @@
-// What others may use of live sessions.
-export { liveSessionsCapability } from './capability.ts';
+// The public API of live lessons.
+export { liveLessonsCapability } from './capability.ts';
 export { LiveSnapshots } from './poll/snapshots.ts';

@@ -1,21 +1,21 @@
-// The students whom a teacher's body names: of the organization, within the caller's reach, and in the class of the session.
+// Checks the students in a teacher's request: they exist, are in the caller's reach, and are in the class of the lesson.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, invalid, notFound } from '#core/platform/errors.ts';
 import { findNamedStudents } from '#identity/people/index.ts';
-import type { LiveSessionRow } from './rows/session.ts';
+import type { LiveLessonRow } from './rows/live-lesson.ts';
 
-export interface NamedStudent {
+export interface StudentField {
   readonly studentId: number;
-  /** Where the body names it, as `seats.3.studentId`. */
+  /** The path in the body, such as `seats.3.studentId`. */
   readonly field: string;
 }
 
-/** One statement. NOT_FOUND goes before PERMISSION_DENIED, and that before VALIDATION_ERROR `not_in_class`. */
+/** Throws NOT_FOUND, PERMISSION_DENIED and VALIDATION_ERROR `not_in_class`, in this order. It runs one statement. */
 export async function requireMembers(
   { trx, actor }: { readonly trx: Trx; readonly actor: Actor },
-  { organizationId, classId }: Pick<LiveSessionRow, 'organizationId' | 'classId'>,
-  named: readonly NamedStudent[],
+  { organizationId, classId }: Pick<LiveLessonRow, 'organizationId' | 'classId'>,
+  named: readonly StudentField[],
 ): Promise<void> {
   const teacher = { organizationId, userId: actor.userId };
   const found = await findNamedStudents(
@@ -25,6 +25,6 @@ export async function requireMembers(
   );
   if (found.some(({ isKnown }) => !isKnown)) throw notFound();
   if (found.some(({ isReached }) => !isReached)) throw denied('This is outside the classes that you teach.');
-  const stranger = found.findIndex((one) => one.classId !== classId);
-  if (stranger !== -1) throw invalid(named[stranger]?.field ?? '', 'not_in_class');
+  const outside = found.findIndex((one) => one.classId !== classId);
+  if (outside !== -1) throw invalid(named[outside]?.field ?? '', 'not_in_class');
 }

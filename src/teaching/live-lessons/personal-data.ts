@@ -1,7 +1,7 @@
-// Where live sessions keep what a student did in them.
+// The tables in which live lessons store data about a student.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
-export const liveSessionsSection: PersonalDataSection = {
+export const liveLessonsSection: PersonalDataSection = {
   name: 'live-sessions',
   tables: [
     { table: 'live_participant', student: 'studentId' },

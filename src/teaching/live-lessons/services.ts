@@ -1,4 +1,4 @@
-// What live sessions add to the services of handlers: what this process has read of them lately.
+// The services that live lessons add for every handler.
 import type { LiveSnapshots } from './poll/snapshots.ts';
 
 declare module '#core/module/services.ts' {

@@ -3,7 +3,7 @@
 
 import { newId } from '#core/platform/ids.ts';
 import type { Persona } from '#identity/people/records/permissions.ts';
-import type { SessionState } from '#teaching/lessons/enums.ts';
+import type { LessonState } from '#teaching/lessons/enums.ts';
 import {
   buildClass,
   buildParent,
@@ -85,7 +85,7 @@ export interface FreshRows {
   /** A published blueprint for the grade of the target's class. */
   blueprint(): Promise<string>;
   /** A session of the target's class, for the target's student. */
-  session(state: SessionState): Promise<string>;
+  session(state: LessonState): Promise<string>;
   /** A live session of the target's class, not begun; nobody has joined. */
   liveSession(): Promise<{ readonly id: string; readonly joinCode: string }>;
   /** One that is being taught, which the target's student has joined. */

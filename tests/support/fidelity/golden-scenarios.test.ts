@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { buildBlueprint } from '../../teaching/lesson-blueprints/rows.ts';
-import { giveSession } from '../../teaching/lessons/given.ts';
+import { giveSession } from '../../teaching/lessons/deliveries.ts';
 import { monday, type Pupil, today } from '../interventions/workflow/plans.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 

@@ -5,11 +5,11 @@ import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { compileBlueprints } from '#teaching/lesson-blueprints/engine/findings.ts';
 import { readSessionCodes } from '#teaching/lesson-blueprints/engine/session-codes.ts';
 import {
+  type ActiveAssignment,
   type Blueprint,
-  type PlanInProgress,
+  lessonBlueprintsCapability,
   type PublishedHead,
-  recommendSessions,
-  sessionBlueprintsCapability,
+  recommendLessons,
 } from '#teaching/lesson-blueprints/index.ts';
 import { blueprintOf, itemOf } from './rows.ts';
 
@@ -113,7 +113,7 @@ test('BPV-20 is of the blueprint itself, BPV-09 of each text', () => {
 });
 
 test('validation of drafts reads both documents of blueprints', () => {
-  const readers = sessionBlueprintsCapability.ruleReaders ?? [];
+  const readers = lessonBlueprintsCapability.ruleReaders ?? [];
   const without = (name: string) => ({
     ...bundle,
     table: (one: never) => (one === name ? refuse(name) : bundle.table(one)),
@@ -164,7 +164,7 @@ const bundles = new Map(
     .values<{ bundles: { bundle_id: string }[] }>('bundle/catalogue')
     .bundles.map((one) => [one.bundle_id, one as never]),
 );
-const plan = (studentId: number, overrides: Partial<PlanInProgress> = {}): PlanInProgress => ({
+const plan = (studentId: number, overrides: Partial<ActiveAssignment> = {}): ActiveAssignment => ({
   ...{ studentId, state: 'active', bundle_id: 'BND-DECODE-01', currentStepNo: 1 },
   ...{ deliveryMode: 'blended', scaffoldTier: 'Level_3', anchorSkillGroup: 'DEC_BASIC', left: false, ...overrides },
 });
@@ -172,13 +172,13 @@ const head = (blueprintId: string, overrides: Partial<PublishedHead> = {}): Publ
   ...{ blueprintId, state: 'active', bundle_id: 'BND-DECODE-01', stepNo: 1, grade: 2, deliveryModes: ['blended'] },
   ...{ scaffoldTier: null, anchorSkillGroup: 'DEC_BASIC', publishedAt: '2026-01-01', ...overrides },
 });
-const chosen = (assignments: PlanInProgress[], blueprints: PublishedHead[]) =>
-  recommendSessions({ grade: 2, assignments, blueprints, bundles }).map(
+const chosen = (assignments: ActiveAssignment[], blueprints: PublishedHead[]) =>
+  recommendLessons({ grade: 2, assignments, blueprints, bundles }).map(
     ({ blueprintId, recipientStudentIds }) => `${blueprintId} ${recipientStudentIds}`,
   );
 
 test('a row says all that a session has to fit', () => {
-  assert.equal(recommendSessions({ grade: 2, assignments: [plan(7)], blueprints: [head('a')], bundles }), [
+  assert.equal(recommendLessons({ grade: 2, assignments: [plan(7)], blueprints: [head('a')], bundles }), [
     {
       ...{ blueprintId: 'a', bundle_id: 'BND-DECODE-01', stepNo: 1, sessionRole: 'EXPLICIT_TEACHING' },
       ...{ deliveryMode: 'blended', scaffoldTier: 'Level_3', recipientStudentIds: [7], reasonCode: 'current_step' },

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import { activeBlueprintHeads, findBlueprint, sessionItemView } from '#teaching/lesson-blueprints/index.ts';
+import { activeBlueprintHeads, findBlueprint, lessonItemView } from '#teaching/lesson-blueprints/index.ts';
 import { useDatabase } from '../../harness/database.ts';
 import { blueprintOf, buildBlueprint, itemOf } from './rows.ts';
 
@@ -36,7 +36,7 @@ test('heads are those of active versions, of the bundles and the grade that were
 });
 
 test('a child sees of an item neither the key nor what it measures', () => {
-  const view = sessionItemView(itemOf('item-1', 'DEC_WORD'));
+  const view = lessonItemView(itemOf('item-1', 'DEC_WORD'));
   assert.equal(Object.keys(view), ['itemRef', 'promptAr', 'speechAr', 'passageAr', 'options', 'optionSpeechAr']);
 });
 

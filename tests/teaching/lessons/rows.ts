@@ -3,7 +3,7 @@
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Blueprint } from '#teaching/lesson-blueprints/index.ts';
-import type { SessionState } from '#teaching/lessons/enums.ts';
+import type { LessonState } from '#teaching/lessons/enums.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 
 export interface BuiltSession {
@@ -12,7 +12,7 @@ export interface BuiltSession {
   readonly createdBy: number;
   /** Included, for no reason of the rules. */
   readonly studentIds: readonly number[];
-  readonly state?: SessionState;
+  readonly state?: LessonState;
   readonly blueprint?: Partial<Blueprint>;
   /** Columns. */
   readonly overrides?: object;
@@ -43,7 +43,7 @@ export async function buildSession(
   return id;
 }
 
-function stateColumns(state: SessionState): object {
+function stateColumns(state: LessonState): object {
   if (state === 'distributed') return { distributedAt: createdAt };
   if (state === 'delivered') return { deliveredOn: '2026-01-12', closedAt: createdAt };
   return state === 'cancelled' ? { cancelReasonCode: 'Staff_Absent', closedAt: createdAt } : {};

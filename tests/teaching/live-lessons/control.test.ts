@@ -6,7 +6,7 @@ import { buildClass, buildTeacher, signIn } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 import { buildSession } from '../lessons/rows.ts';
-import { type Body, buildRoom, liveCalls, type Room, refusal, taught } from './room.ts';
+import { type Body, buildRoom, liveCalls, type Room, refusal, taught } from './clients.ts';
 import { buildLive, draftLive } from './rows.ts';
 
 const app = useApp(test, { rules: true });

@@ -7,7 +7,7 @@ import { signIn } from '../../harness/factories.ts';
 import { sunday, useCounted } from '../../support/fidelity/counted.ts';
 import { allRight, type Json, type Pupil } from '../../support/interventions/workflow/plans.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
-import { acceptedSession, giveSession } from '../lessons/given.ts';
+import { acceptedSession, giveSession } from '../lessons/deliveries.ts';
 import { answerTo, itemRefs } from './lesson.ts';
 
 const { plans, told, get } = useCounted(test);

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { takeJoinCode } from '#teaching/live-lessons/rows/codes.ts';
+import { reserveJoinCode } from '#teaching/live-lessons/rows/codes.ts';
 import { signIn } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
-import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './room.ts';
+import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './clients.ts';
 import { type BuiltLive, buildLive, draftLive, unusedCode } from './rows.ts';
 
 const app = useApp(test, { rules: true });
@@ -64,7 +64,7 @@ test('a code that works somewhere is not given again, wherever it works', async 
   const { id, organizationId } = await buildLive(owner, room.classRow);
   const drawn = [joinCode, joinCode, '777777'];
   const taken = await inContext(app.database.app, { organizationId }, (trx) =>
-    takeJoinCode(trx, { organizationId, id }, () => drawn.shift() ?? ''),
+    reserveJoinCode(trx, { organizationId, id }, () => drawn.shift() ?? ''),
   );
   assert.is(taken, '777777');
 });

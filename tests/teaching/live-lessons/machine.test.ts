@@ -1,9 +1,9 @@
 // The machine of a live session: every move from every state, against the table LVS of the contract.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inLessonOrder } from '#teaching/live-lessons/engine/item-order.ts';
+import { liveEventsOf } from '#teaching/live-lessons/engine/live-events.ts';
 import { type LiveMachine, type LiveMove, stepOf } from '#teaching/live-lessons/engine/machine.ts';
-import { inTaughtOrder } from '#teaching/live-lessons/engine/order.ts';
-import { newsOf } from '#teaching/live-lessons/engine/told.ts';
 import { controlActions, liveStates } from '#teaching/live-lessons/enums.ts';
 
 const itemRefs = ['a', 'b', 'c'];
@@ -90,7 +90,9 @@ test('a playlist without the current item: the next one that is left, else the l
 test('everybody is told of what is another one, and of nothing else', () => {
   const told = (from: LiveMachine, move: LiveMove) => {
     const step = stepOf(from, move);
-    return 'next' in step ? newsOf(from, step.next).map(({ type, data }) => `${type} ${Object.values(data)}`) : [];
+    return 'next' in step
+      ? liveEventsOf(from, step.next).map(({ type, data }) => `${type} ${Object.values(data)}`)
+      : [];
   };
   assert.equal(told(machine('draft'), { kind: 'start' }), ['state_changed live', 'item_changed a']);
   assert.equal(told(machine('live'), control('lock')), ['lock_changed true']);
@@ -102,7 +104,7 @@ test('everybody is told of what is another one, and of nothing else', () => {
 
 test('a prepared session is shown in the order of its segments, each item once, unused ones last', () => {
   const items = ['d', 'a', 'b', 'c'].map((itemRef) => ({ itemRef }));
-  const ordered = inTaughtOrder([{ itemRefs: ['b', 'c'] }, { itemRefs: [] }, { itemRefs: ['c', 'a'] }], items);
+  const ordered = inLessonOrder([{ itemRefs: ['b', 'c'] }, { itemRefs: [] }, { itemRefs: ['c', 'a'] }], items);
   assert.equal(
     ordered.map(({ itemRef }) => itemRef),
     ['b', 'c', 'a', 'd'],

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
 import { useApp } from '../../harness/http.ts';
 import { countRoundTrips } from '../../harness/statements/round-trips.ts';
-import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './room.ts';
+import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './clients.ts';
 import { sixItems } from './rows.ts';
 
 const app = useApp(test, { rules: true });

@@ -2,7 +2,7 @@
 // were given; one waits for today, laid out where children have devices, and one is thought of for tomorrow.
 import type { Trx } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { teaching } from '#teaching/lessons/index.ts';
+import { lessonCommands } from '#teaching/lessons/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
 /** On each of these days everybody whom the recommended session was for was there. A day that was taught is found and left. */
@@ -13,14 +13,14 @@ export async function deliverSessionsOn(
 ): Promise<void> {
   for (const deliveredOn of days) {
     await asTeacher(classroom, async (trx) => {
-      if (await hasSession(classroom, trx, { deliveredOn })) return;
+      if (await hasLesson(classroom, trx, { deliveredOn })) return;
       const recommended = await recommendedFor(classroom, trx, bundleId);
       if (!recommended) return;
       const presentStudentIds = [...recommended.recipientStudentIds];
-      const session = await begin(classroom, trx, recommended, deliveredOn, presentStudentIds);
-      await teaching.accept(sessionCall(classroom, trx, session, {}));
+      const lesson = await begin(classroom, trx, recommended, deliveredOn, presentStudentIds);
+      await lessonCommands.accept(lessonCall(classroom, trx, lesson, {}));
       const body = { delivery: { deliveredOn, presentStudentIds } };
-      await teaching.editSession(sessionCall(classroom, trx, session, body));
+      await lessonCommands.editLesson(lessonCall(classroom, trx, lesson, body));
     });
   }
 }
@@ -30,29 +30,29 @@ export async function planNext(classroom: Classroom, bundleId: string, group: re
   const now = today(classroom);
   const tomorrow = daysAfter(now, 1);
   await asTeacher(classroom, async (trx) => {
-    if (await hasSession(classroom, trx, { scheduledOn: tomorrow })) return;
+    if (await hasLesson(classroom, trx, { scheduledOn: tomorrow })) return;
     const recommended = await recommendedFor(classroom, trx, bundleId);
     if (!recommended) return;
-    const session = await begin(classroom, trx, recommended, now, group);
-    const accepted = await teaching.accept(sessionCall(classroom, trx, session, {}));
-    if (teaching.isOnline(accepted)) await teaching.distribute(sessionCall(classroom, trx, accepted, {}));
+    const lesson = await begin(classroom, trx, recommended, now, group);
+    const accepted = await lessonCommands.accept(lessonCall(classroom, trx, lesson, {}));
+    if (lessonCommands.isOnline(accepted)) await lessonCommands.distribute(lessonCall(classroom, trx, accepted, {}));
     await begin(classroom, trx, recommended, tomorrow, recommended.recipientStudentIds);
   });
 }
 
-async function hasSession({ organizationId, classRow }: Classroom, trx: Trx, on: object): Promise<boolean> {
+async function hasLesson({ organizationId, classRow }: Classroom, trx: Trx, on: object): Promise<boolean> {
   const row = await trx('teachingSession')
     .where({ organizationId, classId: classRow.id, ...on })
     .first('id');
   return row !== undefined;
 }
 
-type Recommended = Awaited<ReturnType<typeof teaching.recommendedFor>>[number];
+type Recommended = Awaited<ReturnType<typeof lessonCommands.recommendedFor>>[number];
 
 /** For most children of those that fit the bundle; undefined once its plans have come to their end. */
 async function recommendedFor(classroom: Classroom, trx: Trx, bundleId: string): Promise<Recommended | undefined> {
   const { services, classRow, now } = classroom;
-  const rows = await teaching.recommendedFor({ services, trx, now }, classRow);
+  const rows = await lessonCommands.recommendedFor({ services, trx, now }, classRow);
   return rows
     .filter((row) => row.bundle_id === bundleId)
     .toSorted((one, other) => other.recipientStudentIds.length - one.recipientStudentIds.length)[0];
@@ -67,12 +67,12 @@ function begin(
 ) {
   const classId = classroom.classRow.id;
   const body = { blueprintId, classId, recipientStudentIds: [...recipientStudentIds], deliveryMode, scheduledOn };
-  return teaching.createSession(callOf(classroom, trx, body));
+  return lessonCommands.createLesson(callOf(classroom, trx, body));
 }
 
-type Session = Awaited<ReturnType<typeof teaching.createSession>>;
+type Lesson = Awaited<ReturnType<typeof lessonCommands.createLesson>>;
 
-const sessionCall = <Body>(classroom: Classroom, trx: Trx, session: Session, body: Body) => ({
+const lessonCall = <Body>(classroom: Classroom, trx: Trx, lesson: Lesson, body: Body) => ({
   ...callOf(classroom, trx, body),
-  scope: { session, classRow: classroom.classRow },
+  scope: { lesson, classRow: classroom.classRow },
 });

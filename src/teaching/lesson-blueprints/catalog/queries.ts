@@ -1,4 +1,4 @@
-// Prepared sessions to choose from: active blueprints without their items, by bundle, step and code.
+// The catalogue of lesson blueprints: active blueprints without their items, ordered by bundle, step and code.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';

@@ -1,4 +1,4 @@
-// Published blueprints, to choose from and to read whole.
+// Routes of published blueprints: the catalogue and single blueprints.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// The blueprint that a path names, active or superseded: sessions go on with the version that they were made from.
+// The blueprint of a path, active or superseded: a lesson keeps the version from which it was created.
 import type { AppScope } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { findBlueprint, type StoredBlueprint } from '../rows/blueprints.ts';

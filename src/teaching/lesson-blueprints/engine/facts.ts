@@ -1,45 +1,45 @@
-// What is asked of a blueprint, fact by fact, and where in it each answer lies: rules decide which of them is a finding.
+// The facts about a blueprint, with the paths of its faults. The rules decide which facts are findings.
 import type { Catalogue, Roles } from '#rules/catalogue/engine/index.ts';
 import type { BundleCatalogue, InterventionBundle } from '#support/interventions/engine/index.ts';
 import type { NewBlueprint } from '../schemas.ts';
 import { optionFaults } from './options.ts';
 import { refFaults, segmentFaults } from './segments.ts';
 
-export interface BlueprintWorld {
+export interface BlueprintContext {
   readonly bundles: BundleCatalogue;
   readonly catalogue: Catalogue;
   readonly roles: Roles;
   readonly isAssignable: (bundle: InterventionBundle) => boolean;
 }
 
-export interface BlueprintQuestion {
+export interface BlueprintInput {
   readonly blueprint: NewBlueprint;
-  /** How often its code stands in the batch. */
+  /** How often its code occurs in the batch. */
   readonly sameCodes: number;
-  /** The published version of its code says the same. */
+  /** True when the published version of its code has the same content. */
   readonly samePublished: boolean;
-  /** Dotted paths of texts that their readers may not be told. */
+  /** Dotted paths of texts that are not allowed for their readers. */
   readonly unsafeTexts: readonly string[];
 }
 
-/** Dotted paths in a blueprint; none: it is as it should be. */
-type Places = readonly string[];
+/** Dotted paths in a blueprint; empty without a fault. */
+type Paths = readonly string[];
 
-/** Facts that are true where nothing is found, with what is found. */
-export interface Checked {
+/** Facts, which are true without a fault, and the paths of the faults by fact. */
+export interface CheckedFacts {
   readonly facts: Readonly<Record<string, boolean | number>>;
-  readonly places: Readonly<Record<string, Places>>;
+  readonly paths: Readonly<Record<string, Paths>>;
 }
 
-export function checkedFacts(question: BlueprintQuestion, world: BlueprintWorld): Checked {
-  const { blueprint, sameCodes, samePublished, unsafeTexts } = question;
-  const bundle = world.bundles.byId.get(blueprint.bundle_id);
+export function checkedFacts(input: BlueprintInput, context: BlueprintContext): CheckedFacts {
+  const { blueprint, sameCodes, samePublished, unsafeTexts } = input;
+  const bundle = context.bundles.byId.get(blueprint.bundle_id);
   const checkItems = itemsOfChecks(blueprint);
-  const faults: Record<string, Places> = {
-    usable: bundle?.state === 'active' && world.isAssignable(bundle) ? [] : ['bundle_id'],
+  const faults: Record<string, Paths> = {
+    usable: bundle?.state === 'active' && context.isAssignable(bundle) ? [] : ['bundle_id'],
     stepFits: stepFaults(blueprint, bundle),
     offered: offerFaults(blueprint, bundle),
-    targetsFit: targetFaults(blueprint, bundle, world),
+    targetsFit: targetFaults(blueprint, bundle, context),
     segmentsFit: segmentFaults(blueprint),
     refsFit: refFaults(blueprint),
     optionsFit: optionFaults(blueprint),
@@ -47,21 +47,21 @@ export function checkedFacts(question: BlueprintQuestion, world: BlueprintWorld)
     codeUnique: sameCodes > 1 ? ['blueprintCode'] : [],
     itemsOnTarget: foreignItems(blueprint),
   };
-  const flags = Object.entries(faults).map(([name, places]) => [name, places.length === 0] as const);
+  const flags = Object.entries(faults).map(([name, paths]) => [name, paths.length === 0] as const);
   const goalStep = bundle?.steps.some(({ stepNo, goal }) => stepNo === blueprint.stepNo && goal !== null) ?? false;
   return {
     facts: { ...Object.fromEntries(flags), goalStep, checkItems, samePublished },
-    places: { ...faults, checkItems: ['segments'] },
+    paths: { ...faults, checkItems: ['segments'] },
   };
 }
 
-function stepFaults({ stepNo, sessionRole }: NewBlueprint, bundle: InterventionBundle | undefined): Places {
+function stepFaults({ stepNo, sessionRole }: NewBlueprint, bundle: InterventionBundle | undefined): Paths {
   const step = bundle?.steps.find((one) => one.stepNo === stepNo);
   if (!step) return ['stepNo'];
   return step.sessionRole === sessionRole ? [] : ['sessionRole'];
 }
 
-function offerFaults({ grade, deliveryModes }: NewBlueprint, bundle: InterventionBundle | undefined): Places {
+function offerFaults({ grade, deliveryModes }: NewBlueprint, bundle: InterventionBundle | undefined): Paths {
   const modes = deliveryModes.flatMap((mode, at) =>
     bundle?.deliveryModes.includes(mode) ? [] : [`deliveryModes.${at}`],
   );
@@ -71,8 +71,8 @@ function offerFaults({ grade, deliveryModes }: NewBlueprint, bundle: Interventio
 function targetFaults(
   { targetSubSkillCodes, anchorSkillGroup }: NewBlueprint,
   bundle: InterventionBundle | undefined,
-  { catalogue, roles }: BlueprintWorld,
-): Places {
+  { catalogue, roles }: BlueprintContext,
+): Paths {
   const fits = (code: string): boolean => {
     const subSkill = catalogue.byCode.get(code);
     if (!subSkill || !bundle) return false;
@@ -86,10 +86,10 @@ function targetFaults(
   return isGroup ? targets : [...targets, 'anchorSkillGroup'];
 }
 
-const foreignItems = ({ items, targetSubSkillCodes }: NewBlueprint): Places =>
+const foreignItems = ({ items, targetSubSkillCodes }: NewBlueprint): Paths =>
   items.flatMap(({ subSkillCode }, at) => (targetSubSkillCodes.includes(subSkillCode) ? [] : [`items.${at}`]));
 
-/** How many items on a target are worked on in segments that check. */
+/** Returns the number of items of target sub-skills in segments of kind `check`. */
 function itemsOfChecks({ segments, items, targetSubSkillCodes }: NewBlueprint): number {
   const checked = new Set(segments.flatMap(({ kind, itemRefs }) => (kind === 'check' ? itemRefs : [])));
   const counted = items.filter(

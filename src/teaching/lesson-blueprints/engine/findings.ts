@@ -1,8 +1,8 @@
-// What the rules find in a blueprint (BPV): all that hold, each with the places of the facts that it asks about.
+// The findings of the rules in a blueprint (BPV): one for each path of the facts of every matching rule.
 import { compileCatalogue, compileRoles } from '#rules/catalogue/engine/index.ts';
 import { allHits, type Condition, leavesOf, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { compileBundles, isAssignable } from '#support/interventions/engine/index.ts';
-import { type BlueprintQuestion, type BlueprintWorld, checkedFacts } from './facts.ts';
+import { type BlueprintContext, type BlueprintInput, checkedFacts } from './facts.ts';
 
 export const findingLevels = ['error', 'warning'] as const;
 export type FindingLevel = (typeof findingLevels)[number];
@@ -26,19 +26,19 @@ export type FindingIssue = (typeof findingIssues)[number];
 export interface BlueprintFinding {
   readonly ruleId: string;
   readonly level: FindingLevel;
-  /** Dotted path in the blueprint; empty: the blueprint itself. */
+  /** Dotted path in the blueprint; empty for the blueprint itself. */
   readonly path: string;
   readonly issue: FindingIssue;
 }
 
-type BlueprintRules = (question: BlueprintQuestion) => BlueprintFinding[];
+type BlueprintRules = (input: BlueprintInput) => BlueprintFinding[];
 
 const name = 'bundle/blueprint-validation';
 
-/** Throws BundleError when a document is missing, RangeError when it says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when it contains unknown outcomes or issues. */
 export function compileBlueprints(bundle: RuleBundle): BlueprintRules {
   const catalogue = compileCatalogue(bundle);
-  const world: BlueprintWorld = {
+  const context: BlueprintContext = {
     bundles: compileBundles(bundle),
     catalogue,
     roles: compileRoles(bundle, catalogue),
@@ -46,16 +46,16 @@ export function compileBlueprints(bundle: RuleBundle): BlueprintRules {
   };
   const table = bundle.table(name);
   const factsOf = new Map(table.document.rules.map((rule) => [rule.name, factsIn(rule.conditions)]));
-  const ask = allHits(table, (answer) => ({
+  const evaluate = allHits(table, (answer) => ({
     ruleId: answer.ruleId,
     level: answer.word('outcome', findingLevels),
     issue: answer.word('issue', findingIssues),
   }));
-  return (question) => {
-    const { facts, places } = checkedFacts(question, world);
-    return ask(facts).flatMap((hit) => {
-      const found = [...(factsOf.get(hit.ruleId) ?? [])].flatMap((fact) => places[fact] ?? []);
-      return (found.length > 0 ? found : ['']).map((path) => ({ ...hit, path }));
+  return (input) => {
+    const { facts, paths } = checkedFacts(input, context);
+    return evaluate(facts).flatMap((hit) => {
+      const faults = [...(factsOf.get(hit.ruleId) ?? [])].flatMap((fact) => paths[fact] ?? []);
+      return (faults.length > 0 ? faults : ['']).map((path) => ({ ...hit, path }));
     });
   };
 }

@@ -1,7 +1,7 @@
-// What engines, of this service and of other capabilities, may use of session blueprints: pure functions and their types.
+// The pure part of the public API of lesson blueprints.
 export {
-  type PlanInProgress,
+  type ActiveAssignment,
   type PublishedHead,
-  type RecommendedSession,
-  recommendSessions,
+  type RecommendedLesson,
+  recommendLessons,
 } from './recommended.ts';

@@ -1,8 +1,8 @@
-// Which prepared session fits what students of a class are at: plans in progress, grouped by what a session has to fit.
+// Recommends lessons for the students of a class: their active assignments, grouped by what a blueprint has to match.
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import type { DeliveryMode, InterventionBundle, ScaffoldTier } from '#support/interventions/engine/index.ts';
 
-export interface PlanInProgress {
+export interface ActiveAssignment {
   readonly studentId: number;
   readonly state: string;
   readonly bundle_id: string;
@@ -10,7 +10,7 @@ export interface PlanInProgress {
   readonly deliveryMode: DeliveryMode;
   readonly scaffoldTier: ScaffoldTier;
   readonly anchorSkillGroup: string | null;
-  /** Halted, or to be looked at alone: no session is recommended for them. */
+  /** True for halted students and those with an open acute alert: no lesson is recommended for them. */
   readonly left: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface PublishedHead {
   readonly stepNo: number;
   readonly grade: number;
   readonly deliveryModes: readonly string[];
-  /** Null: for whatever support a student needs. */
+  /** Null when the blueprint fits every scaffold tier. */
   readonly scaffoldTier: string | null;
   readonly anchorSkillGroup: string;
-  /** Instant; a later one is newer. */
+  /** Instant of publication; the newest blueprint is preferred. */
   readonly publishedAt: string | number;
 }
 
-export interface RecommendedSession {
+export interface RecommendedLesson {
   readonly blueprintId: string;
   readonly bundle_id: string;
   readonly stepNo: number;
@@ -40,42 +40,47 @@ export interface RecommendedSession {
   readonly anchor_skill_group: string | null;
 }
 
-export interface SessionsQuestion {
-  /** Of the class. */
+export interface RecommendationInput {
+  /** The grade of the class. */
   readonly grade: number;
-  readonly assignments: readonly PlanInProgress[];
+  readonly assignments: readonly ActiveAssignment[];
   readonly blueprints: readonly PublishedHead[];
-  /** The catalogue in force. */
+  /** The bundle catalogue in force. */
   readonly bundles: ReadonlyMap<string, Pick<InterventionBundle, 'roles' | 'objectType' | 'steps'>>;
 }
 
-type Group = Pick<PlanInProgress, 'bundle_id' | 'deliveryMode' | 'scaffoldTier' | 'anchorSkillGroup'> & {
+type Group = Pick<ActiveAssignment, 'bundle_id' | 'deliveryMode' | 'scaffoldTier' | 'anchorSkillGroup'> & {
   readonly stepNo: number;
   readonly studentIds: readonly number[];
 };
 
-/** By bundle, step, delivery mode, support, blueprint. */
-export function recommendSessions({ grade, assignments, blueprints, bundles }: SessionsQuestion): RecommendedSession[] {
-  const rows = groupsOf(assignments).flatMap((group): RecommendedSession[] => {
+/** Returns recommendations ordered by bundle, step, delivery mode, scaffold tier and blueprint. */
+export function recommendLessons({
+  grade,
+  assignments,
+  blueprints,
+  bundles,
+}: RecommendationInput): RecommendedLesson[] {
+  const rows = groupsOf(assignments).flatMap((group): RecommendedLesson[] => {
     const bundle = bundles.get(group.bundle_id);
-    // What was given for any skill is taught by what was written for that skill.
+    // A light action applies to any skill, so its blueprint must be written for the skill group of the assignment.
     const isForAny = bundle?.objectType === 'LIGHT_SUPPORT_ACTION' && bundle.roles.length === 0;
     const [best] = blueprints
-      .filter((one) => one.state === 'active' && one.grade === grade && fits(one, group))
+      .filter((one) => one.state === 'active' && one.grade === grade && matches(one, group))
       .filter((one) => !isForAny || one.anchorSkillGroup === group.anchorSkillGroup)
-      .toSorted((one, other) => preferred(one, other, group));
+      .toSorted((one, other) => comparePreference(one, other, group));
     if (!best) return [];
     const step = bundle?.steps.find(({ stepNo }) => stepNo === group.stepNo);
     return [rowOf(best, group, step?.sessionRole ?? null)];
   });
-  return rows.toSorted(inOrder);
+  return rows.toSorted(compareRecommendations);
 }
 
-function groupsOf(assignments: readonly PlanInProgress[]): Group[] {
+function groupsOf(assignments: readonly ActiveAssignment[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const { state, left, currentStepNo: stepNo, studentId, ...plan } of assignments) {
+  for (const { state, left, currentStepNo: stepNo, studentId, ...assignment } of assignments) {
     if (state !== 'active' || left || stepNo === null) continue;
-    const { bundle_id, deliveryMode, scaffoldTier, anchorSkillGroup } = plan;
+    const { bundle_id, deliveryMode, scaffoldTier, anchorSkillGroup } = assignment;
     const key = [bundle_id, stepNo, deliveryMode, scaffoldTier, anchorSkillGroup].join('|');
     const studentIds = [...(groups.get(key)?.studentIds ?? []), studentId];
     groups.set(key, { bundle_id, stepNo, deliveryMode, scaffoldTier, anchorSkillGroup, studentIds });
@@ -83,24 +88,24 @@ function groupsOf(assignments: readonly PlanInProgress[]): Group[] {
   return [...groups.values()];
 }
 
-const fits = (one: PublishedHead, { bundle_id, stepNo, deliveryMode, scaffoldTier }: Group): boolean =>
+const matches = (one: PublishedHead, { bundle_id, stepNo, deliveryMode, scaffoldTier }: Group): boolean =>
   one.bundle_id === bundle_id &&
   one.stepNo === stepNo &&
   one.deliveryModes.includes(deliveryMode) &&
   (one.scaffoldTier === null || one.scaffoldTier === scaffoldTier);
 
-/** Same support, same skill group, newest, then by id. */
-function preferred(one: PublishedHead, other: PublishedHead, group: Group): number {
-  const no = (fitting: boolean): number => (fitting ? 0 : 1);
-  const byTier = no(one.scaffoldTier === group.scaffoldTier) - no(other.scaffoldTier === group.scaffoldTier);
+/** Prefers the same scaffold tier, then the same skill group, then the newest, then the lowest id. */
+function comparePreference(one: PublishedHead, other: PublishedHead, group: Group): number {
+  const rank = (isMatch: boolean): number => (isMatch ? 0 : 1);
+  const byTier = rank(one.scaffoldTier === group.scaffoldTier) - rank(other.scaffoldTier === group.scaffoldTier);
   const isGroup = ({ anchorSkillGroup }: PublishedHead) => anchorSkillGroup === group.anchorSkillGroup;
-  const byGroup = no(isGroup(one)) - no(isGroup(other));
+  const byGroup = rank(isGroup(one)) - rank(isGroup(other));
   return (
     byTier || byGroup || compare(other.publishedAt, one.publishedAt) || compare(one.blueprintId, other.blueprintId)
   );
 }
 
-const rowOf = (one: PublishedHead, group: Group, sessionRole: string | null): RecommendedSession => ({
+const rowOf = (one: PublishedHead, group: Group, sessionRole: string | null): RecommendedLesson => ({
   blueprintId: one.blueprintId,
   bundle_id: group.bundle_id,
   stepNo: group.stepNo,
@@ -112,7 +117,7 @@ const rowOf = (one: PublishedHead, group: Group, sessionRole: string | null): Re
   anchor_skill_group: group.anchorSkillGroup,
 });
 
-const inOrder = (one: RecommendedSession, other: RecommendedSession): number =>
+const compareRecommendations = (one: RecommendedLesson, other: RecommendedLesson): number =>
   compare(one.bundle_id, other.bundle_id) ||
   one.stepNo - other.stepNo ||
   compare(one.deliveryMode, other.deliveryMode) ||

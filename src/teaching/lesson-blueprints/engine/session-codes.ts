@@ -1,4 +1,4 @@
-// The words of sessions: kinds of tasks and of events, which code knows one by one, and what a teacher may note of a child.
+// The codes of lessons: task types and event types, which the code implements one by one, and observation codes.
 import { itemTypes } from '#assessment/content/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 
@@ -11,7 +11,7 @@ interface SessionCodesDocument {
   readonly observations: readonly Code[];
 }
 
-/** Live sessions raise and take exactly these. */
+/** The events that live lessons raise and accept. */
 const events = {
   student: ['state_changed', 'item_changed', 'lock_changed', 'group_changed', 'ism_changed'],
   staff: [
@@ -22,12 +22,12 @@ const events = {
   sentByStaff: ['segment_started', 'segment_finished'],
 } as const;
 
-/** It alone says that a child was not there. */
+/** The observation code for a student who was not present. */
 const absence = 'not_present';
 
 const name = 'bundle/session-codes';
 
-/** Throws BundleError when the document is missing, RangeError when it says words that are not known. */
+/** Throws BundleError when the document is missing, RangeError when its codes differ from those of the code. */
 export function readSessionCodes(bundle: RuleBundle): void {
   const document = bundle.values<SessionCodesDocument>(name);
   requireSame('taskTypes', codesOf(document.taskTypes), itemTypes);
@@ -42,7 +42,7 @@ export function readSessionCodes(bundle: RuleBundle): void {
 
 const codesOf = (codes: readonly Code[] | undefined): string[] => (codes ?? []).map(({ code }) => code);
 
-function requireSame(what: string, said: readonly string[], known: readonly string[]): void {
-  const odd = said.find((word) => !known.includes(word)) ?? known.find((word) => !said.includes(word));
-  if (odd !== undefined) throw new RangeError(`${name}: ${what} has ${odd} on one side only`);
+function requireSame(what: string, listed: readonly string[], known: readonly string[]): void {
+  const different = listed.find((code) => !known.includes(code)) ?? known.find((code) => !listed.includes(code));
+  if (different !== undefined) throw new RangeError(`${name}: ${what} has ${different} on one side only`);
 }

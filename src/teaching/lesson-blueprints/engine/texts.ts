@@ -1,5 +1,5 @@
-// What of a blueprint is said by people and not worked on: its title, which children see, and the scripts of its teacher.
-// Items are reviewed one by one and pass no filter (contract 60 §3).
+// The texts of a blueprint that pass the language check: its title, which children see, and the teacher's scripts. Items are
+// reviewed one by one by people and are not checked (contract 60 §3).
 import type { Tier } from '#rules/language/engine/index.ts';
 import type { NewBlueprint } from '../schemas.ts';
 

@@ -1,4 +1,4 @@
-// What a schema cannot say of an import: which kinds of items have to be heard or read. And one form for what may be left out.
+// Checks of an import that the schema cannot express: the required texts per task type. Optional texts become null.
 import { AppError, type ErrorDetail } from '#core/platform/errors.ts';
 import type { Blueprint, ImportBody, NewBlueprint, NewItem } from '../schemas.ts';
 
@@ -8,19 +8,20 @@ export function blueprintsIn({ blueprints }: ImportBody): Blueprint[] {
     items.flatMap((item, no) => faultsOf(item, `blueprints.${at}.items.${no}`)),
   );
   if (details.length === 0) return blueprints.map(withNulls);
-  const shown = details.slice(0, mostDetails);
-  throw new AppError('VALIDATION_ERROR', 'Items lack what they need; see details.', { details: shown });
+  throw new AppError('VALIDATION_ERROR', 'Items lack required texts; see details.', {
+    details: details.slice(0, maxDetails),
+  });
 }
 
-const mostDetails = 100;
+const maxDetails = 100;
 
-/** By kind of item: the field without which there is nothing to answer. */
-const needed = { mcq_audio: 'speechAr', passage_mcq: 'passageAr' } as const satisfies Partial<
+/** The required text per task type. */
+const requiredText = { mcq_audio: 'speechAr', passage_mcq: 'passageAr' } as const satisfies Partial<
   Record<NewItem['taskType'], keyof NewItem>
 >;
 
 function faultsOf(item: NewItem, path: string): ErrorDetail[] {
-  const field = item.taskType in needed ? needed[item.taskType as keyof typeof needed] : undefined;
+  const field = item.taskType in requiredText ? requiredText[item.taskType as keyof typeof requiredText] : undefined;
   const missing = field !== undefined && (item[field] ?? null) === null;
   const { optionSpeechAr } = item;
   const uneven = optionSpeechAr && optionSpeechAr.length !== item.options.length;

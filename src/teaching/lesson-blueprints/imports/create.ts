@@ -1,4 +1,4 @@
-// A batch that somebody brings in: judged where no transaction is open, then kept for another person to approve.
+// Import of a batch: it is evaluated while no transaction is open, then stored for the approval by another person.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
@@ -6,30 +6,33 @@ import { type BatchRow, insertBatch, lockBatches, supersedeWaiting } from '../ro
 import { activeVersions } from '../rows/publish.ts';
 import type { ImportBody } from '../schemas.ts';
 import { blueprintsIn } from './body.ts';
-import { type JudgedBatch, judgeBatch } from './judge.ts';
+import { type EvaluatedBatch, evaluateBatch } from './evaluate-batch.ts';
 
-/** Throws as `blueprintsIn`; what it answers throws as `judgeBatch`. */
+/** Throws as `blueprintsIn` does; the returned function throws as `evaluateBatch` does. */
 export async function prepareImport(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   body: ImportBody,
   now: Date,
-): Promise<() => Promise<JudgedBatch>> {
+): Promise<() => Promise<EvaluatedBatch>> {
   const blueprints = blueprintsIn(body);
   const { rules: bundle } = await rules.at(trx, now);
   const published = await activeVersions(
     trx,
     blueprints.map(({ blueprintCode }) => blueprintCode),
   );
-  return () => judgeBatch(bundle, blueprints, published);
+  return () => evaluateBatch(bundle, blueprints, published);
 }
 
-/** Warnings do not keep a batch from being approved. What waits under the same code gives way, to a batch with errors too. */
+/**
+ * Stores a batch. One with errors cannot be approved; warnings do not prevent an approval. A pending batch with the same
+ * code is superseded in both cases.
+ */
 export async function createImport(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   { batchCode }: Pick<ImportBody, 'batchCode'>,
-  { report, blueprints }: JudgedBatch,
+  { report, blueprints }: EvaluatedBatch,
   importedBy: number,
 ): Promise<BatchRow> {
   await lockBatches(trx);

@@ -1,4 +1,4 @@
-// Imports as they leave.
+// Imports and approvals as responses.
 import type { BatchRow } from '../rows/batches.ts';
 import type { Published } from '../rows/publish.ts';
 

@@ -1,4 +1,4 @@
-// Imports as they are listed, the newest first.
+// The paged list of imports, newest first.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';

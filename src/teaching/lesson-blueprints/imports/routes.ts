@@ -1,4 +1,4 @@
-// Blueprints are brought in as batches by one person of the backoffice, and published by another.
+// Routes of imports: a batch is imported by one person of the backoffice and published by another.
 import { created, ok } from '#core/http/answers.ts';
 import { Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

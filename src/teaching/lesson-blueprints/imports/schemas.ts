@@ -1,4 +1,4 @@
-// What is told of an import, and what its approval published.
+// Response schemas of imports and of their approval.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { batchStates } from '../enums.ts';
@@ -11,7 +11,7 @@ export const BatchView = named(
     batchId: Cuid,
     batchCode: BatchCode,
     state: oneOf(batchStates),
-    /** Null for what came with a release. */
+    /** Null for the batch of a release. */
     importedBy: nullable(IntegerId),
     createdAt: Timestamp,
     report: BatchReport,
@@ -33,7 +33,7 @@ export const ApprovedBatch = named(
     batchId: Cuid,
     state: Type.Literal('approved'),
     published: Type.Array(PublishedBlueprint),
-    /** Codes whose published version says the same. */
+    /** Codes whose published version has the same content. */
     skipped: Type.Array(Blueprint.properties.blueprintCode),
   }),
 );

@@ -1,4 +1,4 @@
-// The import that a path names.
+// The import of a path.
 import type { AppScope } from '#core/module/route.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { requireIndependence } from '#identity/people/index.ts';
@@ -22,7 +22,7 @@ export const foreignBatchInPath: AppScope<BatchRow> = {
   resolve: async (request) => {
     const row = await batchOf(request);
     if (row.importedBy === request.actor.userId) {
-      throw denied('An import is approved by somebody who did not bring it in.');
+      throw denied('An import must be approved by another person than its importer.');
     }
     const { services, trx, actor, now } = request;
     await requireIndependence(services.config, trx, { writers: [row.importedBy], approver: actor.userId, now });

@@ -1,4 +1,4 @@
-// Rows of imports. What was imported does not change; it is kept as long as it may be published.
+// Rows of imports. The content of an import never changes; it is stored while the import may still be published.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { acquireLock } from '#core/platform/locks.ts';
@@ -9,7 +9,7 @@ export interface BatchRow {
   readonly id: string;
   readonly batchCode: string;
   readonly state: BatchState;
-  /** Null for what came with a release. */
+  /** Null for the batch of a release. */
   readonly importedBy: number | null;
   readonly createdAt: string;
   readonly report: BatchReport;
@@ -17,13 +17,13 @@ export interface BatchRow {
 
 export const batchColumns = ['id', 'batchCode', 'state', 'importedBy', 'createdAt', 'report'];
 
-/** Whoever imports or publishes does so alone: versions of a code follow each other. */
+/** Serializes imports and publications, so that the versions of a code follow each other. */
 export const lockBatches = (trx: Trx): Promise<void> => acquireLock(trx, 'blueprintBatches');
 
 export const findBatch = async (trx: Trx, id: string): Promise<BatchRow | undefined> =>
   trx('blueprint_batch').where({ id }).first(batchColumns);
 
-/** The text that waits for approval; null when there is none any more. */
+/** Returns the content that is pending approval; null when the import is decided. */
 export const contentOf = async (trx: Trx, id: string): Promise<string | null> =>
   (await trx('blueprint_batch').where({ id }).first('content'))?.content ?? null;
 
@@ -32,17 +32,17 @@ export interface NewBatch extends Omit<BatchRow, 'id' | 'createdAt'> {
   readonly contentHash: string;
 }
 
-/** The imports have to be locked. */
+/** The caller holds the lock of imports. */
 export async function insertBatch(trx: Trx, batch: NewBatch, now: Date): Promise<BatchRow> {
   const decidedAt = batch.state === 'approved' ? now : null;
   const report = JSON.stringify(batch.report);
-  const [made] = await trx('blueprint_batch')
+  const [row] = await trx('blueprint_batch')
     .insert({ id: newId(), ...batch, report, createdAt: now, decidedAt })
     .returning(batchColumns);
-  return made;
+  return row;
 }
 
-/** What waits under this code waits no longer. */
+/** Supersedes the import of this code that is pending approval. */
 export async function supersedeWaiting(trx: Trx, batchCode: string, now: Date): Promise<void> {
   const superseded = { state: 'superseded', content: null, decidedAt: now };
   await trx('blueprint_batch').where({ batchCode, state: 'validated' }).update(superseded);

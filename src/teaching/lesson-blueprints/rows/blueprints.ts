@@ -1,4 +1,4 @@
-// Published blueprints. Their content never changes: what is taught otherwise is the next version of its code.
+// Published blueprints. Their content never changes; a change is the next version of the code.
 import type { Trx } from '#core/platform/db.ts';
 import { type Bindings, rowsOf } from '#core/platform/sql.ts';
 import type { BlueprintState } from '../enums.ts';
@@ -11,7 +11,7 @@ export interface StoredBlueprint {
   readonly content: Blueprint;
 }
 
-/** A published blueprint without what is said and asked in it. */
+/** A published blueprint without its segments and items. */
 export type BlueprintHead = Omit<Blueprint, 'segments' | 'items'> & {
   readonly blueprintId: string;
   readonly version: number;
@@ -31,7 +31,7 @@ export interface ContentRow extends HeadRow {
 export const findBlueprint = async (trx: Trx, blueprintId: string): Promise<StoredBlueprint | undefined> =>
   (await findBlueprints(trx, [blueprintId])).get(blueprintId);
 
-/** By id, in one statement. */
+/** Returns blueprints by id, in one statement. */
 export async function findBlueprints(
   trx: Trx,
   blueprintIds: readonly string[],
@@ -49,7 +49,7 @@ export interface HeadFilter {
   readonly grade?: number;
 }
 
-/** By bundle, step, code. */
+/** Returns active blueprints ordered by bundle, step and code. */
 export async function activeBlueprintHeads(trx: Trx, { bundleIds, grade }: HeadFilter): Promise<BlueprintHead[]> {
   const bindings: Bindings = { bundleIds: bundleIds ?? null, grade: grade ?? null };
   const rows = await rowsOf<HeadRow>(

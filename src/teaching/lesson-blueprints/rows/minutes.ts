@@ -1,8 +1,8 @@
-// How long a session of a bundle takes, for those who plan a class's week.
+// The duration of lessons per bundle, for the weekly schedule of a class.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-/** Whole minutes: the mean over active blueprints of each bundle at the grade. Bundles without any are left out. */
+/** Returns whole minutes per bundle: the mean over its active blueprints at the grade. Bundles without any are left out. */
 export async function blueprintMinutes(
   trx: Trx,
   bundleIds: readonly string[],

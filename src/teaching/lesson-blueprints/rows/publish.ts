@@ -1,10 +1,10 @@
-// The one door to published blueprints: the next version of each code, and the one before is superseded.
+// The single writer of published blueprints: inserts the next version of each code and supersedes the previous one.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { Blueprint } from '../schemas.ts';
 
-/** A blueprint with the hash of what it says. */
+/** A blueprint with the hash of its content. */
 export interface HashedBlueprint {
   readonly content: Blueprint;
   readonly hash: string;
@@ -14,7 +14,7 @@ export interface PublishedVersion {
   readonly blueprintCode: string;
   readonly version: number;
   readonly contentHash: string;
-  /** It came with a release. */
+  /** True when the version came with a release. */
   readonly shipped: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Published {
   readonly skipped: readonly string[];
 }
 
-/** Of each code the version in force. */
+/** Returns the active version of each code. */
 export async function activeVersions(
   trx: Trx,
   codes: readonly string[],
@@ -42,10 +42,10 @@ export async function activeVersions(
   return new Map(rows.map((row) => [row.blueprintCode, row]));
 }
 
-/** So many rows go into one statement, which has to end within its time. */
-const portion = 200;
+/** Rows per insert statement, limited by the statement timeout. */
+const chunkSize = 200;
 
-/** The imports have to be locked. What says the same as the version in force is skipped. */
+/** Publishes blueprints; those with the content of the active version are skipped. The caller holds the lock of imports. */
 export async function publish(
   trx: Trx,
   batchId: string,
@@ -68,8 +68,8 @@ export async function publish(
     .where({ state: 'active' })
     .whereRaw('blueprint_code = any (?)', [published.map(({ blueprintCode }) => blueprintCode)])
     .update({ state: 'superseded' });
-  for (let at = 0; at < rows.length; at += portion) {
-    await insertRows(trx, 'session_blueprint', rows.slice(at, at + portion));
+  for (let at = 0; at < rows.length; at += chunkSize) {
+    await insertRows(trx, 'session_blueprint', rows.slice(at, at + chunkSize));
   }
   const skipped = blueprints.filter((one) => !isNew(one)).map(({ content }) => content.blueprintCode);
   return { published, skipped };

@@ -1,5 +1,5 @@
-// The batch that comes with a release, published at the first start that finds it. A later file brings new versions of what
-// it says otherwise; what people have published in the meantime is theirs, and left alone.
+// The batch of a release, published at the first start. A later release publishes new versions of changed blueprints, except
+// for codes whose active version was published by people.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { rulesDir } from '#assessment/content/index.ts';
@@ -13,8 +13,8 @@ import type { ImportBody } from '../schemas.ts';
 export const shippedFile = path.join(rulesDir, 'content/blueprints/seed-01.v1.json');
 
 /**
- * Tests of a release judge the file; here it is only published. What was installed once is not understood again. Throws
- * RangeError for a file of another kind.
+ * Publishes the file without evaluating it, because the tests of a release have done so. A file that is installed is not
+ * parsed again. Throws RangeError for a file that is no import.
  */
 export const blueprintSeed =
   (file: string) =>
@@ -29,12 +29,12 @@ export const blueprintSeed =
     const blueprints = blueprintsIn(body).map((content) => ({ content, hash: canonicalHash(content) }));
     const codes = blueprints.map(({ content }) => content.blueprintCode);
     const active = await activeVersions(trx, codes);
-    const ours = blueprints.filter(({ content }) => active.get(content.blueprintCode)?.shipped !== false);
+    const shipped = blueprints.filter(({ content }) => active.get(content.blueprintCode)?.shipped !== false);
     const report = { blueprints: blueprints.length, errors: 0, warnings: 0, findings: [] };
     const { batchCode } = body;
     const batch = { batchCode, state: 'approved', importedBy: null, report, content: null, contentHash } as const;
     const { id } = await insertBatch(trx, batch, now);
-    await publish(trx, id, ours, now);
+    await publish(trx, id, shipped, now);
   };
 
 const isInstalled = async (trx: Trx, contentHash: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-// Answers by which goals of plans are judged: without those to items that are withdrawn by now.
+// Answers with which the goals of assignments are evaluated. Answers to withdrawn items are left out.
 
 import { isNameWithdrawn } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -9,29 +9,32 @@ import { responsesOf } from './store.ts';
 
 type Answers = PresentStudent['responses'];
 
-/** Of one session, by student, in the order in which they came. */
+/** Returns the answers of one lesson by student, in the order of arrival. */
 export async function analysableAnswers(
   trx: Trx,
   services: Pick<Services, 'itemBanks'>,
-  session: Parameters<typeof responsesOf>[1],
+  lesson: Parameters<typeof responsesOf>[1],
   now: Date,
 ): Promise<ReadonlyMap<number, Answers>> {
   const isCounted = await countedItems(services, now);
   const found = new Map<number, Answers>();
-  for (const { studentId, itemRef, subSkillCode, correct } of await responsesOf(trx, session)) {
+  for (const { studentId, itemRef, subSkillCode, correct } of await responsesOf(trx, lesson)) {
     if (!isCounted(itemRef)) continue;
     found.set(studentId, [...(found.get(studentId) ?? []), { itemId: itemRef, subSkillCode, correct }]);
   }
   return found;
 }
 
-/** By their references. An item that is in no bank is as the blueprint has it. Throws ENGINE_UNAVAILABLE without a bank. */
+/**
+ * Returns a predicate on item references, false for withdrawn items. An item that is in no bank counts. Throws
+ * ENGINE_UNAVAILABLE without a bank.
+ */
 export async function countedItems({ itemBanks }: Pick<Services, 'itemBanks'>, now: Date) {
   const bank = await itemBanks.current();
   return (itemRef: string): boolean => !isNameWithdrawn(bank, itemRef, now.toISOString());
 }
 
-interface Found {
+interface AnswerRow {
   readonly studentId: number;
   readonly sessionId: string;
   readonly itemId: string;
@@ -39,13 +42,13 @@ interface Found {
   readonly correct: boolean;
 }
 
-/** Of delivered sessions, those too that a device brought back afterwards. */
+/** Reads the answers of delivered lessons, including those that a device sent after the delivery. */
 export const answersOfDelivered: LateAnswersReader = async (
   trx,
   services,
   { organizationId, sessionIds, studentIds, now },
 ) => {
-  const rows = await rowsOf<Found>(
+  const rows = await rowsOf<AnswerRow>(
     trx,
     `select student_id, session_id, item_ref as item_id, sub_skill_code, correct from session_response
      where organization_id = :organizationId and session_id = any(:sessionIds::text[])

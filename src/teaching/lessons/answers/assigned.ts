@@ -1,29 +1,29 @@
-// What is laid out for the calling student, newest first.
+// The distributed lessons of the calling student, newest first.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { sessionItemView } from '../../lesson-blueprints/index.ts';
-import { contentsOf, type SessionContent } from '../content/content.ts';
-import type { SessionRow } from '../rows/store.ts';
+import { lessonItemView } from '../../lesson-blueprints/index.ts';
+import { contentsOf, type LessonContent } from '../content/content.ts';
+import type { LessonRow } from '../rows/store.ts';
 import type { AssignedList, AssignedQuery } from './schemas.ts';
 
 type Assigned = Static<typeof AssignedList>['items'][number];
-type Found = Pick<SessionRow, 'id' | 'blueprintId' | 'removedItemRefs' | 'segmentOrder'> & {
+type AssignedRow = Pick<LessonRow, 'id' | 'blueprintId' | 'removedItemRefs' | 'segmentOrder'> & {
   readonly distributedAt: string;
   readonly answered: number;
 };
 
-/** The number of statements does not grow with the sessions. */
-export async function assignedSessions(
+/** The number of statements does not depend on the number of lessons. */
+export async function assignedLessons(
   { trx, actor }: { readonly trx: Trx; readonly actor: Actor },
   { limit = defaultLimit, cursor }: Static<typeof AssignedQuery>,
 ): Promise<Page<Assigned>> {
   if (actor.organizationId === null) throw notFound();
   const [at = null, id = null] = keyOf(cursor, ['instant', 'string']) ?? [];
-  const rows = await rowsOf<Found>(
+  const rows = await rowsOf<AssignedRow>(
     trx,
     `select s.id, s.blueprint_id, s.removed_item_refs, s.segment_order, s.distributed_at,
        (select count(*)::integer from session_response a where a.organization_id = s.organization_id
@@ -44,9 +44,9 @@ export async function assignedSessions(
   );
 }
 
-const presentAssigned = ({ id, answered }: Found, content: SessionContent | undefined): Assigned => ({
+const presentAssigned = ({ id, answered }: AssignedRow, content: LessonContent | undefined): Assigned => ({
   sessionId: id,
   titleAr: content?.titleAr ?? '',
-  items: (content?.items ?? []).map(sessionItemView),
+  items: (content?.items ?? []).map(lessonItemView),
   answered,
 });

@@ -1,17 +1,17 @@
-// What students find laid out for them and answer, and answers that a teacher’s device brings back.
+// Routes of distributed lessons and their answers, from students and from a teacher’s offline device.
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { anySignedIn } from '#core/module/scopes.ts';
-import { sessionOfTeacher } from '../reads/scopes.ts';
-import { assignedSessions } from './assigned.ts';
+import { lessonOfTeacher } from '../reads/scopes.ts';
+import { assignedLessons } from './assigned.ts';
 import { AcceptedResponses, AssignedList, AssignedQuery, OfflineBody, ResponsesBody } from './schemas.ts';
-import { ownSessionOfRecipient } from './scopes.ts';
+import { ownLessonOfRecipient } from './scopes.ts';
 import { submitOffline, submitOwn } from './submit.ts';
 
-const answering = { method: 'post', tag: 'sessions', demo: 'blocked', errors: ['CONFLICT'] } as const;
+const submitting = { method: 'post', tag: 'sessions', demo: 'blocked', errors: ['CONFLICT'] } as const;
 
-export const sessionAnswers = [
+export const lessonAnswerRoutes = [
   route({
     method: 'get',
     tag: 'sessions',
@@ -23,15 +23,15 @@ export const sessionAnswers = [
     scope: anySignedIn,
     query: AssignedQuery,
     answers: { 200: AssignedList },
-    run: async (ctx) => ok(await assignedSessions(ctx, ctx.query)),
+    run: async (ctx) => ok(await assignedLessons(ctx, ctx.query)),
   }),
   route({
-    ...answering,
+    ...submitting,
     allow: ['TAKE_DIAGNOSTIC'],
     path: '/api/sessions/:id/responses',
     operation: 'submitSessionResponses',
     summary: 'Answers of the calling student; the first one to an item counts',
-    scope: ownSessionOfRecipient,
+    scope: ownLessonOfRecipient,
     params: cuidParams,
     body: ResponsesBody,
     answers: { 201: AcceptedResponses },
@@ -41,16 +41,16 @@ export const sessionAnswers = [
     },
   }),
   route({
-    ...answering,
+    ...submitting,
     allow: ['VIEW_OWN_CLASSES'],
     path: '/api/sessions/:id/offline-responses',
     operation: 'submitOfflineResponses',
     summary: 'Answers that a device without network has kept; late, in any order and doubled, each lands once',
-    scope: sessionOfTeacher,
+    scope: lessonOfTeacher,
     params: cuidParams,
     body: OfflineBody,
     answers: { 201: AcceptedResponses },
     run: async ({ trx, actor, scope, body, now }) =>
-      created(await submitOffline(trx, scope.session, body.responses, { way: 'offline', sentBy: actor.userId, now })),
+      created(await submitOffline(trx, scope.lesson, body.responses, { way: 'offline', sentBy: actor.userId, now })),
   }),
 ];

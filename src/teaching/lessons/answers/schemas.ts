@@ -1,9 +1,9 @@
-// Schemas of what students receive of a blueprint session and answer in it: no key, no bundle, no tier, nobody else.
+// Schemas of a lesson for students and of their answers: without keys, bundle, tier and other students.
 import Type from 'typebox';
 import { Count, Cuid, IntegerId, named, object, page, pageQuery } from '#core/http/schemas.ts';
-import { SessionItem } from '../../lesson-blueprints/index.ts';
+import { LessonItem } from '../../lesson-blueprints/index.ts';
 
-const mostItems = 40;
+const maxItems = 40;
 
 export const AssignedQuery = object(pageQuery);
 export const AssignedList = page(
@@ -12,9 +12,9 @@ export const AssignedList = page(
     object({
       sessionId: Cuid,
       titleAr: Type.String(),
-      items: Type.Array(SessionItem),
-      /** So many of the items. */
-      answered: Type.Integer({ minimum: 0, maximum: mostItems }),
+      items: Type.Array(LessonItem),
+      /** The number of answered items. */
+      answered: Type.Integer({ minimum: 0, maximum: maxItems }),
     }),
   ),
 );
@@ -31,11 +31,11 @@ const answer = {
 export const ResponsesBody = named(
   'SessionResponses',
   object({
-    responses: Type.Array(named('SessionResponse', object(answer)), { minItems: 1, maxItems: mostItems }),
+    responses: Type.Array(named('SessionResponse', object(answer)), { minItems: 1, maxItems }),
   }),
 );
 
-/** What a device of a classroom has kept of a day without network. */
+/** Answers that a classroom device has collected during a day without network. */
 export const OfflineBody = named(
   'OfflineResponses',
   object({

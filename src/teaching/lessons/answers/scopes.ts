@@ -1,14 +1,14 @@
-// The session that a student takes part in: for everyone else, and where the student is excluded, it is not there.
+// The lesson of a participating student. For other callers and excluded students it is NOT_FOUND.
 import type { AppScope } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { SessionRow } from '../rows/store.ts';
+import { LessonRow } from '../rows/store.ts';
 
-export const ownSessionOfRecipient: AppScope<SessionRow> = {
+export const ownLessonOfRecipient: AppScope<LessonRow> = {
   reach: 'included recipient',
   resolve: async ({ trx, actor, params: { id = '' } }) => {
     const { organizationId, userId: studentId, isDemo } = actor;
     if (organizationId === null) throw notFound();
-    const row = await SessionRow.query(trx)
+    const row = await LessonRow.query(trx)
       .findOne({ 'teaching_session.organizationId': organizationId, 'teaching_session.id': id })
       .whereExists(
         trx('session_recipient as r')

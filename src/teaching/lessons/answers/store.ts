@@ -1,10 +1,10 @@
-// The rows of answers: the first of a student to an item of a session, and each client's id once a session.
+// Rows of answers. Unique per lesson are a student's answer to an item (the first counts) and the client's id.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { AnswerWay } from '../enums.ts';
-import type { SessionRow } from '../rows/store.ts';
+import type { LessonRow } from '../rows/store.ts';
 
-export interface SessionResponse {
+export interface LessonResponse {
   readonly studentId: number;
   readonly clientResponseId: string;
   readonly itemRef: string;
@@ -15,13 +15,13 @@ export interface SessionResponse {
   readonly supportUsed: boolean;
 }
 
-type OfSession = Pick<SessionRow, 'organizationId' | 'id' | 'schoolYear'>;
+type LessonKey = Pick<LessonRow, 'organizationId' | 'id' | 'schoolYear'>;
 
-/** In the order in which they came. */
+/** Returns the answers in the order of arrival. */
 export const responsesOf = (
   trx: Trx,
-  { organizationId, id: sessionId, schoolYear }: OfSession,
-): Promise<SessionResponse[]> =>
+  { organizationId, id: sessionId, schoolYear }: LessonKey,
+): Promise<LessonResponse[]> =>
   rowsOf(
     trx,
     `select student_id, client_response_id, item_ref, sub_skill_code, task_type, selected_option_index, correct, support_used
@@ -30,19 +30,19 @@ export const responsesOf = (
     { organizationId, sessionId, schoolYear },
   );
 
-export interface Sent {
+export interface Submission {
   readonly way: AnswerWay;
-  /** User id: the student, or the teacher whose device held the answers. */
+  /** User id of the student, or of the teacher whose device sent the answers. */
   readonly sentBy: number;
   readonly now: Date;
 }
 
-/** Answers how many were new: a client's id that was there, or a second answer to an item, adds nothing. */
+/** Returns the number of new answers: a known client id and a second answer to an item are ignored. */
 export async function appendResponses(
   trx: Trx,
-  { organizationId, id: sessionId, schoolYear }: OfSession,
-  responses: readonly SessionResponse[],
-  { way, sentBy, now }: Sent,
+  { organizationId, id: sessionId, schoolYear }: LessonKey,
+  responses: readonly LessonResponse[],
+  { way, sentBy, now }: Submission,
 ): Promise<number> {
   if (responses.length === 0) return 0;
   const rows = responses.map((response) => ({

@@ -1,47 +1,51 @@
-// Answers arrive: from the students themselves while a session is laid out for them, or later from a teacher's device that had
-// no network. Whatever comes twice lands once.
+// Submission of answers: by students while a lesson is distributed to them, or later by a teacher's offline device. Repeated
+// answers are stored once.
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { contentOf } from '../content/content.ts';
 import { acceptsUntil } from '../offline/deadline.ts';
-import { requireCall, takes } from '../rows/moves.ts';
-import { includedIds, lockSession, recipientsOf, type SessionRow } from '../rows/store.ts';
+import { includedIds, type LessonRow, lockLesson, recipientsOf } from '../rows/store.ts';
+import { accepts, requireAccepted } from '../rows/transitions.ts';
 import { newAnswers, type SentAnswer } from './check.ts';
 import type { AcceptedResponses } from './schemas.ts';
-import { appendResponses, type Sent } from './store.ts';
+import { appendResponses, type Submission } from './store.ts';
 
 type Accepted = Static<typeof AcceptedResponses>;
 
-/** Of one who is included. CONFLICT unless the session is laid out for students. */
-export const submitOwn = (trx: Trx, session: SessionRow, sent: readonly SentAnswer[], of: Sent): Promise<Accepted> =>
-  submit(trx, session, sent, of, (row) => requireCall('answer', row));
+/** Stores answers of an included student. Throws CONFLICT unless the lesson is distributed. */
+export const submitOwn = (
+  trx: Trx,
+  lesson: LessonRow,
+  sent: readonly SentAnswer[],
+  of: Submission,
+): Promise<Accepted> => submit(trx, lesson, sent, of, (row) => requireAccepted('answer', row));
 
-/** Of many. CONFLICT `expired` once the last pack has been over for long. */
+/** Stores answers of many students. Throws CONFLICT `expired` after the deadline of the last offline pack. */
 export const submitOffline = (
   trx: Trx,
-  session: SessionRow,
+  lesson: LessonRow,
   sent: readonly SentAnswer[],
-  of: Sent,
-): Promise<Accepted> => submit(trx, session, sent, of, (row) => requireInTime(row, of.now));
+  of: Submission,
+): Promise<Accepted> => submit(trx, lesson, sent, of, (row) => requireInTime(row, of.now));
 
-function requireInTime(row: SessionRow, now: Date): void {
-  if (takes('offline', row)) return;
+function requireInTime(row: LessonRow, now: Date): void {
+  if (accepts('offline', row)) return;
   const until = acceptsUntil(row);
-  if (until === undefined) requireCall('offline', row);
-  else if (now > until) throw conflict('expired', 'Answers of this session came too late.', 'state');
+  if (until === undefined) requireAccepted('offline', row);
+  else if (now > until) throw conflict('expired', 'The deadline for answers of this lesson has passed.', 'state');
 }
 
-/** Students do not wait for one another: the row only stays as it is. */
+/** Takes a shared lock, so that students do not wait for each other while the lesson cannot change. */
 async function submit(
   trx: Trx,
-  session: SessionRow,
+  lesson: LessonRow,
   sent: readonly SentAnswer[],
-  of: Sent,
-  requireState: (row: SessionRow) => void,
+  of: Submission,
+  requireState: (row: LessonRow) => void,
 ): Promise<Accepted> {
-  const row = await lockSession(trx, session, 'share');
+  const row = await lockLesson(trx, lesson, 'share');
   const { items } = await contentOf(trx, row);
   const included = new Set(includedIds(await recipientsOf(trx, row)));
   const known = await knownIds(trx, row, sent);
@@ -53,7 +57,7 @@ async function submit(
 
 async function knownIds(
   trx: Trx,
-  { organizationId, id: sessionId, schoolYear }: SessionRow,
+  { organizationId, id: sessionId, schoolYear }: LessonRow,
   sent: readonly SentAnswer[],
 ): Promise<ReadonlySet<string>> {
   const rows = await rowsOf<{ clientResponseId: string }>(

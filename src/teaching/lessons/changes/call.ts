@@ -1,8 +1,8 @@
-// Who asks for a change of a blueprint session, of which session, and with what.
+// The request context of a change of a lesson.
 import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { ReachedSession } from '../reads/scopes.ts';
+import type { ReachedLesson } from '../reads/scopes.ts';
 
 export interface Call<Body> {
   readonly services: Services;
@@ -12,6 +12,6 @@ export interface Call<Body> {
   readonly now: Date;
 }
 
-export interface SessionCallOf<Body> extends Call<Body> {
-  readonly scope: ReachedSession;
+export interface LessonCallOf<Body> extends Call<Body> {
+  readonly scope: ReachedLesson;
 }

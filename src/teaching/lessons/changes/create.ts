@@ -1,4 +1,4 @@
-// A blueprint is given to a class (BSN-01): for whom, in which way, and perhaps on which day.
+// Creation of a lesson from a blueprint for a class (BSN-01): recipients, delivery mode and optional date.
 import type { Static } from 'typebox';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -7,59 +7,59 @@ import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { findBlueprint, type StoredBlueprint } from '../../lesson-blueprints/index.ts';
 import { decideRecipients } from '../recipients/decide.ts';
-import { enrolledAmong } from '../recipients/enrolled.ts';
+import { findEnrolled } from '../recipients/enrolled.ts';
 import { recipientRow } from '../recipients/rows.ts';
-import { appendAct } from '../rows/change.ts';
-import { SessionRow, saveRecipients } from '../rows/store.ts';
+import { appendLessonAct } from '../rows/change.ts';
+import { LessonRow, saveRecipients } from '../rows/store.ts';
 import type { Call } from './call.ts';
 import type { CreationBody } from './schemas.ts';
 
 type Body = Static<typeof CreationBody>;
 
-interface Asked {
+interface LessonRequest {
   readonly blueprint: StoredBlueprint;
   readonly classRow: ClassInScope;
-  /** Who of the students is in the class. */
-  readonly here: ReadonlySet<number>;
+  /** Ids of the requested students who are enrolled in the class. */
+  readonly enrolled: ReadonlySet<number>;
 }
 
-/** Throws CONFLICT `superseded`, last of all. */
-export async function createSession(call: Call<Body>): Promise<SessionRow> {
-  const asked = await reached(call);
-  await enterOrganization(call, asked.classRow.organizationId);
-  requireFitting(call.body, asked);
-  if (asked.blueprint.state !== 'active')
+/** Throws CONFLICT `superseded` after all other checks. */
+export async function createLesson(call: Call<Body>): Promise<LessonRow> {
+  const request = await resolveRequest(call);
+  await enterOrganization(call, request.classRow.organizationId);
+  requireValid(call.body, request);
+  if (request.blueprint.state !== 'active')
     throw conflict('superseded', 'There is a newer version of this blueprint.', 'blueprintId');
-  return insert(call, asked);
+  return insert(call, request);
 }
 
-/** What the body names: the blueprint, the class as the caller reaches it, then its students. */
-async function reached({ services, trx, actor, body, now }: Call<Body>): Promise<Asked> {
+/** Resolves the ids of the body: the blueprint, the class in the caller's reach, and the students. */
+async function resolveRequest({ services, trx, actor, body, now }: Call<Body>): Promise<LessonRequest> {
   const blueprint = await findBlueprint(trx, body.blueprintId);
   if (!blueprint) throw notFound();
   const params = { id: String(body.classId) };
   const { row: classRow } = await classInReach(teachersAndAdmins).resolve({ services, trx, actor, params, now });
-  const place = { organizationId: classRow.organizationId, classId: classRow.id };
-  const { known, here } = await enrolledAmong(trx, place, body.recipientStudentIds);
+  const key = { organizationId: classRow.organizationId, classId: classRow.id };
+  const { known, enrolled } = await findEnrolled(trx, key, body.recipientStudentIds);
   if (known.size < body.recipientStudentIds.length) throw notFound();
-  return { blueprint, classRow, here };
+  return { blueprint, classRow, enrolled };
 }
 
-function requireFitting(body: Body, { blueprint: { content }, classRow, here }: Asked): void {
-  const stranger = body.recipientStudentIds.findIndex((id) => !here.has(id));
-  if (stranger >= 0) throw invalid(`recipientStudentIds.${stranger}`, 'not_in_class');
+function requireValid(body: Body, { blueprint: { content }, classRow, enrolled }: LessonRequest): void {
+  const unenrolled = body.recipientStudentIds.findIndex((id) => !enrolled.has(id));
+  if (unenrolled >= 0) throw invalid(`recipientStudentIds.${unenrolled}`, 'not_in_class');
   if (content.grade !== classRow.grade) throw invalid('classId', 'grade_mismatch');
   if (!content.deliveryModes.includes(body.deliveryMode)) throw invalid('deliveryMode', 'mode_not_offered');
 }
 
-async function insert(call: Call<Body>, { blueprint, classRow }: Asked): Promise<SessionRow> {
+async function insert(call: Call<Body>, { blueprint, classRow }: LessonRequest): Promise<LessonRow> {
   const { services, trx, actor, body, now } = call;
   const { profiles } = interventionRules((await services.rules.at(trx, now)).rules);
   const { organizationId, id: classId, timeZone } = classRow;
   const { content, blueprintId, version } = blueprint;
-  const question = { organizationId, bundleId: content.bundle_id, studentIds: body.recipientStudentIds, now };
-  const decided = await decideRecipients(trx, services, question);
-  const row = Object.assign(new SessionRow(), {
+  const input = { organizationId, bundleId: content.bundle_id, studentIds: body.recipientStudentIds, now };
+  const decisions = await decideRecipients(trx, services, input);
+  const row = Object.assign(new LessonRow(), {
     ...{ id: newId(), organizationId, classId, blueprintId, blueprintVersion: version },
     schoolYear: schoolYearOf(now.toISOString(), timeZone, profiles.catalogue.schoolYearStart).name,
     ...{ bundleId: content.bundle_id, stepNo: content.stepNo, sessionRole: content.sessionRole },
@@ -69,9 +69,9 @@ async function insert(call: Call<Body>, { blueprint, classRow }: Asked): Promise
     ...{ distributedAt: null, deliveredOn: null, cancelReasonCode: null, closedAt: null },
     ...{ createdBy: actor.userId, createdAt: now.toISOString() },
   });
-  await SessionRow.query(trx).insert(row);
-  const recipients = [...decided].map(([studentId, answer]) => recipientRow(row, studentId, answer, now));
+  await LessonRow.query(trx).insert(row);
+  const recipients = [...decisions].map(([studentId, decision]) => recipientRow(row, studentId, decision, now));
   await saveRecipients(trx, recipients);
-  await appendAct(trx, row, { action: 'created', actorUserId: actor.userId, changedFields: [], now });
+  await appendLessonAct(trx, row, { action: 'created', actorUserId: actor.userId, changedFields: [], now });
   return row;
 }

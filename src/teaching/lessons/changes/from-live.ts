@@ -1,22 +1,22 @@
-// A session that was taught live is given when the live session ends: that one writes the deliveries, once.
+// Closing a lesson as delivered when its live lesson ends. The live lesson records the deliveries, once.
 
 import type { Trx } from '#core/platform/db.ts';
-import type { SessionState } from '../enums.ts';
-import { takes } from '../rows/moves.ts';
-import { lockSession } from '../rows/store.ts';
-import { closeAsGiven, type Given } from './close.ts';
+import type { LessonState } from '../enums.ts';
+import { lockLesson } from '../rows/store.ts';
+import { accepts } from '../rows/transitions.ts';
+import { closeAsDelivered, type DeliveryRecord } from './close-delivered.ts';
 
-export interface TaughtLive extends Omit<Given, 'actorUserId'> {
+export interface LiveDelivery extends Omit<DeliveryRecord, 'actorUserId'> {
   readonly organizationId: string;
   readonly sessionId: string;
-  /** User id; absent: the service ended it. */
+  /** User id; absent when the service ended the live lesson. */
   readonly actorUserId?: number | null;
 }
 
-/** Answers the state that it was in: one that was delivered or cancelled meanwhile stays as it is. */
-export async function deliverFromLive(trx: Trx, taught: TaughtLive): Promise<SessionState> {
-  const { organizationId, sessionId, actorUserId = null, ...given } = taught;
-  const row = await lockSession(trx, { organizationId, id: sessionId });
-  if (takes('deliver', row)) await closeAsGiven(trx, row, { ...given, actorUserId });
+/** Returns the state before; a lesson that is already delivered or cancelled does not change. */
+export async function deliverFromLive(trx: Trx, delivery: LiveDelivery): Promise<LessonState> {
+  const { organizationId, sessionId, actorUserId = null, ...record } = delivery;
+  const row = await lockLesson(trx, { organizationId, id: sessionId });
+  if (accepts('deliver', row)) await closeAsDelivered(trx, row, { ...record, actorUserId });
   return row.state;
 }

@@ -1,43 +1,43 @@
-// A person includes one more student: by the rules, or in spite of a soft one with a reason.
+// Inclusion of one more student: allowed by the rules, or overriding a soft exclusion with a reason.
 import type { Static } from 'typebox';
 import { AppError, invalid, notFound } from '#core/platform/errors.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { findBlueprint } from '../../lesson-blueprints/index.ts';
 import { decideRecipients } from '../recipients/decide.ts';
-import { enrolledAmong } from '../recipients/enrolled.ts';
+import { findEnrolled } from '../recipients/enrolled.ts';
 import { recipientRow } from '../recipients/rows.ts';
-import { appendAct } from '../rows/change.ts';
-import { requireCall } from '../rows/moves.ts';
-import { lockSession, SessionRecipient, type SessionRow, saveRecipients } from '../rows/store.ts';
-import type { SessionCallOf } from './call.ts';
+import { appendLessonAct } from '../rows/change.ts';
+import { LessonRecipient, type LessonRow, lockLesson, saveRecipients } from '../rows/store.ts';
+import { requireAccepted } from '../rows/transitions.ts';
+import type { LessonCallOf } from './call.ts';
 import type { InclusionBody } from './schemas.ts';
 
-type Inclusion = SessionCallOf<Static<typeof InclusionBody>> & { readonly studentId: number };
+type Inclusion = LessonCallOf<Static<typeof InclusionBody>> & { readonly studentId: number };
 
 const scopeOfCode = 'session_recipient';
 
-/** Who is included already stays so, whatever the rules say by now. Answers the session. */
-export async function includeRecipient(asked: Inclusion): Promise<SessionRow> {
-  const { services, trx, actor, scope, studentId } = asked;
-  await requireKnown(asked);
-  await requireCode(asked);
-  const row = await lockSession(trx, scope.session);
+/** Returns the lesson. A student who is already included stays included without a new decision. */
+export async function includeRecipient(request: Inclusion): Promise<LessonRow> {
+  const { services, trx, actor, scope, studentId } = request;
+  await requireKnown(request);
+  await requireCode(request);
+  const row = await lockLesson(trx, scope.lesson);
   const now = services.clock.now();
-  const call = { ...asked, now };
+  const call = { ...request, now };
   const { organizationId, id: sessionId } = row;
-  const known = await SessionRecipient.query(trx).findOne({ organizationId, sessionId, studentId });
-  if (known?.state !== 'included') await requireFitting(call);
-  requireCall('include', row);
+  const known = await LessonRecipient.query(trx).findOne({ organizationId, sessionId, studentId });
+  if (known?.state !== 'included') await requireEligible(call);
+  requireAccepted('include', row);
   if (known?.state === 'included') return row;
   await saveRecipients(trx, [await decidedRow(call, row)]);
-  await appendAct(trx, row, {
+  await appendLessonAct(trx, row, {
     ...{ action: 'recipient_included', actorUserId: actor.userId, changedFields: ['recipients'], now },
   });
   return row;
 }
 
-async function requireKnown({ trx, scope: { session }, studentId }: Inclusion): Promise<void> {
-  const { known } = await enrolledAmong(trx, session, [studentId]);
+async function requireKnown({ trx, scope: { lesson }, studentId }: Inclusion): Promise<void> {
+  const { known } = await findEnrolled(trx, lesson, [studentId]);
   if (!known.has(studentId)) throw notFound();
 }
 
@@ -48,25 +48,25 @@ async function requireCode({ services, trx, body: { overrideCode }, now }: Inclu
   if (fault) throw invalid('overrideCode', fault);
 }
 
-async function requireFitting({ trx, scope: { session, classRow }, studentId }: Inclusion): Promise<void> {
-  const { here } = await enrolledAmong(trx, session, [studentId]);
-  if (!here.has(studentId)) throw invalid('studentId', 'not_in_class');
-  const blueprint = await findBlueprint(trx, session.blueprintId);
+async function requireEligible({ trx, scope: { lesson, classRow }, studentId }: Inclusion): Promise<void> {
+  const { enrolled } = await findEnrolled(trx, lesson, [studentId]);
+  if (!enrolled.has(studentId)) throw invalid('studentId', 'not_in_class');
+  const blueprint = await findBlueprint(trx, lesson.blueprintId);
   if (blueprint?.content.grade !== classRow.grade) throw invalid('studentId', 'grade_mismatch');
 }
 
-async function decidedRow({ services, trx, studentId, body: { overrideCode }, now }: Inclusion, row: SessionRow) {
+async function decidedRow({ services, trx, studentId, body: { overrideCode }, now }: Inclusion, row: LessonRow) {
   const { organizationId, bundleId } = row;
-  const decided = await decideRecipients(trx, services, { organizationId, bundleId, studentIds: [studentId], now });
-  const answer = decided.get(studentId);
-  if (!answer) throw notFound();
-  if (answer.outcome === 'excluded_hard') throw excludedMember(answer.reasonCode);
-  const isSoft = answer.outcome === 'excluded_soft';
+  const decisions = await decideRecipients(trx, services, { organizationId, bundleId, studentIds: [studentId], now });
+  const decision = decisions.get(studentId);
+  if (!decision) throw notFound();
+  if (decision.outcome === 'excluded_hard') throw excludedMember(decision.reasonCode);
+  const isSoft = decision.outcome === 'excluded_soft';
   if (isSoft && overrideCode === undefined) throw invalid('overrideCode', 'override_required');
-  return recipientRow(row, studentId, answer, now, isSoft ? (overrideCode ?? null) : null);
+  return recipientRow(row, studentId, decision, now, isSoft ? (overrideCode ?? null) : null);
 }
 
 const excludedMember = (reasonCode: string | null) =>
-  new AppError('EXCLUDED_MEMBER', 'Nothing may be given to this student yet.', {
+  new AppError('EXCLUDED_MEMBER', 'This student cannot be assigned support yet.', {
     details: [{ field: 'studentId', issue: reasonCode ?? '' }],
   });

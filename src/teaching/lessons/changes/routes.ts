@@ -1,14 +1,14 @@
-// What teachers and administrators do with blueprint sessions: made, changed, accepted, laid out, given, called off.
+// Routes with which teachers and administrators create, change, accept, distribute, deliver and cancel lessons.
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { teachersAndAdminsOnly } from '#support/interventions/index.ts';
-import { recipientParams, SessionView } from '../reads/schemas.ts';
-import { sessionToChange } from '../reads/scopes.ts';
-import { sessionView } from '../reads/view.ts';
+import { LessonView, recipientParams } from '../reads/schemas.ts';
+import { lessonToChange } from '../reads/scopes.ts';
+import { lessonView } from '../reads/view.ts';
 import { accept, cancel, distribute } from './accept.ts';
-import { createSession } from './create.ts';
-import { editSession } from './edit.ts';
+import { createLesson } from './create.ts';
+import { editLesson } from './edit.ts';
 import { includeRecipient } from './include.ts';
 import { CancellationBody, CreationBody, DistributedView, EditBody, InclusionBody } from './schemas.ts';
 
@@ -19,9 +19,9 @@ const writing = {
   demo: 'blocked',
   errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
 } as const;
-const changing = { ...writing, scope: sessionToChange, params: cuidParams } as const;
+const changing = { ...writing, scope: lessonToChange, params: cuidParams } as const;
 
-export const sessionChanges = [
+export const lessonChangeRoutes = [
   route({
     ...writing,
     path: '/api/sessions/from-blueprint',
@@ -29,9 +29,9 @@ export const sessionChanges = [
     summary: 'Give a blueprint to a class; who may not take part is kept as excluded, with the reason',
     scope: teachersAndAdminsOnly,
     body: CreationBody,
-    answers: { 201: SessionView },
+    answers: { 201: LessonView },
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async (ctx) => created(await sessionView(ctx, await createSession(ctx))),
+    run: async (ctx) => created(await lessonView(ctx, await createLesson(ctx))),
   }),
   route({
     ...changing,
@@ -40,8 +40,8 @@ export const sessionChanges = [
     operation: 'editSession',
     summary: 'Change a session before it is given, or tell that it was given and who was there',
     body: EditBody,
-    answers: { 200: SessionView },
-    run: async (ctx) => ok(await sessionView(ctx, await editSession(ctx))),
+    answers: { 200: LessonView },
+    run: async (ctx) => ok(await lessonView(ctx, await editLesson(ctx))),
   }),
   route({
     ...changing,
@@ -49,8 +49,8 @@ export const sessionChanges = [
     operation: 'acceptSession',
     summary: 'Settle a draft; whom it is for is asked again',
     body: Empty,
-    answers: { 200: SessionView },
-    run: async (ctx) => ok(await sessionView(ctx, await accept(ctx))),
+    answers: { 200: LessonView },
+    run: async (ctx) => ok(await lessonView(ctx, await accept(ctx))),
   }),
   route({
     ...changing,
@@ -58,8 +58,8 @@ export const sessionChanges = [
     operation: 'cancelSession',
     summary: 'Call a session off, with a reason',
     body: CancellationBody,
-    answers: { 200: SessionView },
-    run: async (ctx) => ok(await sessionView(ctx, await cancel(ctx))),
+    answers: { 200: LessonView },
+    run: async (ctx) => ok(await lessonView(ctx, await cancel(ctx))),
   }),
   route({
     ...changing,
@@ -68,11 +68,11 @@ export const sessionChanges = [
     summary: 'Include one more student of the class, in spite of a soft exclusion only with a reason',
     params: recipientParams,
     body: InclusionBody,
-    answers: { 200: SessionView },
+    answers: { 200: LessonView },
     errors: ['CONFLICT', 'EXCLUDED_MEMBER', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => {
       const row = await includeRecipient({ ...ctx, studentId: Number(ctx.params.studentId) });
-      return ok(await sessionView(ctx, row));
+      return ok(await lessonView(ctx, row));
     },
   }),
   route({

@@ -1,17 +1,17 @@
-// Schemas of what people do with blueprint sessions.
+// Request and response schemas of changes of lessons.
 import Type from 'typebox';
 import { CalendarDate, Count, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
 import { deliveryModes } from '#support/interventions/index.ts';
 
-const CodeWord = Type.String({ minLength: 1, maxLength: 64 });
-const mostRecipients = 60;
+const Code = Type.String({ minLength: 1, maxLength: 64 });
+const maxRecipients = 60;
 
 export const CreationBody = named(
   'SessionCreation',
   object({
     blueprintId: Cuid,
     classId: IntegerId,
-    recipientStudentIds: Type.Array(IntegerId, { minItems: 1, maxItems: mostRecipients, uniqueItems: true }),
+    recipientStudentIds: Type.Array(IntegerId, { minItems: 1, maxItems: maxRecipients, uniqueItems: true }),
     deliveryMode: oneOf(deliveryModes),
     scheduledOn: Type.Optional(CalendarDate),
   }),
@@ -21,7 +21,7 @@ const SessionDelivery = named(
   'SessionDelivery',
   object({
     deliveredOn: CalendarDate,
-    presentStudentIds: Type.Array(IntegerId, { maxItems: mostRecipients, uniqueItems: true }),
+    presentStudentIds: Type.Array(IntegerId, { maxItems: maxRecipients, uniqueItems: true }),
   }),
 );
 
@@ -43,6 +43,6 @@ export const EditBody = named(
   ),
 );
 
-export const CancellationBody = named('SessionCancellation', object({ reasonCode: CodeWord }));
-export const InclusionBody = named('SessionInclusion', object({ overrideCode: Type.Optional(CodeWord) }));
+export const CancellationBody = named('SessionCancellation', object({ reasonCode: Code }));
+export const InclusionBody = named('SessionInclusion', object({ overrideCode: Type.Optional(Code) }));
 export const DistributedView = named('DistributedSession', object({ sessionId: Cuid, distributed: Count }));

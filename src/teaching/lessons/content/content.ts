@@ -1,5 +1,5 @@
-// What a session is made of: the segments and items of its blueprint's version, without the items that were taken away and in
-// the order that was chosen. Nothing of it is kept twice.
+// The content of a lesson: the segments and items of its blueprint version, without removed items and in the chosen order. It
+// is derived from the blueprint and not stored.
 import type { Trx } from '#core/platform/db.ts';
 import {
   type BlueprintItem,
@@ -7,54 +7,54 @@ import {
   findBlueprint,
   findBlueprints,
 } from '../../lesson-blueprints/index.ts';
-import type { SessionRow } from '../rows/store.ts';
+import type { LessonRow } from '../rows/store.ts';
 
-export interface SessionContent {
+export interface LessonContent {
   readonly titleAr: string;
   readonly segments: readonly BlueprintSegment[];
-  /** With their keys, in the order of the blueprint. */
+  /** Items with keys, in the order of the blueprint. */
   readonly items: readonly BlueprintItem[];
 }
 
-type Made = Pick<SessionRow, 'blueprintId' | 'removedItemRefs' | 'segmentOrder'>;
-type Source = Pick<SessionContent, 'titleAr'> & {
+type Arrangement = Pick<LessonRow, 'blueprintId' | 'removedItemRefs' | 'segmentOrder'>;
+type Source = Pick<LessonContent, 'titleAr'> & {
   readonly segments: readonly BlueprintSegment[];
   readonly items: readonly BlueprintItem[];
 };
 
-/** Published versions stay: a session whose blueprint is gone cannot be. */
-export async function contentOf(trx: Trx, row: Made): Promise<SessionContent> {
+/** Throws RangeError when the blueprint does not exist, which cannot happen: published versions are never deleted. */
+export async function contentOf(trx: Trx, row: Arrangement): Promise<LessonContent> {
   const found = await findBlueprint(trx, row.blueprintId);
-  if (!found) throw new RangeError(`blueprint ${row.blueprintId} is gone`);
-  return arranged(found.content, row);
+  if (!found) throw new RangeError(`blueprint ${row.blueprintId} does not exist`);
+  return arrangeContent(found.content, row);
 }
 
-/** Of many sessions, by their ids, in one statement. */
+/** Returns the content of many lessons by id, in one statement. */
 export async function contentsOf(
   trx: Trx,
-  rows: readonly (Made & Pick<SessionRow, 'id'>)[],
-): Promise<ReadonlyMap<string, SessionContent>> {
+  rows: readonly (Arrangement & Pick<LessonRow, 'id'>)[],
+): Promise<ReadonlyMap<string, LessonContent>> {
   const found = await findBlueprints(trx, [...new Set(rows.map(({ blueprintId }) => blueprintId))]);
   return new Map(
     rows.flatMap((row) => {
       const blueprint = found.get(row.blueprintId);
-      return blueprint ? [[row.id, arranged(blueprint.content, row)] as const] : [];
+      return blueprint ? [[row.id, arrangeContent(blueprint.content, row)] as const] : [];
     }),
   );
 }
 
-/** Segments are renumbered from 1. */
-export function arranged(
+/** Applies removals and the chosen order; segments are renumbered from 1. */
+export function arrangeContent(
   { titleAr, segments, items }: Source,
-  { removedItemRefs, segmentOrder }: Omit<Made, 'blueprintId'>,
-): SessionContent {
+  { removedItemRefs, segmentOrder }: Omit<Arrangement, 'blueprintId'>,
+): LessonContent {
   const removed = new Set(removedItemRefs);
   const byNumber = new Map(segments.map((segment) => [segment.segmentNo, segment]));
   const ordered = segmentOrder.flatMap((number) => byNumber.get(number) ?? []);
-  const left = ordered.map((segment, at) => ({
+  const renumbered = ordered.map((segment, at) => ({
     ...segment,
     segmentNo: at + 1,
     itemRefs: segment.itemRefs.filter((itemRef) => !removed.has(itemRef)),
   }));
-  return { titleAr, segments: left, items: items.filter(({ itemRef }) => !removed.has(itemRef)) };
+  return { titleAr, segments: renumbered, items: items.filter(({ itemRef }) => !removed.has(itemRef)) };
 }

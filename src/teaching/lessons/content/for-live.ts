@@ -1,20 +1,20 @@
-// A session as whoever teaches it live needs it.
+// A lesson with its content and recipients, for live lessons.
 import type { Trx } from '#core/platform/db.ts';
-import { findSession, includedIds, recipientsOf, type SessionRow } from '../rows/store.ts';
-import { contentOf, type SessionContent } from './content.ts';
+import { findLesson, includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
+import { contentOf, type LessonContent } from './content.ts';
 
-export interface LiveSource extends SessionContent {
-  readonly row: SessionRow;
+export interface LiveSource extends LessonContent {
+  readonly row: LessonRow;
   readonly includedStudentIds: readonly number[];
 }
 
-/** Undefined where the organization has no such session; whether its state allows it is the caller's question. */
-export async function sessionForLive(
+/** Returns undefined when the organization has no such lesson. The caller checks the state. */
+export async function lessonForLive(
   trx: Trx,
   organizationId: string,
   sessionId: string,
 ): Promise<LiveSource | undefined> {
-  const row = await findSession(trx, organizationId, sessionId);
+  const row = await findLesson(trx, organizationId, sessionId);
   if (!row) return undefined;
   return { row, ...(await contentOf(trx, row)), includedStudentIds: includedIds(await recipientsOf(trx, row)) };
 }

@@ -1,4 +1,4 @@
-// How long blueprint sessions were to take. What a session took is known where it was taught live.
+// Planned minutes of lessons. The taught minutes are known to live lessons only.
 
 import { rowsOf } from '#core/platform/sql.ts';
 import type { SessionMinutesReader } from '#support/fidelity/index.ts';

@@ -1,4 +1,4 @@
-// What the workbench asks when somebody wants to know why a student was, or was not, to take part in a session.
+// The explainer of recipient decisions: why a student is included in a lesson or excluded from it.
 import Type, { type Static } from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import type { Services } from '#core/module/services.ts';
@@ -8,8 +8,8 @@ import { inAnyOrganization } from '#core/platform/statements/any-organization.ts
 import { askAgain, decisionOf, type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
 import { compileRecipients, planFactSorts } from '#support/interventions/index.ts';
 import { recipientStates } from '../enums.ts';
-import { answered, recipientDocument } from '../recipients/decide.ts';
-import { SessionRecipient } from '../rows/store.ts';
+import { recipientDocument, toStored } from '../recipients/decide.ts';
+import { LessonRecipient } from '../rows/store.ts';
 
 const Code = Type.String();
 
@@ -23,7 +23,7 @@ const ExplainedRecipient = named(
   }),
 );
 
-/** `recipient:<sessionId>.<studentId>`. Today's rules play no part. */
+/** Explains `recipient:<sessionId>.<studentId>` with the rules of the decision, not with those in force. */
 export const recipientExplainer: Explainer = {
   kinds: ['recipient'],
   view: ExplainedRecipient,
@@ -42,7 +42,7 @@ async function explainRecipient(
   studentId: number,
 ): Promise<Static<typeof ExplainedRecipient> | undefined> {
   const row = await reading(async (trx) =>
-    SessionRecipient.query(trx).modify(inAnyOrganization).findOne({ sessionId, studentId }),
+    LessonRecipient.query(trx).modify(inAnyOrganization).findOne({ sessionId, studentId }),
   );
   if (!row?.facts || row.ruleVersion === null) return undefined;
   const { facts, organizationId, state, reasonCode, overrideCode, ruleId } = row;
@@ -50,12 +50,12 @@ async function explainRecipient(
   const bundle = await reading((trx) => rules.pinned(trx, { [recipientDocument]: version }));
   const call = askAgain(bundle.table(recipientDocument), { ...facts });
   const decisions = call ? [decisionOf(call, String(studentId))] : [];
-  const again = answered(compileRecipients(bundle)(facts));
+  const replayed = toStored(compileRecipients(bundle)(facts));
   return {
     ...{ stampId: `recipient:${sessionId}.${studentId}`, kind: 'recipient', organizationId, studentId },
     ...{ asOf: row.decidedAt, ruleVersions: { [recipientDocument]: version } },
     result: { state, reasonCode, overrideCode },
-    ...{ decisions, matchesStored: again.ruleId === ruleId && again.reasonCode === reasonCode },
+    ...{ decisions, matchesStored: replayed.ruleId === ruleId && replayed.reasonCode === reasonCode },
     ...{ nearestChange: nearestChange(decisions[0], planFactSorts), from: { sessionId } },
   };
 }

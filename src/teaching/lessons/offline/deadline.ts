@@ -1,14 +1,17 @@
-// How long a pack for a device without network may be taught from, and how long after that its answers are still taken.
+// The validity of an offline pack, and the deadline for its answers.
 import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
-import type { SessionRow } from '../rows/store.ts';
+import type { LessonRow } from '../rows/store.ts';
 
 const packMs = 24 * hourMs;
 const answersMs = 7 * dayMs;
 
 export const packExpiresAt = (givenAt: Date): Date => new Date(givenAt.getTime() + packMs);
 
-/** A pack is given as long as the session is open; the last one that can be out there is over a day after its delivery. */
-export function acceptsUntil({ state, closedAt }: Pick<SessionRow, 'state' | 'closedAt'>): Date | undefined {
+/**
+ * Returns the deadline for offline answers of a delivered lesson. Packs are issued until the delivery and are valid for a
+ * day, so the last one expires a day after the delivery.
+ */
+export function acceptsUntil({ state, closedAt }: Pick<LessonRow, 'state' | 'closedAt'>): Date | undefined {
   if (state !== 'delivered' || closedAt === null) return undefined;
   return new Date(packExpiresAt(new Date(closedAt)).getTime() + answersMs);
 }

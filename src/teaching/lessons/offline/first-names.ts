@@ -1,20 +1,20 @@
-// How students are called on a device or a sheet of their teacher: by their first names.
+// First names of students for offline packs.
 
 import type { Trx } from '#core/platform/db.ts';
 import { User } from '#identity/people/index.ts';
 import { firstNameAr } from '#rules/language/index.ts';
 
-export interface NamedStudent {
+export interface StudentFirstName {
   readonly studentId: number;
   readonly firstNameAr: string;
 }
 
-/** In the order of their ids; who was erased has no name left. */
+/** Returns students ordered by id; the name of an erased student is empty. */
 export async function firstNamesOf(
   trx: Trx,
   organizationId: string,
   studentIds: readonly number[],
-): Promise<NamedStudent[]> {
+): Promise<StudentFirstName[]> {
   const rows = await User.query(trx)
     .where({ organizationId })
     .whereIn('id', [...studentIds])

@@ -1,29 +1,33 @@
-// What a teacher's device holds for a day without network. The same content is the same version, whenever it is fetched.
+// The offline pack of a lesson for a teacher's device. Its version depends on the content alone.
 import type { Static } from 'typebox';
 import type { Disclosure } from '#core/http/answers.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { contentOf } from '../content/content.ts';
-import { requireCall } from '../rows/moves.ts';
-import { includedIds, recipientsOf, type SessionRow } from '../rows/store.ts';
+import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
+import { requireAccepted } from '../rows/transitions.ts';
 import { packExpiresAt } from './deadline.ts';
 import { firstNamesOf } from './first-names.ts';
 import type { OfflinePack } from './schemas.ts';
 
-interface Asked {
+interface PackContext {
   readonly trx: Trx;
   readonly now: Date;
 }
 
-/** As the record has it that somebody fetched the pack, on a device or on paper. */
-export const packOf = ({ organizationId, id }: SessionRow): Disclosure => ({ document: 'pack', id, organizationId });
+/** The disclosure that is recorded when a pack is fetched, as JSON or as PDF. */
+export const packDisclosure = ({ organizationId, id }: LessonRow): Disclosure => ({
+  document: 'pack',
+  id,
+  organizationId,
+});
 
-/** CONFLICT unless the session is accepted or laid out for students. */
-export async function offlinePack({ trx, now }: Asked, row: SessionRow): Promise<Static<typeof OfflinePack>> {
-  requireCall('offline', row);
+/** Throws CONFLICT unless the lesson is accepted or distributed. */
+export async function offlinePack({ trx, now }: PackContext, row: LessonRow): Promise<Static<typeof OfflinePack>> {
+  requireAccepted('offline', row);
   const { segments, items } = await contentOf(trx, row);
   const included = includedIds(await recipientsOf(trx, row));
   const recipients = await firstNamesOf(trx, row.organizationId, included);
-  const held = { sessionId: row.id, recipients, segments: [...segments], items: [...items] };
-  return { ...held, version: sha256Hex(canonicalJson(held)), expiresAt: packExpiresAt(now).toISOString() };
+  const content = { sessionId: row.id, recipients, segments: [...segments], items: [...items] };
+  return { ...content, version: sha256Hex(canonicalJson(content)), expiresAt: packExpiresAt(now).toISOString() };
 }

@@ -1,4 +1,4 @@
-// The pack of a session for a teacher's device that will be without network: everything that a day of teaching takes.
+// The schema of the offline pack of a lesson.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object, Timestamp } from '#core/http/schemas.ts';
 import { BlueprintItem, BlueprintSegment } from '../../lesson-blueprints/index.ts';
@@ -7,7 +7,7 @@ export const OfflinePack = named(
   'SessionOfflinePack',
   object({
     sessionId: Cuid,
-    /** Another one where anything in the pack is another. */
+    /** A hash of the content of the pack. */
     version: Type.String(),
     expiresAt: Timestamp,
     recipients: Type.Array(named('OfflineRecipient', object({ studentId: IntegerId, firstNameAr: Type.String() }))),

@@ -1,25 +1,25 @@
-// Papers of a session as documents that workers render.
+// The report kind of lesson papers, which workers render.
 import { Cuid, object } from '#core/http/schemas.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { turnOfJob } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { findClassInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import { type ReportKind, ReportRefusal } from '#messaging/documents/index.ts';
-import { orderOf, sessionPdfKind } from '../rows/pdf-jobs.ts';
-import { findSession, type SessionRow } from '../rows/store.ts';
+import { lessonPdfKind, orderOf } from '../rows/pdf-jobs.ts';
+import { findLesson, type LessonRow } from '../rows/store.ts';
 import { printVariants } from './print.ts';
-import { readPaper } from './read.ts';
+import { readPaper } from './read-paper.ts';
 
-export const sessionPdf: ReportKind = {
-  kind: sessionPdfKind,
+export const lessonPdf: ReportKind = {
+  kind: lessonPdfKind,
   askedOnce: 'while_kept',
   discloses: 'session_papers',
   target: { schema: object({ sessionId: Cuid }), of: (sessionId) => ({ sessionId }) },
   keepDays: 14,
   mostBytes: 500_000,
   async prepare(services, trx, job) {
-    const row = await findSession(trx, job.organizationId, job.subject);
-    if (!row) throw new RangeError('the session is gone');
+    const row = await findLesson(trx, job.organizationId, job.subject);
+    if (!row) throw new RangeError('the lesson does not exist');
     const { variants } = orderOf(job);
     const { paper, studentIds, isSafe } = await readPaper({ services, trx, now: services.clock.now() }, row);
     if (!isSafe) throw new ReportRefusal('language_unsafe', 'a sentence does not pass the language rules');
@@ -37,8 +37,8 @@ export const sessionPdf: ReportKind = {
   },
 };
 
-/** Without its ending; the day is that of the class. */
-export async function fileNameOf(trx: Trx, { organizationId, classId }: SessionRow, at: Date): Promise<string> {
+/** Returns the file name without extension, with the local date of the class. */
+export async function fileNameOf(trx: Trx, { organizationId, classId }: LessonRow, at: Date): Promise<string> {
   const { timeZone } = await trx('class as c')
     .join('organization as o', 'o.id', 'c.organizationId')
     .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))

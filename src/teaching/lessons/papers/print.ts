@@ -1,11 +1,11 @@
-// Papers as files: one PDF a kind of paper, several in one archive, or all of them in one PDF for a day without network.
+// Rendering of lesson papers: one PDF per variant, several variants as a ZIP archive, or one PDF with all for offline use.
 import { zipSync } from 'fflate';
 import { renderParts, renderPdf } from '#core/platform/pdf/printer.ts';
 import type { Turn } from '#core/platform/process/worker-pool.ts';
 import { type PaperVariant, paperVariants } from '../enums.ts';
 import { answerKey } from './pages/answer-key.ts';
 import { labels } from './pages/labels.ts';
-import type { SessionPaper } from './pages/paper.ts';
+import type { LessonPaper } from './pages/paper.ts';
 import { studentSheet } from './pages/student-sheet.ts';
 import { teacherGuide } from './pages/teacher-guide.ts';
 
@@ -13,18 +13,18 @@ const pagesOf = { student_sheet: studentSheet, teacher_guide: teacherGuide, answ
 
 const fontSize = 12;
 
-/** Without a name: what a file says of itself is read by whoever holds it. */
-const frame = ({ titleAr, madeAt }: SessionPaper, kind = '') => ({
+/** The document metadata; it contains no name of a person. */
+const frame = ({ titleAr, madeAt }: LessonPaper, kind = '') => ({
   ...{ title: kind === '' ? titleAr : `${kind}: ${titleAr}`, madeAt: new Date(madeAt), fontSize },
 });
 
 const kindOf = { student_sheet: '', teacher_guide: labels.guide, answer_key: labels.key } as const;
 
-export const printVariant = (paper: SessionPaper, variant: PaperVariant, turn?: Turn): Promise<Buffer> =>
+export const printVariant = (paper: LessonPaper, variant: PaperVariant, turn?: Turn): Promise<Buffer> =>
   renderPdf({ ...frame(paper, kindOf[variant]), ...pagesOf[variant](paper) }, turn);
 
-/** Everything on one pile: the guide, the key, then a sheet for each student. */
-export const printPack = (paper: SessionPaper, turn?: Turn): Promise<Buffer> =>
+/** Renders the guide, the key and a sheet for each student as one PDF. */
+export const printPack = (paper: LessonPaper, turn?: Turn): Promise<Buffer> =>
   renderParts({ ...frame(paper), parts: [teacherGuide(paper), answerKey(paper), studentSheet(paper)] }, turn);
 
 const fileOf = {
@@ -33,16 +33,16 @@ const fileOf = {
   answer_key: 'answer-key.pdf',
 };
 
-/** The archive has no time of its own: the same papers give the same bytes. */
+/** The archive has a fixed timestamp, so that its bytes depend on the papers alone. */
 export async function printVariants(
-  paper: SessionPaper,
+  paper: LessonPaper,
   variants: readonly PaperVariant[],
   turn?: Turn,
 ): Promise<Uint8Array> {
-  const wanted = paperVariants.filter((variant) => variants.includes(variant));
-  const [only] = wanted;
-  if (only !== undefined && wanted.length === 1) return printVariant(paper, only, turn);
+  const ordered = paperVariants.filter((variant) => variants.includes(variant));
+  const [only] = ordered;
+  if (only !== undefined && ordered.length === 1) return printVariant(paper, only, turn);
   const files: Record<string, Uint8Array> = {};
-  for (const variant of wanted) files[fileOf[variant]] = await printVariant(paper, variant, turn);
+  for (const variant of ordered) files[fileOf[variant]] = await printVariant(paper, variant, turn);
   return zipSync(files, { level: 0, mtime: new Date(1980, 0, 1) });
 }

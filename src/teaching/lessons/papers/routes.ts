@@ -1,4 +1,4 @@
-// Papers of a session: asked for, found again, and all of them in one file at once.
+// Routes of lesson papers: requests, recent papers, and the offline pack as PDF.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
@@ -6,19 +6,19 @@ import { ownOrganization } from '#core/module/scopes.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { turnOfRequest } from '#core/platform/pdf/printer.ts';
 import { classInReach, staff } from '#identity/people/index.ts';
-import { packOf } from '../offline/pack.ts';
-import { sessionInReach, sessionToChange } from '../reads/scopes.ts';
-import { requireCall } from '../rows/moves.ts';
+import { packDisclosure } from '../offline/pack.ts';
+import { lessonInReach, lessonToChange } from '../reads/scopes.ts';
+import { requireAccepted } from '../rows/transitions.ts';
 import { fileNameOf } from './kind.ts';
 import { printPack } from './print.ts';
-import { readPaper } from './read.ts';
-import { readyPapers } from './ready.ts';
-import { requestPapers } from './request.ts';
+import { readPaper } from './read-paper.ts';
+import { recentPapers } from './recent-papers.ts';
+import { requestPapers } from './request-papers.ts';
 import { PapersBody, PapersRequested, Pdf, RecentList, RecentQuery } from './schemas.ts';
 
 const common = { tag: 'sessions', allow: ['VIEW_OWN_CLASSES'] } as const;
 
-export const sessionPapers = [
+export const lessonPaperRoutes = [
   route({
     ...common,
     method: 'get',
@@ -33,7 +33,7 @@ export const sessionPapers = [
     run: async (ctx) => {
       const { trx, query, now } = ctx;
       const { row } = await classInReach(staff).resolve({ ...ctx, params: { id: String(query.classId) } });
-      return ok(await readyPapers(trx, row, query, now));
+      return ok(await recentPapers(trx, row, query, now));
     },
   }),
   route({
@@ -43,7 +43,7 @@ export const sessionPapers = [
     operation: 'generateSessionPdfs',
     heavy: true,
     summary: 'Let papers of a session be rendered: sheets for students, a guide for the teacher, the key',
-    scope: sessionToChange,
+    scope: lessonToChange,
     demo: 'blocked',
     params: cuidParams,
     body: PapersBody,
@@ -61,26 +61,26 @@ export const sessionPapers = [
     operation: 'getSessionOfflinePackFile',
     heavy: true,
     summary: 'A day without network on paper (PDF, A4): guide, key and a sheet for each student',
-    scope: sessionInReach,
+    scope: lessonInReach,
     demo: 'read',
     params: cuidParams,
     discloses: ['pack'],
     answers: { 200: Pdf },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, actor, scope, now }) => {
-      requireCall('offline', scope.session);
-      const { paper, isSafe } = await readPaper({ services, trx, now }, scope.session);
-      if (!isSafe) throw unavailable('A sentence of this session does not pass the language rules.');
+      requireAccepted('offline', scope.lesson);
+      const { paper, isSafe } = await readPaper({ services, trx, now }, scope.lesson);
+      if (!isSafe) throw unavailable('A sentence of this lesson does not pass the language rules.');
       return () => printPack(paper, turnOfRequest(actor));
     },
     run: async ({ trx, scope, prepared, now }) => {
-      requireCall('offline', scope.session);
+      requireAccepted('offline', scope.lesson);
       const headers = {
         'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${await fileNameOf(trx, scope.session, now)}.pdf"`,
+        'content-disposition': `attachment; filename="${await fileNameOf(trx, scope.lesson, now)}.pdf"`,
         'cache-control': 'private, no-store',
       };
-      return { ...ok(prepared), headers, discloses: [packOf(scope.session)] };
+      return { ...ok(prepared), headers, discloses: [packDisclosure(scope.lesson)] };
     },
   }),
 ];

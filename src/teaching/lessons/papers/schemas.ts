@@ -1,15 +1,14 @@
-// Papers of sessions on the wire.
+// Request and response schemas of lesson papers.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { ReportStateName } from '#messaging/documents/index.ts';
 import { paperVariants } from '../enums.ts';
 
 const Variant = oneOf(paperVariants);
-const most = paperVariants.length;
 
 export const PapersBody = named(
   'SessionPapersBody',
-  object({ variants: Type.Array(Variant, { minItems: 1, maxItems: most, uniqueItems: true }) }),
+  object({ variants: Type.Array(Variant, { minItems: 1, maxItems: paperVariants.length, uniqueItems: true }) }),
 );
 
 export const PapersRequested = named('SessionPapersRequested', object({ jobId: Cuid, state: ReportStateName }));

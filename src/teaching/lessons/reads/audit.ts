@@ -1,29 +1,29 @@
-// What was done with a blueprint session and by whom, newest first.
+// The audit trail of a lesson, newest first.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { SessionAction } from '../enums.ts';
-import type { SessionRow } from '../rows/store.ts';
-import type { AuditQuery, SessionAuditList } from './schemas.ts';
+import type { LessonAction } from '../enums.ts';
+import type { LessonRow } from '../rows/store.ts';
+import type { AuditQuery, LessonAuditList } from './schemas.ts';
 
-type Entry = Static<typeof SessionAuditList>['items'][number];
+type Entry = Static<typeof LessonAuditList>['items'][number];
 
-interface Act {
+interface LessonAct {
   readonly id: number;
   readonly at: string;
   readonly actorUserId: number | null;
-  readonly action: SessionAction;
+  readonly action: LessonAction;
   readonly changedFields: string[];
 }
 
-export async function sessionAudit(
+export async function lessonAudit(
   trx: Trx,
-  { organizationId, id: sessionId }: SessionRow,
+  { organizationId, id: sessionId }: LessonRow,
   { limit = defaultLimit, cursor }: Static<typeof AuditQuery>,
 ): Promise<Page<Entry>> {
   const [before = null] = keyOf(cursor, ['number']) ?? [];
-  const rows = await rowsOf<Act>(
+  const rows = await rowsOf<LessonAct>(
     trx,
     `select id, at, actor_user_id, action, changed_fields from session_audit
      where organization_id = :organizationId and session_id = :sessionId and (:before::bigint is null or id < :before)
@@ -33,6 +33,6 @@ export async function sessionAudit(
   return pageOf(rows, limit, ({ id }) => [id], presentAct);
 }
 
-const presentAct = ({ at, actorUserId, action, changedFields }: Act): Entry => ({
+const presentAct = ({ at, actorUserId, action, changedFields }: LessonAct): Entry => ({
   ...{ at, actorUserId, action, changedFields },
 });

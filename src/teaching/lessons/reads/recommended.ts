@@ -1,4 +1,4 @@
-// Which prepared sessions fit what the students of a class are at: their plans in progress, put to the published blueprints.
+// Recommended blueprints for the active assignments of the students of a class.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
@@ -6,48 +6,51 @@ import type { Trx } from '#core/platform/db.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
 import { BundleAssignment, interventionRules, support } from '#support/interventions/index.ts';
 import {
+  type ActiveAssignment,
   activeBlueprintHeads,
-  type PlanInProgress,
-  type RecommendedSession,
-  recommendSessions,
+  type RecommendedLesson,
+  recommendLessons,
 } from '../../lesson-blueprints/index.ts';
 import type { RecommendedList, RecommendedQuery } from './schemas.ts';
 
 type Row = Static<typeof RecommendedList>['items'][number];
 
-interface Asked {
+interface ReadContext {
   readonly services: Services;
   readonly trx: Trx;
   readonly now: Date;
 }
 
-/** By bundle, step, delivery mode, support, blueprint. The number of statements does not grow with the students. */
-export async function recommendedSessions(
-  asked: Asked,
+/**
+ * Returns a page ordered by bundle, step, delivery mode, scaffold tier and blueprint. The number of statements does not depend
+ * on the number of students.
+ */
+export async function recommendedLessons(
+  context: ReadContext,
   classRow: ClassInScope,
   { limit = defaultLimit, cursor }: Static<typeof RecommendedQuery>,
 ): Promise<Page<Row>> {
   const after = keyOf(cursor, ['string', 'number', 'string', 'string', 'string', 'string']);
-  const rows = await recommendedFor(asked, classRow);
+  const rows = await recommendedFor(context, classRow);
   const left = after ? rows.filter((row) => isAfter(keyOfRow(row), after)) : rows;
   return pageOf(left.slice(0, limit + 1), limit, keyOfRow, presentRecommended);
 }
 
-/** All of them, in their order. */
+/** Returns all recommendations for a class. */
 export async function recommendedFor(
-  { services, trx, now }: Asked,
+  { services, trx, now }: ReadContext,
   classRow: ClassInScope,
-): Promise<RecommendedSession[]> {
+): Promise<RecommendedLesson[]> {
   const { organizationId, id: classId, grade } = classRow;
-  const plans = await activePlans(trx, organizationId, classId);
+  const plans = await activeAssignmentsOf(trx, organizationId, classId);
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const studentIds = [...new Set(plans.map(({ studentId }) => studentId))];
   const { situations } = await support.situationsOf(trx, services, { organizationId, studentIds, now });
   const bundles = rules.recommendation.catalogue.byId;
   const heads = await activeBlueprintHeads(trx, { bundleIds: [...new Set(plans.map((plan) => plan.bundleId))], grade });
-  return recommendSessions({
+  return recommendLessons({
     grade,
-    assignments: plans.map((plan): PlanInProgress => {
+    assignments: plans.map((plan): ActiveAssignment => {
       const { studentId, state, bundleId, currentStepNo, deliveryMode, scaffoldTier, anchorSubSkillCode } = plan;
       const situation = situations.get(studentId);
       return {
@@ -61,8 +64,8 @@ export async function recommendedFor(
   });
 }
 
-/** Of students who are in the class now. */
-const activePlans = async (trx: Trx, organizationId: string, classId: number): Promise<BundleAssignment[]> =>
+/** Returns the active assignments of the students who are enrolled in the class. */
+const activeAssignmentsOf = async (trx: Trx, organizationId: string, classId: number): Promise<BundleAssignment[]> =>
   BundleAssignment.query(trx)
     .where({ organizationId, state: 'active' })
     .whereIn(
@@ -73,13 +76,13 @@ const activePlans = async (trx: Trx, organizationId: string, classId: number): P
 
 type Key = readonly (string | number)[];
 
-const keyOfRow = (row: RecommendedSession): Key => [
+const keyOfRow = (row: RecommendedLesson): Key => [
   ...[row.bundle_id, row.stepNo, row.deliveryMode, row.scaffoldTier, row.blueprintId, row.anchor_skill_group ?? ''],
 ];
 
 function isAfter(key: Key, other: Key): boolean {
-  const at = key.findIndex((part, place) => part !== other[place]);
+  const at = key.findIndex((part, index) => part !== other[index]);
   return at >= 0 && (key[at] ?? '') > (other[at] ?? '');
 }
 
-const presentRecommended = (row: RecommendedSession): Row => row as Row;
+const presentRecommended = (row: RecommendedLesson): Row => row as Row;

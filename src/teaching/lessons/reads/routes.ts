@@ -1,20 +1,20 @@
-// Reads of blueprint sessions: what fits a class today, one session, its past, and the pack for a device without network.
+// Routes that read lessons: recommendations, one lesson, its audit trail and its offline pack.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import { classInReach } from '#identity/people/index.ts';
-import { offlinePack, packOf } from '../offline/pack.ts';
+import { offlinePack, packDisclosure } from '../offline/pack.ts';
 import { OfflinePack } from '../offline/schemas.ts';
-import { sessionAudit } from './audit.ts';
-import { recommendedSessions } from './recommended.ts';
-import { AuditQuery, RecommendedList, RecommendedQuery, SessionAuditList, SessionView } from './schemas.ts';
-import { sessionInReach } from './scopes.ts';
-import { sessionView } from './view.ts';
+import { lessonAudit } from './audit.ts';
+import { recommendedLessons } from './recommended.ts';
+import { AuditQuery, LessonAuditList, LessonView, RecommendedList, RecommendedQuery } from './schemas.ts';
+import { lessonInReach } from './scopes.ts';
+import { lessonView } from './view.ts';
 
 const reading = { method: 'get', tag: 'sessions', allow: ['VIEW_OWN_CLASSES'], demo: 'read' } as const;
 
-export const sessionReads = [
+export const lessonReadRoutes = [
   route({
     ...reading,
     path: '/api/sessions/catalog/recommended',
@@ -27,7 +27,7 @@ export const sessionReads = [
     run: async ({ services, trx, actor, query, now }) => {
       const params = { id: String(query.classId) };
       const { row } = await classInReach().resolve({ services, trx, actor, params, now });
-      return ok(await recommendedSessions({ services, trx, now }, row, query));
+      return ok(await recommendedLessons({ services, trx, now }, row, query));
     },
   }),
   route({
@@ -35,21 +35,21 @@ export const sessionReads = [
     path: '/api/sessions/:id',
     operation: 'getSession',
     summary: 'One session with its recipients, segments and items, keys included',
-    scope: sessionInReach,
+    scope: lessonInReach,
     params: cuidParams,
-    answers: { 200: SessionView },
-    run: async (ctx) => ok(await sessionView(ctx, ctx.scope.session)),
+    answers: { 200: LessonView },
+    run: async (ctx) => ok(await lessonView(ctx, ctx.scope.lesson)),
   }),
   route({
     ...reading,
     path: '/api/sessions/:id/audit',
     operation: 'listSessionAudit',
     summary: 'What was done with a session and by whom, newest first',
-    scope: sessionInReach,
+    scope: lessonInReach,
     params: cuidParams,
     query: AuditQuery,
-    answers: { 200: SessionAuditList },
-    run: async ({ trx, scope, query }) => ok(await sessionAudit(trx, scope.session, query)),
+    answers: { 200: LessonAuditList },
+    run: async ({ trx, scope, query }) => ok(await lessonAudit(trx, scope.lesson, query)),
   }),
   route({
     ...reading,
@@ -57,14 +57,14 @@ export const sessionReads = [
     operation: 'getSessionOfflinePack',
     heavy: true,
     summary: 'Everything that a teacher’s device needs to teach a session for a day without network',
-    scope: sessionInReach,
+    scope: lessonInReach,
     params: cuidParams,
     discloses: ['pack'],
     answers: { 200: OfflinePack },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ trx, scope: { session }, now }) => ({
-      ...ok(await offlinePack({ trx, now }, session)),
-      discloses: [packOf(session)],
+    run: async ({ trx, scope: { lesson }, now }) => ({
+      ...ok(await offlinePack({ trx, now }, lesson)),
+      discloses: [packDisclosure(lesson)],
     }),
   }),
 ];

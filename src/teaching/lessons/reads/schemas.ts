@@ -1,4 +1,4 @@
-// Schemas of blueprint sessions as staff see them. Which reasons and roles there are say rule documents.
+// Schemas of lessons for staff. The rule documents define the allowed reason codes and roles.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -16,9 +16,9 @@ import {
 import { ReportStateName } from '#messaging/documents/index.ts';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/index.ts';
 import { BlueprintItem, BlueprintSegment } from '../../lesson-blueprints/index.ts';
-import { paperVariants, recipientStates, sessionActions, sessionStates } from '../enums.ts';
+import { lessonActions, lessonStates, paperVariants, recipientStates } from '../enums.ts';
 
-const Word = Type.String({ minLength: 1, maxLength: 64 });
+const RuleCode = Type.String({ minLength: 1, maxLength: 64 });
 const Count = Type.Integer({ minimum: 1 });
 
 const SessionPdfJob = named(
@@ -31,24 +31,24 @@ const SessionRecipientView = named(
   object({
     studentId: IntegerId,
     state: oneOf(recipientStates),
-    reasonCode: nullable(Word),
-    overrideCode: nullable(Word),
+    reasonCode: nullable(RuleCode),
+    overrideCode: nullable(RuleCode),
   }),
 );
 
-export const SessionView = named(
+export const LessonView = named(
   'TeachingSession',
   object({
     sessionId: Cuid,
     classId: IntegerId,
     blueprintId: Cuid,
     blueprintVersion: Count,
-    bundle_id: Word,
+    bundle_id: RuleCode,
     stepNo: Count,
-    sessionRole: Word,
+    sessionRole: RuleCode,
     deliveryMode: oneOf(deliveryModes),
     scaffoldTier: nullable(oneOf(scaffoldTiers)),
-    state: oneOf(sessionStates),
+    state: oneOf(lessonStates),
     scheduledOn: nullable(CalendarDate),
     recipients: Type.Array(SessionRecipientView),
     segments: Type.Array(BlueprintSegment),
@@ -56,20 +56,20 @@ export const SessionView = named(
     pdfJobs: Type.Array(SessionPdfJob),
     distributedAt: nullable(Timestamp),
     deliveredOn: nullable(CalendarDate),
-    cancelReasonCode: nullable(Word),
+    cancelReasonCode: nullable(RuleCode),
     createdBy: IntegerId,
     createdAt: Timestamp,
   }),
 );
 
 export const AuditQuery = object(pageQuery);
-export const SessionAuditList = page(
+export const LessonAuditList = page(
   named(
     'SessionAuditEntry',
     object({
       at: Timestamp,
       actorUserId: nullable(IntegerId),
-      action: oneOf(sessionActions),
+      action: oneOf(lessonActions),
       changedFields: Type.Array(Type.String()),
     }),
   ),
@@ -81,12 +81,12 @@ export const RecommendedList = page(
     'RecommendedSession',
     object({
       blueprintId: Cuid,
-      bundle_id: Word,
+      bundle_id: RuleCode,
       stepNo: Count,
-      sessionRole: Word,
+      sessionRole: RuleCode,
       deliveryMode: oneOf(deliveryModes),
       scaffoldTier: oneOf(scaffoldTiers),
-      anchor_skill_group: nullable(Word),
+      anchor_skill_group: nullable(RuleCode),
       recipientStudentIds: Type.Array(IntegerId),
       reasonCode: oneOf(['current_step']),
     }),

@@ -1,30 +1,30 @@
-// How the id of a blueprint session becomes a row that this caller may see: through the class that it is for.
+// Scopes of lessons: a caller reaches a lesson through its class.
 import type { AppScope } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { type ClassInScope, findClassInReach, staff, teachersAndAdmins } from '#identity/people/index.ts';
-import { SessionRow } from '../rows/store.ts';
+import { LessonRow } from '../rows/store.ts';
 
-export interface ReachedSession {
-  readonly session: SessionRow;
+export interface ReachedLesson {
+  readonly lesson: LessonRow;
   readonly classRow: ClassInScope;
 }
 
-type Reaching = Parameters<typeof findClassInReach>[2];
+type AllowedPersonas = Parameters<typeof findClassInReach>[2];
 
-const sessionFor = (reach: string, allowed: Reaching): AppScope<ReachedSession> => ({
+const scopeFor = (reach: string, allowed: AllowedPersonas): AppScope<ReachedLesson> => ({
   reach,
   resolve: async ({ trx, actor, params: { id = '' } }) => {
     const ofClass = trx('teaching_session').where({ id }).select('classId');
-    const [session, { row: classRow, organization }] = await Promise.all([
-      SessionRow.query(trx).findOne({ id }),
+    const [lesson, { row: classRow, organization }] = await Promise.all([
+      LessonRow.query(trx).findOne({ id }),
       findClassInReach({ trx, actor }, ofClass, allowed),
     ]);
-    if (!session) throw notFound();
-    return { row: { session, classRow }, ...(organization && { organization }) };
+    if (!lesson) throw notFound();
+    return { row: { lesson, classRow }, ...(organization && { organization }) };
   },
 });
 
-export const sessionInReach = sessionFor('C', staff);
-export const sessionToChange = sessionFor('C (ClassTeacher, admin)', teachersAndAdmins);
-/** A device in a classroom is its teacher's. */
-export const sessionOfTeacher = sessionFor('T', ['TEACHER']);
+export const lessonInReach = scopeFor('C', staff);
+export const lessonToChange = scopeFor('C (ClassTeacher, admin)', teachersAndAdmins);
+/** Offline answers come from the teacher's device. */
+export const lessonOfTeacher = scopeFor('T', ['TEACHER']);

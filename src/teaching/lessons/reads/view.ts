@@ -1,23 +1,23 @@
-// A blueprint session as staff see it, with keys.
+// A lesson as a response for staff, with keys.
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
-import { contentOf, type SessionContent } from '../content/content.ts';
+import { contentOf, type LessonContent } from '../content/content.ts';
 import { pdfJobsOf } from '../rows/pdf-jobs.ts';
-import { recipientsOf, type SessionRecipient, type SessionRow } from '../rows/store.ts';
-import type { SessionView } from './schemas.ts';
+import { type LessonRecipient, type LessonRow, recipientsOf } from '../rows/store.ts';
+import type { LessonView } from './schemas.ts';
 
-type View = Static<typeof SessionView>;
+type View = Static<typeof LessonView>;
 
-export const sessionView = async (
+export const lessonView = async (
   { trx, now }: { readonly trx: Trx; readonly now: Date },
-  row: SessionRow,
+  row: LessonRow,
 ): Promise<View> =>
-  presentSession(row, await contentOf(trx, row), await recipientsOf(trx, row), await pdfJobsOf(trx, row, now));
+  presentLesson(row, await contentOf(trx, row), await recipientsOf(trx, row), await pdfJobsOf(trx, row, now));
 
-function presentSession(
-  row: SessionRow,
-  { segments, items }: SessionContent,
-  recipients: readonly SessionRecipient[],
+function presentLesson(
+  row: LessonRow,
+  { segments, items }: LessonContent,
+  recipients: readonly LessonRecipient[],
   pdfJobs: View['pdfJobs'],
 ): View {
   return {
@@ -44,6 +44,6 @@ function presentSession(
   };
 }
 
-const presentRecipient = ({ studentId, state, reasonCode, overrideCode }: SessionRecipient) => ({
+const presentRecipient = ({ studentId, state, reasonCode, overrideCode }: LessonRecipient) => ({
   ...{ studentId, state, reasonCode, overrideCode },
 });

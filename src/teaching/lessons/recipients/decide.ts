@@ -1,4 +1,4 @@
-// Who may take part in a session of a bundle (RCP), of many students at once, as things stand.
+// The rules (RCP) that decide which students may take part in a lesson of a bundle, evaluated for many students together.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -10,15 +10,15 @@ import {
   support,
 } from '#support/interventions/index.ts';
 
-export interface Decided extends Omit<RecipientAnswer, 'reasonCode'> {
-  /** Null where nothing stands against it. */
+export interface RecipientDecision extends Omit<RecipientAnswer, 'reasonCode'> {
+  /** Null when the student may take part. */
   readonly reasonCode: string | null;
   /** `bundle/session-recipient@1` */
   readonly ruleVersion: string;
   readonly facts: RecipientQuestion;
 }
 
-export interface RecipientsQuestion {
+export interface RecipientsInput {
   readonly organizationId: string;
   readonly bundleId: string;
   readonly studentIds: readonly number[];
@@ -29,12 +29,12 @@ export const recipientDocument = 'bundle/session-recipient';
 
 const recipientRules = perBundle(compileRecipients, 'The rules of recipients are missing.');
 
-/** By student; who is no living student of the organization is not there. Throws ENGINE_UNAVAILABLE. */
+/** Returns decisions by student id, without unknown and erased students. Throws ENGINE_UNAVAILABLE. */
 export async function decideRecipients(
   trx: Trx,
   services: Services,
-  { organizationId, bundleId, studentIds, now }: RecipientsQuestion,
-): Promise<ReadonlyMap<number, Decided>> {
+  { organizationId, bundleId, studentIds, now }: RecipientsInput,
+): Promise<ReadonlyMap<number, RecipientDecision>> {
   if (studentIds.length === 0) return new Map();
   const { rules: bundle } = await services.rules.at(trx, now);
   const ask = recipientRules(bundle);
@@ -48,13 +48,13 @@ export async function decideRecipients(
         acuteOpen,
         hasActive: input.assignments.some(({ bundle_id, state }) => bundle_id === bundleId && state === 'active'),
       };
-      return [studentId, { ...answered(ask(facts)), facts, ruleVersion }];
+      return [studentId, { ...toStored(ask(facts)), facts, ruleVersion }];
     }),
   );
 }
 
-/** As it is kept. */
-export const answered = ({ reasonCode, ...answer }: RecipientAnswer) => ({
+/** Converts the rule's answer to its stored form, in which the reason `none` is null. */
+export const toStored = ({ reasonCode, ...answer }: RecipientAnswer) => ({
   ...answer,
   reasonCode: reasonCode === 'none' ? null : reasonCode,
 });

@@ -1,12 +1,12 @@
-// A recipient as it is kept: what the rules said, and what a person has lifted.
-import type { SessionRow } from '../rows/store.ts';
-import type { Decided } from './decide.ts';
+// A recipient as stored: the decision of the rules and the override by a person.
+import type { LessonRow } from '../rows/store.ts';
+import type { RecipientDecision } from './decide.ts';
 
-/** `overrideCode`: with which a person includes whom the rules leave out. */
+/** `overrideCode` is the reason with which a person overrides a soft exclusion. */
 export const recipientRow = (
-  { organizationId, id: sessionId }: Pick<SessionRow, 'organizationId' | 'id'>,
+  { organizationId, id: sessionId }: Pick<LessonRow, 'organizationId' | 'id'>,
   studentId: number,
-  { outcome, ruleId, ruleVersion, facts, reasonCode }: Decided,
+  { outcome, ruleId, ruleVersion, facts, reasonCode }: RecipientDecision,
   now: Date,
   overrideCode: string | null = null,
 ) => ({

@@ -1,29 +1,29 @@
-// The one door through which a session moves on: the row, and who did what with it, in the same moment.
+// The single writer of a lesson's row: each change is stored together with its audit entry.
 import type { Trx } from '#core/platform/db.ts';
-import type { SessionAction } from '../enums.ts';
-import { type SessionChange, SessionRow } from './store.ts';
+import type { LessonAction } from '../enums.ts';
+import { type LessonChange, LessonRow } from './store.ts';
 
-export interface Act {
-  readonly action: SessionAction;
-  /** User id; null: the service. */
+export interface LessonAct {
+  readonly action: LessonAction;
+  /** User id; null for the service. */
   readonly actorUserId: number | null;
-  /** As the answer of a session names them. */
+  /** Field names of the response. */
   readonly changedFields: readonly string[];
   readonly now: Date;
 }
 
-/** Answers the row as it is now. */
-export async function changeSession(trx: Trx, row: SessionRow, change: SessionChange, act: Act): Promise<SessionRow> {
+/** Applies the change and returns the changed row. */
+export async function changeLesson(trx: Trx, row: LessonRow, change: LessonChange, act: LessonAct): Promise<LessonRow> {
   const { organizationId, id } = row;
-  if (Object.keys(change).length > 0) await SessionRow.query(trx).where({ organizationId, id }).patch(change);
-  await appendAct(trx, row, act);
-  return Object.assign(new SessionRow(), row, change);
+  if (Object.keys(change).length > 0) await LessonRow.query(trx).where({ organizationId, id }).patch(change);
+  await appendLessonAct(trx, row, act);
+  return Object.assign(new LessonRow(), row, change);
 }
 
-export async function appendAct(
+export async function appendLessonAct(
   trx: Trx,
-  { organizationId, schoolYear, id }: Pick<SessionRow, 'organizationId' | 'schoolYear' | 'id'>,
-  { action, actorUserId, changedFields, now }: Act,
+  { organizationId, schoolYear, id }: Pick<LessonRow, 'organizationId' | 'schoolYear' | 'id'>,
+  { action, actorUserId, changedFields, now }: LessonAct,
 ): Promise<void> {
   await trx('session_audit').insert({
     ...{ organizationId, schoolYear, sessionId: id, at: now.toISOString() },

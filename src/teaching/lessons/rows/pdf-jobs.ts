@@ -1,10 +1,10 @@
-// Documents that were asked for of a session.
+// The requested documents of a lesson.
 import type { Trx } from '#core/platform/db.ts';
 import { type KnownReport, type ReportJob, reportsWithFiles, stateAt } from '#messaging/documents/index.ts';
 import type { PaperVariant } from '../enums.ts';
-import type { SessionRow } from './store.ts';
+import type { LessonRow } from './store.ts';
 
-export const sessionPdfKind = 'session_pdf';
+export const lessonPdfKind = 'session_pdf';
 
 export interface PaperOrder {
   readonly variants: readonly PaperVariant[];
@@ -12,9 +12,9 @@ export interface PaperOrder {
 
 export const orderOf = ({ input }: ReportJob): PaperOrder => input as PaperOrder;
 
-/** Oldest first. */
-export async function pdfJobsOf(trx: Trx, { organizationId, id: subject }: SessionRow, now: Date) {
-  const query = reportsWithFiles(trx).where({ organizationId, kind: sessionPdfKind, subject });
+/** Returns the jobs of a lesson, oldest first. */
+export async function pdfJobsOf(trx: Trx, { organizationId, id: subject }: LessonRow, now: Date) {
+  const query = reportsWithFiles(trx).where({ organizationId, kind: lessonPdfKind, subject });
   const jobs = (await query.orderBy(['createdAt', 'id'])) as KnownReport[];
   return jobs.map((job) => ({ jobId: job.id, variants: [...orderOf(job).variants], state: stateAt(job, now) }));
 }

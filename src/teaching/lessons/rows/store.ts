@@ -1,36 +1,36 @@
-// The rows of blueprint sessions. Whoever changes one, or says whom it is for, holds the lock of its row.
+// Models of lessons and recipients. Every change of a lesson or its recipients requires the lock of the lesson's row.
 
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
 import type { DeliveryMode, RecipientQuestion, ScaffoldTier } from '#support/interventions/index.ts';
-import type { RecipientState, SessionState } from '../enums.ts';
+import type { LessonState, RecipientState } from '../enums.ts';
 
-export class SessionRow extends Row {
+export class LessonRow extends Row {
   static override tableName = 'teaching_session';
   static override idColumn = ['organizationId', 'id'];
   declare id: string;
   declare organizationId: string;
   declare classId: number;
-  /** In which it was made: its answers lie there. */
+  /** The school year of creation, which is the partition of the answers. */
   declare schoolYear: string;
   declare blueprintId: string;
   declare blueprintVersion: number;
   declare bundleId: string;
   declare stepNo: number;
   declare sessionRole: string;
-  /** Null: for whatever support a student needs. */
+  /** Null when the blueprint fits every scaffold tier. */
   declare scaffoldTier: ScaffoldTier | null;
-  /** Of all segments together. */
+  /** The sum over all segments. */
   declare plannedMinutes: number;
   declare deliveryMode: DeliveryMode;
-  declare state: SessionState;
+  declare state: LessonState;
   /** Local date, as is `deliveredOn`. */
   declare scheduledOn: string | null;
-  /** Of items that the blueprint has and the session has not. */
+  /** Items of the blueprint that were removed from the lesson. */
   declare removedItemRefs: string[];
-  /** Numbers of the blueprint's segments, in the order of the session. */
+  /** Numbers of the blueprint's segments, in the order of the lesson. */
   declare segmentOrder: number[];
   declare distributedAt: string | null;
   declare deliveredOn: string | null;
@@ -41,7 +41,7 @@ export class SessionRow extends Row {
   declare createdAt: string;
 }
 
-export class SessionRecipient extends Row {
+export class LessonRecipient extends Row {
   static override tableName = 'session_recipient';
   static override jsonAttributes = ['facts'];
   static override idColumn = ['organizationId', 'sessionId', 'studentId'];
@@ -49,43 +49,40 @@ export class SessionRecipient extends Row {
   declare sessionId: string;
   declare studentId: number;
   declare state: RecipientState;
-  /** Null where no rule was asked: the student has left the class. */
+  /** Null when no rule was evaluated because the student left the class. */
   declare ruleId: string | null;
   /** `bundle/session-recipient@1` */
   declare ruleVersion: string | null;
-  /** What the rules were asked; null where none was. */
+  /** The input of the rules; null when none was evaluated. */
   declare facts: RecipientQuestion | null;
-  /** Why not, or what a person has lifted; null where nothing stood against it. */
+  /** The reason of the exclusion, also when it was overridden; null when there was none. */
   declare reasonCode: string | null;
-  /** With which a person included the student all the same. */
+  /** The reason with which a person overrode a soft exclusion. */
   declare overrideCode: string | null;
-  /** Null until the session was given. */
+  /** Null until the delivery. */
   declare present: boolean | null;
   declare decidedAt: string;
 }
 
-export const findSession = async (
-  trx: Trx,
-  organizationId: string,
-  sessionId: string,
-): Promise<SessionRow | undefined> => SessionRow.query(trx).findOne({ organizationId, id: sessionId });
+export const findLesson = async (trx: Trx, organizationId: string, sessionId: string): Promise<LessonRow | undefined> =>
+  LessonRow.query(trx).findOne({ organizationId, id: sessionId });
 
-/** As it is under the lock, until the transaction ends. `share`: it stays as it is, and others may say the same. */
-export async function lockSession(
+/** Locks the lesson until the transaction ends and returns it. `share` prevents changes without excluding other readers. */
+export async function lockLesson(
   trx: Trx,
-  { organizationId, id }: Pick<SessionRow, 'organizationId' | 'id'>,
+  { organizationId, id }: Pick<LessonRow, 'organizationId' | 'id'>,
   mode: Extract<RowMode, 'share' | 'change'> = 'change',
-): Promise<SessionRow> {
-  const row = await lockRows('blueprintSession', mode, SessionRow.query(trx).findOne({ organizationId, id }));
+): Promise<LessonRow> {
+  const row = await lockRows('blueprintSession', mode, LessonRow.query(trx).findOne({ organizationId, id }));
   if (!row) throw notFound();
   return row;
 }
 
 export const recipientsOf = async (
   trx: Trx,
-  { organizationId, id }: Pick<SessionRow, 'organizationId' | 'id'>,
-): Promise<SessionRecipient[]> =>
-  SessionRecipient.query(trx).where({ organizationId, sessionId: id }).orderBy('studentId');
+  { organizationId, id }: Pick<LessonRow, 'organizationId' | 'id'>,
+): Promise<LessonRecipient[]> =>
+  LessonRecipient.query(trx).where({ organizationId, sessionId: id }).orderBy('studentId');
 
 const decidedColumns = [
   'state',
@@ -98,24 +95,21 @@ const decidedColumns = [
   'decided_at',
 ];
 
-/** In one statement: what was decided of them before is replaced. */
-export async function saveRecipients(
-  trx: Trx,
-  recipients: readonly Omit<SessionRecipient, keyof Row>[],
-): Promise<void> {
+/** Inserts or replaces recipients in one statement. */
+export async function saveRecipients(trx: Trx, recipients: readonly Omit<LessonRecipient, keyof Row>[]): Promise<void> {
   if (recipients.length === 0) return;
-  await SessionRecipient.query(trx)
+  await LessonRecipient.query(trx)
     .insert([...recipients])
     .onConflict(['organization_id', 'session_id', 'student_id'])
     .merge(decidedColumns);
 }
 
-export const includedIds = (recipients: readonly SessionRecipient[]): number[] =>
+export const includedIds = (recipients: readonly LessonRecipient[]): number[] =>
   recipients.filter(({ state }) => state === 'included').map(({ studentId }) => studentId);
 
-export type SessionChange = Partial<
+export type LessonChange = Partial<
   Pick<
-    SessionRow,
+    LessonRow,
     | 'deliveryMode'
     | 'state'
     | 'scheduledOn'

@@ -1,11 +1,11 @@
-// Answers of students in a live session.
+// The route with which students submit answers in a live lesson.
 import { created } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { lockLive } from '../rows/lock.ts';
 import { liveJoined } from '../scopes.ts';
 import { LiveBatchTaken, LiveResponsesBody } from './schemas.ts';
-import { takeAnswers } from './submit.ts';
+import { acceptAnswers } from './submit.ts';
 
 export const answerRoutes = [
   route({
@@ -23,7 +23,7 @@ export const answerRoutes = [
     errors: ['CONFLICT'],
     run: async ({ services, trx, actor, scope: { organizationId, id }, body }) => {
       const row = await lockLive(trx, organizationId, id);
-      return created(await takeAnswers(trx, row, actor.userId, body.responses, services.clock.now()));
+      return created(await acceptAnswers(trx, row, actor.userId, body.responses, services.clock.now()));
     },
   }),
 ];

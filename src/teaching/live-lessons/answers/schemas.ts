@@ -1,9 +1,9 @@
-// Schemas of answers in live sessions.
+// Request and response schemas of answers in live lessons.
 import Type from 'typebox';
 import { Count, named, object, Uuid } from '#core/http/schemas.ts';
-import { ItemRef } from '../sessions/schemas.ts';
+import { ItemRef } from '../lessons/schemas.ts';
 
-/** Which options there are says the item. */
+/** The item defines the valid indexes. */
 export const OptionChoice = Type.Integer({ minimum: 0, maximum: 99 });
 
 const LiveResponse = object({
@@ -18,5 +18,5 @@ export const LiveResponsesBody = named(
   object({ responses: Type.Array(LiveResponse, { minItems: 1, maxItems: 40 }) }),
 );
 
-/** Of a batch that may arrive twice. */
+/** The result of a batch, which may be sent again. */
 export const LiveBatchTaken = named('LiveBatchTaken', object({ accepted: Count, duplicates: Count }));

@@ -1,36 +1,36 @@
-// Answers of one student, taken under the lock of the session: what was locked or moved on before them refuses them, what
-// comes after finds them taken.
+// Answers of one student, accepted under the lock of the live lesson, so that they are ordered with locking and moving on.
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
-import { type AnswerInput, type FreshAnswer, freshAnswers, misshapenAt, refusalOf } from '../engine/answers.ts';
-import { finishRuns } from '../own-items/course.ts';
+import { type AnswerInput, firstOutOfRange, type NewAnswer, newAnswersOf, refusalOf } from '../engine/answers.ts';
+import { finishRuns } from '../own-items/runs.ts';
 import { type LiveOwnRun, runningRuns } from '../own-items/store.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { requireState } from '../rows/require-state.ts';
 import { appendResponses, knownAnswers, type NewResponse } from '../rows/responses.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 
-export interface Taken {
+export interface BatchResult {
   readonly accepted: number;
   readonly duplicates: number;
 }
 
 /**
- * The row is locked. What is known is recognised before anything else is asked, in every state: a device that was not told
- * that its batch arrived sends it again. VALIDATION_ERROR `out_of_range`; CONFLICT `invalid_transition`, `locked`, `not_current`.
+ * Scores and stores answers. Known answers are recognized first and in every state, because a device sends a batch again
+ * until it receives a response. The caller holds the lock. Throws VALIDATION_ERROR `out_of_range`, and CONFLICT
+ * `invalid_transition`, `locked` or `not_current`.
  */
-export async function takeAnswers(
+export async function acceptAnswers(
   trx: Trx,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   studentId: number,
   sent: readonly AnswerInput[],
   now: Date,
-): Promise<Taken> {
+): Promise<BatchResult> {
   const inputs = sent.map((input) => ({ ...input, clientResponseId: input.clientResponseId.toLowerCase() }));
   const ids = inputs.map(({ clientResponseId }) => clientResponseId);
-  const fresh = freshAnswers(inputs, await knownAnswers(trx, row, studentId, ids));
+  const fresh = newAnswersOf(inputs, await knownAnswers(trx, row, studentId, ids));
   if (fresh.length === 0) return { accepted: 0, duplicates: inputs.length };
   const [run] = await runningRuns(trx, row, [studentId]);
   const items = await answerableItems(trx, row, run);
@@ -42,21 +42,21 @@ export async function takeAnswers(
   return { accepted: fresh.length, duplicates: inputs.length - fresh.length };
 }
 
-/** Of the playlist; the student's own items as they were in the one that they were taken from. */
-async function answerableItems(trx: Trx, row: LiveSessionRow, run: LiveOwnRun | undefined) {
+/** Returns the items of the playlist and the student's own items, in the version of the playlist of their run. */
+async function answerableItems(trx: Trx, row: LiveLessonRow, run: LiveOwnRun | undefined) {
   const own = run ? await liveItems(trx, row, run.playlistNo) : [];
   const items = [...(await liveItems(trx, row)), ...own.filter(({ itemRef }) => run?.itemRefs.includes(itemRef))];
   return new Map(items.map((item) => [item.itemRef, item]));
 }
 
 function requireAnswerable(
-  row: LiveSessionRow,
-  fresh: readonly FreshAnswer[],
+  row: LiveLessonRow,
+  fresh: readonly NewAnswer[],
   items: ReadonlyMap<string, BlueprintItem>,
   run: LiveOwnRun | undefined,
 ): void {
-  const misshapen = misshapenAt(fresh, items);
-  if (misshapen !== undefined) throw invalid(`responses.${misshapen}.selectedOptionIndex`, 'out_of_range');
+  const outOfRange = firstOutOfRange(fresh, items);
+  if (outOfRange !== undefined) throw invalid(`responses.${outOfRange}.selectedOptionIndex`, 'out_of_range');
   requireState(row, ['live']);
   const { currentItemRef, responsesLocked } = row;
   const refusal = refusalOf(fresh, { currentItemRef, responsesLocked, ownItemRefs: run?.itemRefs ?? [], items });
@@ -64,8 +64,8 @@ function requireAnswerable(
 }
 
 const messages = {
-  locked: 'Answers are not taken at the moment.',
-  not_current: 'This item is not asked at the moment.',
+  locked: 'Answers are locked at the moment.',
+  not_current: 'This item cannot be answered at the moment.',
 } as const;
 
 function responseOf(
@@ -76,7 +76,7 @@ function responseOf(
 ): NewResponse {
   const { clientResponseId, itemRef, selectedOptionIndex, supportUsed = false } = input;
   const item = items.get(itemRef);
-  if (!item) throw new RangeError(`${itemRef} was let through without an item`);
+  if (!item) throw new RangeError(`${itemRef} has no item`);
   const own = run?.itemRefs.includes(itemRef) ? run.id : null;
   return {
     ...{ studentId, item, source: own === null ? 'current' : 'ism', runId: own, clientResponseId },
@@ -84,7 +84,7 @@ function responseOf(
   };
 }
 
-/** As staff is told of an answer. */
+/** The event about an answer, for staff. */
 export const recorded = ({ studentId, item: { itemRef }, correct, source }: NewResponse): NewLiveEvent => ({
   type: 'response_recorded',
   studentId,

@@ -1,20 +1,17 @@
-// One touch on the remote control.
+// One action of the remote control.
 import type { Static } from 'typebox';
 import { invalid } from '#core/platform/errors.ts';
 import type { CallWith } from '../call.ts';
 import { endLive } from '../ending/end.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { lockLive } from '../rows/lock.ts';
 import { moveLive, nextOf } from '../rows/move.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import type { ControlBody } from './schemas.ts';
 
 type Body = Static<typeof ControlBody>;
 
-/** VALIDATION_ERROR, then CONFLICT. An end has more to do than to move the session on. */
-export async function controlLive(
-  call: CallWith<Body>,
-  { organizationId, id }: LiveSessionRow,
-): Promise<LiveSessionRow> {
+/** Throws VALIDATION_ERROR and CONFLICT. The action `end` also closes runs and records deliveries. */
+export async function controlLive(call: CallWith<Body>, { organizationId, id }: LiveLessonRow): Promise<LiveLessonRow> {
   const { services, trx, actor, body } = call;
   requireFields(body);
   const row = await lockLive(trx, organizationId, id);

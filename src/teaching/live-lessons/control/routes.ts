@@ -1,13 +1,13 @@
-// A live session is started, moved on and given something to show.
+// Routes that start and control a live lesson and set its playlist.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
+import { presentLive } from '../lessons/present.ts';
+import { LiveLessonView } from '../lessons/schemas.ts';
 import { lockLive } from '../rows/lock.ts';
 import { moveLive } from '../rows/move.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { liveInReach, liveTaught } from '../scopes.ts';
-import { presentLive } from '../sessions/present.ts';
-import { LiveSessionView } from '../sessions/schemas.ts';
 import { controlLive } from './control.ts';
 import { setPlaylist } from './playlist.ts';
 import { ControlBody, Controlled, LivePlaylistView, PlaylistBody } from './schemas.ts';
@@ -22,7 +22,7 @@ export const controlRoutes = [
     path: '/api/sync/sessions/:id/start',
     operation: 'startLiveSession',
     summary: 'Begin to teach: the first item is shown',
-    answers: { 200: LiveSessionView },
+    answers: { 200: LiveLessonView },
     run: async ({ services, trx, scope: { organizationId, id } }) => {
       const row = await lockLive(trx, organizationId, id);
       return ok(presentLive(await moveLive(trx, row, { kind: 'start' }, services.clock.now())));

@@ -1,31 +1,31 @@
-// A live session ends: by its teacher, or by itself (LVS-05). What is open in it closes, and what was taught is delivered: one
-// transaction, whoever ends it.
+// The end of a live lesson, by its teacher or by the service (LVS-05). Open runs are closed and deliveries are recorded in the
+// same transaction.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { type LiveSource, sessionForLive } from '../../lessons/index.ts';
-import { stopRuns } from '../own-items/course.ts';
+import { type LiveSource, lessonForLive } from '../../lessons/index.ts';
+import { stopRuns } from '../own-items/runs.ts';
 import { closeRun, openRun } from '../projector/store.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { moveLive, nextOf } from '../rows/move.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import { deliverLive } from './deliver.ts';
-import { appendSegments, lastHappened, segmentSignals } from './minutes.ts';
+import { appendSegments, lastEventAt, segmentSignals } from './minutes.ts';
 
 const end = { kind: 'control', action: 'end' } as const;
 
 /**
- * The row as it is now; it is locked. `actorUserId`: null where the service ends it. CONFLICT `invalid_transition`;
- * ENGINE_UNAVAILABLE, and then the session goes on.
+ * Ends the lesson and returns the changed row. The caller holds the lock. `actorUserId` is null when the service ends it.
+ * Throws CONFLICT `invalid_transition`, and ENGINE_UNAVAILABLE, after which the lesson has not ended.
  */
 export async function endLive(
   trx: Trx,
   services: Services,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   now: Date,
   actorUserId: number | null,
-): Promise<LiveSessionRow> {
+): Promise<LiveLessonRow> {
   nextOf(row, end);
-  const source = await preparedOf(trx, row);
-  await noteSegments(trx, row, source, { now, actorUserId });
+  const source = await findPreparedLesson(trx, row);
+  await recordSegments(trx, row, source, { now, actorUserId });
   const projector = await openRun(trx, row);
   if (projector) await closeRun(trx, projector, { state: 'discarded' }, now);
   await stopRuns(trx, row, now);
@@ -34,18 +34,20 @@ export async function endLive(
   return ended;
 }
 
-const preparedOf = async (trx: Trx, { organizationId, sessionId }: LiveSessionRow): Promise<LiveSource | undefined> =>
-  sessionId === null ? undefined : sessionForLive(trx, organizationId, sessionId);
-
-/** Where a teacher left and the service ends it hours later, the last segment ran until something last happened. */
-async function noteSegments(
+const findPreparedLesson = async (
   trx: Trx,
-  row: LiveSessionRow,
+  { organizationId, sessionId }: LiveLessonRow,
+): Promise<LiveSource | undefined> => (sessionId === null ? undefined : lessonForLive(trx, organizationId, sessionId));
+
+/** When the service ends a lesson hours after the teacher left, the last segment ended with the last event. */
+async function recordSegments(
+  trx: Trx,
+  row: LiveLessonRow,
   source: LiveSource | undefined,
   { now, actorUserId }: { readonly now: Date; readonly actorUserId: number | null },
 ): Promise<void> {
-  const last = actorUserId === null ? ((await lastHappened(trx, row)) ?? now) : now;
+  const endedAt = actorUserId === null ? ((await lastEventAt(trx, row)) ?? now) : now;
   await appendSegments(trx, row, source?.segments ?? [], await segmentSignals(trx, row), {
-    ...{ lastMs: last.getTime(), now },
+    ...{ lastMs: endedAt.getTime(), now },
   });
 }

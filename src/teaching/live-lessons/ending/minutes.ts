@@ -1,5 +1,4 @@
-// How long each segment of a live session was taught: written when it ends, from its events, and told to whoever adds up the
-// minutes of a plan.
+// Taught minutes of each segment, stored from the events when a live lesson ends, and read for the fidelity of assignments.
 
 import type { Trx } from '#core/platform/db.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
@@ -8,14 +7,14 @@ import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { SessionMinutesReader } from '#support/fidelity/index.ts';
 import type { BlueprintSegment } from '../../lesson-blueprints/index.ts';
 import { type SegmentSignal, taughtTimes } from '../engine/minutes.ts';
-import type { LivePlace } from '../rows/responses.ts';
+import type { LiveLessonKey } from '../rows/responses.ts';
 
-/** How a word of an event reads as one of the course of a lesson. */
+/** Maps the type of an event to a segment signal. */
 const signalOf = `case when type <> 'state_changed' then type when data ->> 'state' = 'paused' then 'paused'
   when data ->> 'state' = 'live' then 'resumed' end`;
 
-/** In the order in which they happened. */
-export const segmentSignals = (trx: Trx, { organizationId, schoolYear, id }: LivePlace): Promise<SegmentSignal[]> =>
+/** Returns the signals in order. */
+export const segmentSignals = (trx: Trx, { organizationId, schoolYear, id }: LiveLessonKey): Promise<SegmentSignal[]> =>
   rowsOf(
     trx,
     `select (extract(epoch from at) * 1000)::float8 as at_ms, ${signalOf} as is from live_event
@@ -24,8 +23,8 @@ export const segmentSignals = (trx: Trx, { organizationId, schoolYear, id }: Liv
     { organizationId, schoolYear, id },
   );
 
-/** When something last happened in a session; null: never. */
-export async function lastHappened(trx: Trx, { organizationId, schoolYear, id }: LivePlace): Promise<Date | null> {
+/** Returns the instant of the last event; null without events. */
+export async function lastEventAt(trx: Trx, { organizationId, schoolYear, id }: LiveLessonKey): Promise<Date | null> {
   const [row] = await rowsOf<{ at: string | null }>(
     trx,
     `select max(at) as at from live_event
@@ -35,10 +34,10 @@ export async function lastHappened(trx: Trx, { organizationId, schoolYear, id }:
   return row?.at ? new Date(row.at) : null;
 }
 
-/** Of a prepared session every segment, otherwise what was begun. */
+/** Stores every segment of the taught lesson, or without one the started segments. */
 export async function appendSegments(
   trx: Trx,
-  { organizationId, schoolYear, id }: LivePlace,
+  { organizationId, schoolYear, id }: LiveLessonKey,
   segments: readonly BlueprintSegment[],
   signals: readonly SegmentSignal[],
   { lastMs, now }: { readonly lastMs: number; readonly now: Date },

@@ -1,8 +1,8 @@
-// Which answers of a batch are taken: devices send again until they are told that it arrived, and the first answer of a
+// Which answers of a batch are accepted: devices send a batch again until they receive a response, and the first answer of a
 // student to an item counts.
 
 export interface AnswerInput {
-  /** UUID of the device, one an answer. */
+  /** UUID created by the device per answer. */
   readonly clientResponseId: string;
   readonly itemRef: string;
   readonly selectedOptionIndex: number;
@@ -15,33 +15,33 @@ export interface KeyedItem {
   readonly correctOptionIndex: number;
 }
 
-/** What a student may answer at this moment. */
+/** The items that a student may answer at this moment. */
 export interface Answerable {
   /** Null before the start, in a pause and after the end. */
   readonly currentItemRef: string | null;
   readonly responsesLocked: boolean;
-  /** Of the student's own run, which the lock does not touch. */
+  /** Items of the student's own run, to which the lock does not apply. */
   readonly ownItemRefs: readonly string[];
   readonly items: ReadonlyMap<string, KeyedItem>;
 }
 
-/** What the session has of the student. */
+/** The stored answers of the student. */
 export interface Answered {
   readonly clientResponseIds: ReadonlySet<string>;
   readonly itemRefs: ReadonlySet<string>;
 }
 
-export interface FreshAnswer<Input extends AnswerInput = AnswerInput> {
-  /** Its place in the batch. */
+export interface NewAnswer<Input extends AnswerInput = AnswerInput> {
+  /** Index in the batch. */
   readonly at: number;
   readonly input: Input;
 }
 
-/** Those that are not known: a repeated id, and a further answer to an item, are duplicates whatever else they say. */
-export function freshAnswers<Input extends AnswerInput>(
+/** Returns the answers that are new. A repeated id and a further answer to an item are duplicates. */
+export function newAnswersOf<Input extends AnswerInput>(
   inputs: readonly Input[],
   { clientResponseIds, itemRefs }: Answered,
-): FreshAnswer<Input>[] {
+): NewAnswer<Input>[] {
   const ids = new Set(clientResponseIds);
   const items = new Set(itemRefs);
   return inputs.flatMap((input, at) => {
@@ -52,8 +52,11 @@ export function freshAnswers<Input extends AnswerInput>(
   });
 }
 
-/** Place of the first one whose option its item does not have; undefined: none. */
-export const misshapenAt = (fresh: readonly FreshAnswer[], items: ReadonlyMap<string, KeyedItem>): number | undefined =>
+/** Returns the index of the first answer whose option does not exist; undefined without one. */
+export const firstOutOfRange = (
+  fresh: readonly NewAnswer[],
+  items: ReadonlyMap<string, KeyedItem>,
+): number | undefined =>
   fresh.find(({ input: { itemRef, selectedOptionIndex } }) => {
     const item = items.get(itemRef);
     return item !== undefined && selectedOptionIndex >= item.options.length;
@@ -64,16 +67,16 @@ export interface AnswerRefusal {
   readonly issue: 'locked' | 'not_current';
 }
 
-/** The first of the batch; one refuses the whole batch. */
-export function refusalOf(fresh: readonly FreshAnswer[], answerable: Answerable): AnswerRefusal | undefined {
+/** Returns the first refusal, which refuses the whole batch. */
+export function refusalOf(fresh: readonly NewAnswer[], answerable: Answerable): AnswerRefusal | undefined {
   for (const { at, input } of fresh) {
-    const issue = momentRefusal(input.itemRef, answerable);
+    const issue = refusalFor(input.itemRef, answerable);
     if (issue) return { at, issue };
   }
   return undefined;
 }
 
-function momentRefusal(itemRef: string, { currentItemRef, responsesLocked, ownItemRefs, items }: Answerable) {
+function refusalFor(itemRef: string, { currentItemRef, responsesLocked, ownItemRefs, items }: Answerable) {
   if (!items.has(itemRef)) return 'not_current';
   if (ownItemRefs.includes(itemRef)) return undefined;
   if (itemRef !== currentItemRef) return 'not_current';

@@ -1,9 +1,9 @@
-// How long a live session may last, and how long it may wait to begin (LVS-05, LVS-06).
+// The maximum duration of a live lesson and of a draft (LVS-05, LVS-06).
 import { hourMs } from '#core/platform/pure/dates/durations.ts';
 
-export const longestLessonMs = 4 * hourMs;
-export const longestDraftMs = 12 * hourMs;
+export const maxLessonMs = 4 * hourMs;
+export const maxDraftMs = 12 * hourMs;
 
-/** The moment from which on nothing more is taken. */
-export const lastMoment = ({ startedAt, createdAt }: { startedAt: string | null; createdAt: string }): Date =>
-  new Date(startedAt === null ? Date.parse(createdAt) + longestDraftMs : Date.parse(startedAt) + longestLessonMs);
+/** Returns the instant from which the lesson accepts nothing more. */
+export const expiresAt = ({ startedAt, createdAt }: { startedAt: string | null; createdAt: string }): Date =>
+  new Date(startedAt === null ? Date.parse(createdAt) + maxDraftMs : Date.parse(startedAt) + maxLessonMs);

@@ -1,13 +1,12 @@
-// The states of a live session and what moves it from one to the next (LVS), with the item that everybody works on and the
-// version that tells a remote control whether it has seen the newest move.
+// The state machine of a live lesson (LVS), with the current item and a version for optimistic concurrency of remote controls.
 import type { ControlAction, LiveState } from '../enums.ts';
 
 export interface LiveMachine {
   readonly state: LiveState;
   readonly controlVersion: number;
-  /** The playlist, in its order. */
+  /** The playlist, in order. */
   readonly itemRefs: readonly string[];
-  /** While it is being taught. */
+  /** Null unless the lesson is live or paused. */
   readonly currentItemRef: string | null;
   readonly responsesLocked: boolean;
 }
@@ -17,7 +16,7 @@ export type LiveMove =
   | {
       readonly kind: 'control';
       readonly action: ControlAction;
-      /** Of `goto`. */
+      /** Only for `goto`. */
       readonly itemRef?: string;
       readonly expectedVersion?: number;
     }
@@ -25,9 +24,9 @@ export type LiveMove =
 
 export interface NewPlaylist {
   readonly itemRefs: readonly string[];
-  /** By anybody, in this playlist or an earlier one. */
+  /** Items answered by any student, in this playlist or an earlier one. */
   readonly answered: ReadonlySet<string>;
-  /** Those of `itemRefs` that name another question than the one that was answered, or that somebody has before them. */
+  /** Those of `itemRefs` that name another question than the one that was answered or is being worked on. */
   readonly replaced: ReadonlySet<string>;
 }
 
@@ -40,7 +39,7 @@ export type LiveRefusal =
 
 export type LiveStep = { readonly next: LiveMachine } | { readonly refused: LiveRefusal };
 
-/** A session that has ended refuses everything (LVS-07), then an old version does, then the state, then the item. */
+/** Checks in order: an ended lesson refuses everything (LVS-07), then the version, the state and the item are checked. */
 export function stepOf(machine: LiveMachine, move: LiveMove): LiveStep {
   if (machine.state === 'ended' || machine.state === 'cancelled') return { refused: 'invalid_transition' };
   if (move.kind === 'start') return started(machine);
@@ -59,23 +58,23 @@ function started(machine: LiveMachine): LiveStep {
 }
 
 /**
- * The current item gone: the next one of the old order that is left, else the last one of the new. What was answered in an
- * earlier playlist (own items, projector) and is not in this one is nothing that a new one could remove.
+ * When the current item is removed, the next remaining item of the old order becomes current, otherwise the last of the new.
+ * Items that were answered in an earlier playlist and are not in the current one do not prevent a replacement.
  */
 function withPlaylist(machine: LiveMachine, { itemRefs, answered, replaced }: NewPlaylist): LiveStep {
-  const left = new Set(itemRefs);
+  const remaining = new Set(itemRefs);
   const { currentItemRef, itemRefs: before } = machine;
-  const removed = before.some((itemRef) => answered.has(itemRef) && !left.has(itemRef));
+  const removed = before.some((itemRef) => answered.has(itemRef) && !remaining.has(itemRef));
   if (removed || replaced.size > 0) return { refused: 'item_answered' };
   if (currentItemRef === null) return moved(machine, { itemRefs });
   const following = before.slice(before.indexOf(currentItemRef));
   return moved(machine, {
     itemRefs,
-    currentItemRef: following.find((itemRef) => left.has(itemRef)) ?? itemRefs.at(-1) ?? null,
+    currentItemRef: following.find((itemRef) => remaining.has(itemRef)) ?? itemRefs.at(-1) ?? null,
   });
 }
 
-/** From which states an action may be taken. */
+/** The states in which an action is allowed. */
 const sources: Readonly<Record<ControlAction, readonly LiveState[]>> = {
   pause: ['live'],
   resume: ['paused'],
@@ -107,7 +106,7 @@ const changes: Readonly<Record<ControlAction, Partial<LiveMachine>>> = {
   cancel: { state: 'cancelled' },
 };
 
-/** Undefined where the action leads to an item that is not there. */
+/** Returns the change of the current item; undefined when the target item does not exist. */
 function itemAfter(
   { itemRefs, currentItemRef }: LiveMachine,
   action: ControlAction,

@@ -1,8 +1,8 @@
-// How long each segment of a live session was taught, from what its events say. The first start is that of the first segment,
-// each further one that of the next; all times are the server's.
+// The taught time of each segment, derived from events. The n-th start signal starts the n-th segment. All times are the
+// server's.
 
 export interface SegmentSignal {
-  /** Milliseconds since the epoch, in rising order. */
+  /** Milliseconds since the epoch, ascending. */
   readonly atMs: number;
   readonly is: 'segment_started' | 'segment_finished' | 'paused' | 'resumed';
 }
@@ -13,9 +13,9 @@ export interface TaughtTime {
 }
 
 /**
- * One for each segment that was started. A start while a segment runs closes that one; a finish without a start, and a second
- * one, close nothing; a pause does not count; what still runs at `endMs` ends there. Starts after the last segment belong to
- * the last. Without segments there is one, number 1.
+ * Returns the time of each started segment. A start closes the running segment; a finish without a running segment is ignored;
+ * pauses do not count; a segment that runs at `endMs` ends there. Starts beyond the last segment count for the last. Without
+ * segments there is one with number 1.
  */
 export function taughtTimes(signals: readonly SegmentSignal[], segmentCount: number, endMs: number): TaughtTime[] {
   const taught = new Map<number, number>();

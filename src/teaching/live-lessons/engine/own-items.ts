@@ -1,22 +1,22 @@
-// A student's own items: the run of one member, who works on while the class goes on.
+// A student's own items: a run in which one student works individually during the lesson.
 
 export interface OwnItems {
-  /** Of the playlist, in its order. */
+  /** References of the playlist, in order. */
   readonly playlist: readonly string[];
-  /** By the student, in this session. */
+  /** Items that the student has answered in this lesson. */
   readonly answered: ReadonlySet<string>;
-  /** Named by the teacher; undefined: all that are left. */
+  /** Items chosen by the teacher; undefined for all unanswered ones. */
   readonly named?: readonly string[] | undefined;
-  /** Of a student of whom nothing may be decided the order is that of the playlist alone. */
+  /** For a halted student, the order is always that of the playlist. */
   readonly halted: boolean;
 }
 
-/** Empty: there is nothing left for this student. */
+/** Returns the items of the run; empty when the student has answered all. */
 export function ownItemsOf({ playlist, answered, named, halted }: OwnItems): string[] {
-  const wanted = named === undefined ? playlist : halted ? playlist.filter((ref) => named.includes(ref)) : named;
-  return wanted.filter((ref) => !answered.has(ref));
+  const selected = named === undefined ? playlist : halted ? playlist.filter((ref) => named.includes(ref)) : named;
+  return selected.filter((ref) => !answered.has(ref));
 }
 
-/** Null: all are answered, and the run is finished. */
+/** Returns null when all items are answered and the run is finished. */
 export const nextOwnItem = (items: readonly string[], answered: ReadonlySet<string>): string | null =>
   items.find((ref) => !answered.has(ref)) ?? null;

@@ -1,4 +1,4 @@
-// A projector run: seats with an item each, and what the teacher marks of them.
+// Projector runs: seats with one item each, and the teacher's marks.
 import type { ProjectorMark } from '../enums.ts';
 import type { KeyedItem } from './answers.ts';
 
@@ -14,24 +14,24 @@ export interface Seat {
   readonly itemRef: string;
 }
 
-/** In the order of their numbers; a seat for which no item is left is left out. */
+/** Assigns items to seats, ordered by number. A seat without a remaining item is left out. */
 export const seatsOf = (
   inputs: readonly SeatInput[],
   playlist: readonly string[],
   answeredBy: (studentId: number) => ReadonlySet<string>,
 ): Seat[] =>
   inputs
-    .flatMap(({ seatNo, studentId, itemRef = firstLeft(playlist, answeredBy(studentId)) }) =>
+    .flatMap(({ seatNo, studentId, itemRef = firstUnanswered(playlist, answeredBy(studentId)) }) =>
       itemRef === undefined ? [] : [{ seatNo, studentId, itemRef }],
     )
     .toSorted((one, other) => one.seatNo - other.seatNo);
 
-const firstLeft = (playlist: readonly string[], answered: ReadonlySet<string>): string | undefined =>
+const firstUnanswered = (playlist: readonly string[], answered: ReadonlySet<string>): string | undefined =>
   playlist.find((ref) => !answered.has(ref));
 
-/** Place of the first value that stood there before. */
+/** Returns the index of the first repeated value. */
 export function firstRepeat(values: readonly number[]): number | undefined {
-  const at = values.findIndex((value, place) => values.indexOf(value) < place);
+  const at = values.findIndex((value, index) => values.indexOf(value) < index);
   return at === -1 ? undefined : at;
 }
 
@@ -41,17 +41,17 @@ export interface MarkInput {
   readonly selectedOptionIndex?: number;
 }
 
-/** What a mark and the option that it names say of one answer must be the same. */
+/** Checks that the option of a mark exists and agrees with the mark. */
 export function markContradiction(
   { mark, selectedOptionIndex: chosen }: MarkInput,
   { options, correctOptionIndex }: KeyedItem,
 ): 'out_of_range' | 'contradicts_mark' | undefined {
   if (chosen === undefined) return undefined;
   if (chosen >= options.length) return 'out_of_range';
-  const agrees = mark !== 'no_answer' && (mark === 'correct') === (chosen === correctOptionIndex);
-  return agrees ? undefined : 'contradicts_mark';
+  const isConsistent = mark !== 'no_answer' && (mark === 'correct') === (chosen === correctOptionIndex);
+  return isConsistent ? undefined : 'contradicts_mark';
 }
 
-/** Whether it becomes a response. */
+/** Returns true for marks that become answers. */
 export const isAnswer = (mark: ProjectorMark | null): mark is 'correct' | 'not_correct' =>
   mark === 'correct' || mark === 'not_correct';

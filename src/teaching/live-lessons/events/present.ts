@@ -1,4 +1,4 @@
-// Events as staff reads them, as staff polls them, and as students are told of them.
+// Events as responses: for the list of staff, for polls of staff, and for polls of students.
 import type { Static } from 'typebox';
 import { studentEventTypes } from '../enums.ts';
 import type { LiveEventRow } from '../rows/events.ts';
@@ -11,17 +11,17 @@ export const presentForStaff = ({ seq, type, at, data }: LiveEventRow): Static<t
 
 type Polled = Static<typeof PolledEvent>;
 
-/** What an answer was worth is left for the list and the summary. */
+/** Leaves out the correctness of answers, which only the list and the summary contain. */
 export function presentPolled({ seq, type, at, data }: LiveEventRow): Polled {
-  const { correct: _correct, subSkillCode: _subSkillCode, source: _source, ...shown } = data;
-  return { seq, type, at, data: shown };
+  const { correct: _correct, subSkillCode: _subSkillCode, source: _source, ...visible } = data;
+  return { seq, type, at, data: visible };
 }
 
-/** Nothing of whom it concerns or what it says. */
+/** Leaves out the data of the event. */
 export const presentForStudent = ({ seq, type, at }: LiveEventRow): Polled => ({ seq, type, at, data: {} });
 
-const told: ReadonlySet<string> = new Set(studentEventTypes);
+const studentTypes: ReadonlySet<string> = new Set(studentEventTypes);
 
-/** What everybody is told, and what is the student's own. */
-export const isToldTo = (userId: number, { type, studentId }: LiveEventRow): boolean =>
-  told.has(type) && (studentId === null || studentId === userId);
+/** Returns true for student events that concern all students or this one. */
+export const isVisibleTo = (userId: number, { type, studentId }: LiveEventRow): boolean =>
+  studentTypes.has(type) && (studentId === null || studentId === userId);

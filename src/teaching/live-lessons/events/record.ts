@@ -1,49 +1,48 @@
-// What clients say of themselves: that they are there, that a hand is up, that a segment has begun. Their clocks are not
-// asked; the moment is that of the service.
+// Signals of clients: heartbeat, raised hand, leaving, begin and end of a segment. The time is the service's, not the client's.
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { CallWith } from '../call.ts';
-import { lastMoment } from '../engine/limits.ts';
+import { expiresAt } from '../engine/limits.ts';
 import { type LiveSignal, staffSignals, studentSignals, taughtStates } from '../enums.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { lockLive } from '../rows/lock.ts';
 import { LiveParticipant } from '../rows/participants.ts';
 import { requireState } from '../rows/require-state.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import type { Recorded, SignalsBody } from './schemas.ts';
 
 type Body = Static<typeof SignalsBody>;
 type Signal = Body['events'][number];
 
-/** Rows that one sender has in one session; what is beyond is answered and not kept. */
-const mostSignals = 200;
+/** Maximum number of stored rows per sender and lesson; further signals get a response and are not stored. */
+const maxSignals = 200;
 
 /**
- * VALIDATION_ERROR for what is not the caller's to say, then CONFLICT. What was sent before counts as a duplicate, also after
- * the end: a device that was not told sends again. What stands already counts as one too.
+ * Throws VALIDATION_ERROR for signals of another role, and CONFLICT. A repeated signal is a duplicate, also after the end,
+ * because a device sends again until it receives a response. A signal that is still active is a duplicate too.
  */
 export async function recordSignals(
   { services, trx, actor, body }: CallWith<Body>,
-  { organizationId, id }: LiveSessionRow,
+  { organizationId, id }: LiveLessonRow,
 ): Promise<Static<typeof Recorded>> {
   const isStudent = actor.persona === 'STUDENT';
   requireOwn(body.events, isStudent ? studentSignals : staffSignals);
   const row = await lockLive(trx, organizationId, id);
   const now = services.clock.now();
   const isOver = row.endedAt !== null;
-  if (isOver && (await allKnown(trx, row, body.events))) return { accepted: 0, duplicates: body.events.length };
+  if (isOver && (await areAllKnown(trx, row, body.events))) return { accepted: 0, duplicates: body.events.length };
   requireState(row, taughtStates);
-  const { heard, kept } = await take(trx, row, body.events, { userId: actor.userId, isStudent }, now);
-  if (isStudent) await noteSeen(trx, row, actor.userId, heard, now);
+  const { received, stored } = await acceptSignals(trx, row, body.events, { userId: actor.userId, isStudent }, now);
+  if (isStudent) await updatePresence(trx, row, actor.userId, received, now);
   await appendLiveEvents(
     trx,
     row,
-    kept.flatMap((type) => eventOf(type, isStudent ? actor.userId : undefined)),
+    stored.flatMap((type) => eventOf(type, isStudent ? actor.userId : undefined)),
     now,
   );
-  return { accepted: kept.length, duplicates: body.events.length - kept.length };
+  return { accepted: stored.length, duplicates: body.events.length - stored.length };
 }
 
 function requireOwn(events: readonly Signal[], own: readonly LiveSignal[]): void {
@@ -51,7 +50,7 @@ function requireOwn(events: readonly Signal[], own: readonly LiveSignal[]): void
   if (at !== -1) throw invalid(`events.${at}.type`, 'not_for_caller');
 }
 
-async function allKnown(trx: Trx, row: LiveSessionRow, events: readonly Signal[]): Promise<boolean> {
+async function areAllKnown(trx: Trx, row: LiveLessonRow, events: readonly Signal[]): Promise<boolean> {
   const ids = new Set(events.map(({ clientEventId }) => clientEventId.toLowerCase()));
   const [found] = await rowsOf<{ known: number }>(
     trx,
@@ -62,42 +61,42 @@ async function allKnown(trx: Trx, row: LiveSessionRow, events: readonly Signal[]
   return found?.known === ids.size;
 }
 
-/** What of the signals counts: `heard` are new, `kept` are those of them that have a row. Types in their order. */
-interface Taken {
-  readonly heard: LiveSignal[];
-  readonly kept: LiveSignal[];
+/** The types of new signals in order: all `received` ones, and those that were `stored`. */
+interface AcceptedSignals {
+  readonly received: LiveSignal[];
+  readonly stored: LiveSignal[];
 }
 
 /**
- * Of two with one id the first. A signal of a student has one row while it stands, and nobody has more than `mostSignals` in
- * a session; the caller holds the lock of the session.
+ * Of two signals with one id the first counts. A signal of a student is stored once while it is active, and each sender has
+ * at most `maxSignals` rows. The caller holds the lock of the lesson.
  */
-async function take(
+async function acceptSignals(
   trx: Trx,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   events: readonly Signal[],
   sender: { readonly userId: number; readonly isStudent: boolean },
   now: Date,
-): Promise<Taken> {
+): Promise<AcceptedSignals> {
   const before = await signalsBefore(trx, row, events, sender.userId);
   const known = new Set(before.map(({ clientEventId }) => clientEventId));
   const own = before.filter(({ userId }) => userId === sender.userId);
-  const standing = sender.isStudent ? await standingOf(trx, row, own, sender.userId) : undefined;
-  let room = mostSignals - own.length;
-  const heard: LiveSignal[] = [];
-  const kept: Signal[] = [];
+  const active = sender.isStudent ? await activeSignals(trx, row, own, sender.userId) : undefined;
+  let remaining = maxSignals - own.length;
+  const received: LiveSignal[] = [];
+  const stored: Signal[] = [];
   for (const event of events) {
     const id = event.clientEventId.toLowerCase();
     if (known.has(id)) continue;
     known.add(id);
-    heard.push(event.type);
-    if (room <= 0 || standing?.has(event.type)) continue;
-    standing?.add(event.type);
-    kept.push({ ...event, clientEventId: id });
-    room -= 1;
+    received.push(event.type);
+    if (remaining <= 0 || active?.has(event.type)) continue;
+    active?.add(event.type);
+    stored.push({ ...event, clientEventId: id });
+    remaining -= 1;
   }
-  await keep(trx, row, kept, sender.userId, now);
-  return { heard, kept: kept.map(({ type }) => type) };
+  await insertSignals(trx, row, stored, sender.userId, now);
+  return { received, stored: stored.map(({ type }) => type) };
 }
 
 interface SignalRow {
@@ -107,10 +106,10 @@ interface SignalRow {
   readonly controlVersion: number | null;
 }
 
-/** Those of the sender, and whosever have one of these ids. */
+/** Returns the stored signals of the sender, and those of anyone with one of the ids. */
 const signalsBefore = (
   trx: Trx,
-  { organizationId, id }: LiveSessionRow,
+  { organizationId, id }: LiveLessonRow,
   events: readonly Signal[],
   userId: number,
 ): Promise<SignalRow[]> =>
@@ -122,23 +121,23 @@ const signalsBefore = (
     { organizationId, id, userId, ids: events.map(({ clientEventId }) => clientEventId.toLowerCase()) },
   );
 
-/** A raised hand stands until the teacher goes on, an absence until the student joins again. */
-async function standingOf(
+/** A raised hand is active until the teacher moves on, `left` until the student joins again. */
+async function activeSignals(
   trx: Trx,
-  { organizationId, id: liveSessionId, controlVersion }: LiveSessionRow,
+  { organizationId, id: liveSessionId, controlVersion }: LiveLessonRow,
   own: readonly SignalRow[],
   studentId: number,
 ): Promise<Set<LiveSignal>> {
-  const standing = new Set(
+  const active = new Set(
     own.filter((row) => row.type !== 'left' && row.controlVersion === controlVersion).map(({ type }) => type),
   );
   const participant = await LiveParticipant.query(trx).findOne({ organizationId, liveSessionId, studentId });
-  return participant && participant.leftAt !== null ? standing.add('left') : standing;
+  return participant && participant.leftAt !== null ? active.add('left') : active;
 }
 
-async function keep(
+async function insertSignals(
   trx: Trx,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   signals: readonly Signal[],
   userId: number,
   now: Date,
@@ -151,27 +150,27 @@ async function keep(
      from jsonb_array_elements(:signals::jsonb) e`,
     {
       ...{ organizationId: row.organizationId, id: row.id, controlVersion: row.controlVersion, userId },
-      ...{ now: now.toISOString(), until: lastMoment(row).toISOString() },
+      ...{ now: now.toISOString(), until: expiresAt(row).toISOString() },
       signals: JSON.stringify(signals.map(({ clientEventId, type }) => ({ clientEventId, type }))),
     },
   );
 }
 
-/** Whoever has left is away until joining again. */
-async function noteSeen(
+/** Updates the time of the last signal, and of leaving. */
+async function updatePresence(
   trx: Trx,
-  { organizationId, id: liveSessionId }: LiveSessionRow,
+  { organizationId, id: liveSessionId }: LiveLessonRow,
   studentId: number,
-  heard: readonly LiveSignal[],
+  received: readonly LiveSignal[],
   now: Date,
 ): Promise<void> {
-  if (heard.length === 0) return;
+  if (received.length === 0) return;
   const at = now.toISOString();
-  const seen = { lastSeenAt: at, ...(heard.includes('left') && { leftAt: at }) };
-  await LiveParticipant.query(trx).where({ organizationId, liveSessionId, studentId }).patch(seen);
+  const presence = { lastSeenAt: at, ...(received.includes('left') && { leftAt: at }) };
+  await LiveParticipant.query(trx).where({ organizationId, liveSessionId, studentId }).patch(presence);
 }
 
-/** A heartbeat is no event. */
+/** A heartbeat raises no event. */
 function eventOf(signal: LiveSignal, studentId: number | undefined): NewLiveEvent[] {
   if (signal === 'heartbeat') return [];
   const type = signal === 'left' ? 'participant_left' : signal;

@@ -1,4 +1,4 @@
-// What happens in a live session: told by clients, and told to staff.
+// Routes of events in a live lesson: signals of clients, and the list for staff.
 import { ok } from '#core/http/answers.ts';
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
 import { cuidParams } from '#core/http/schemas.ts';

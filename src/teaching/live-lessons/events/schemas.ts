@@ -1,4 +1,4 @@
-// Schemas of what happens in a live session: as clients say it, and as they are told.
+// Schemas of signals and events of a live lesson.
 import Type from 'typebox';
 import { Count, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import {
@@ -36,7 +36,7 @@ const polledDetail = {
 
 const event = { seq: Type.Integer({ minimum: 1 }), type: oneOf(staffEventTypes), at: Timestamp };
 
-/** As a device is told that polls: nothing of what an answer was worth, whoever polls. Students are told the type alone. */
+/** An event of a poll, without the correctness of answers. For students the data is empty. */
 export const PolledEvent = named(
   'LivePolledEvent',
   object({ ...event, data: named('LivePolledEventData', object(polledDetail)) }),

@@ -1,4 +1,4 @@
-// A teacher puts students of the class into groups, and says who leads one.
+// Groups of students in a live lesson, and their leaders.
 import type { Static } from 'typebox';
 import { invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -7,18 +7,18 @@ import { openLiveStates } from '../enums.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import { type GroupWithMembers, groupsOf, replaceGroups, setLeader } from '../rows/groups.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { lockLive } from '../rows/lock.ts';
 import { requireState } from '../rows/require-state.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import type { GroupsBody, LeaderBody } from './schemas.ts';
 
 type Body = Static<typeof GroupsBody>;
-type Place = Pick<LiveSessionRow, 'organizationId' | 'id' | 'classId'>;
+type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'id' | 'classId'>;
 
 const changed = [{ type: 'group_changed' }] as const;
 
-/** NOT_FOUND, PERMISSION_DENIED, VALIDATION_ERROR, then CONFLICT. */
-export async function setGroups(call: CallWith<Body>, { organizationId, id, classId }: Place) {
+/** Throws NOT_FOUND, PERMISSION_DENIED, VALIDATION_ERROR and CONFLICT, in this order. */
+export async function setGroups(call: CallWith<Body>, { organizationId, id, classId }: LessonKey) {
   const { services, trx, body } = call;
   const named = body.groups.flatMap(({ memberStudentIds }, group) =>
     memberStudentIds.map((studentId, at) => ({ studentId, field: `groups.${group}.memberStudentIds.${at}` })),
@@ -53,10 +53,10 @@ function requireOwnLeaders({ groups }: Body): void {
   if (at !== -1) throw invalid(`groups.${at}.leaderStudentId`, 'not_a_member');
 }
 
-/** The group of the path was there when the caller's reach was looked at; others may have been made since. */
+/** Throws NOT_FOUND when the groups were replaced since the scope was checked. */
 export async function changeLeader(
   { services, trx, body }: CallWith<Static<typeof LeaderBody>>,
-  { organizationId, id }: Place,
+  { organizationId, id }: LessonKey,
   groupId: string,
 ): Promise<GroupWithMembers> {
   const row = await lockLive(trx, organizationId, id);

@@ -1,19 +1,19 @@
-// Groups within a live session.
+// Routes of groups of a live lesson.
 import type { Static } from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { type GroupWithMembers, groupsOf } from '../rows/groups.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveInReach, liveTaught } from '../scopes.ts';
 import { changeLeader, setGroups } from './groups.ts';
 import { GroupsBody, groupParams, LeaderBody, LiveGroups, LiveGroupView } from './schemas.ts';
 
 const common = { tag: 'live-sessions', allow: ['VIEW_OWN_CLASSES'] } as const;
 
-/** A group that is not of this session is absent. */
-const groupTaught: AppScope<LiveSessionRow> = {
+/** Throws NOT_FOUND for a group of another lesson. */
+const groupTaught: AppScope<LiveLessonRow> = {
   reach: liveTaught.reach,
   resolve: async (request) => {
     const scoped = await liveTaught.resolve(request);

@@ -1,4 +1,4 @@
-// Schemas of groups within a live session.
+// Request and response schemas of groups of a live lesson.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object } from '#core/http/schemas.ts';
 

@@ -1,19 +1,19 @@
-// What teachers observe of students while they teach: closed words, each with an id of the teacher's device.
+// Observations of students by teachers during a lesson: codes, each with an id created by the teacher's device.
 import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { interventionRules } from '#support/interventions/index.ts';
-import type { Taken } from '../answers/submit.ts';
+import type { BatchResult } from '../answers/submit.ts';
 import { taughtStates } from '../enums.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { requireState } from '../rows/require-state.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import type { LiveObservationInput } from './schemas.ts';
 import { appendObservations, knownObservationIds, type NewObservation } from './store.ts';
 
-interface Asked {
+interface ObservationContext {
   readonly services: Services;
   readonly trx: Trx;
   readonly actor: Actor;
@@ -21,17 +21,17 @@ interface Asked {
 }
 
 /**
- * The row is locked. An id that the session has is a duplicate whatever else is said with it, in every state. Throws NOT_FOUND,
+ * Stores observations. A known id is a duplicate in every state. The caller holds the lock. Throws NOT_FOUND,
  * PERMISSION_DENIED, VALIDATION_ERROR `not_in_class` or `unknown_sub_skill`, CONFLICT `invalid_transition`, and
- * ENGINE_UNAVAILABLE where a sub-skill is named.
+ * ENGINE_UNAVAILABLE when a sub-skill is sent.
  */
 export async function recordObservations(
-  ctx: Asked,
-  row: LiveSessionRow,
+  ctx: ObservationContext,
+  row: LiveLessonRow,
   inputs: readonly LiveObservationInput[],
-): Promise<Taken> {
+): Promise<BatchResult> {
   const { trx, actor, now } = ctx;
-  const fresh = await freshOnes(trx, row, inputs);
+  const fresh = await newObservations(trx, row, inputs);
   if (fresh.length === 0) return { accepted: 0, duplicates: inputs.length };
   const named = fresh.map(({ at, input: { studentId } }) => ({ studentId, field: `observations.${at}.studentId` }));
   await requireMembers(ctx, row, named);
@@ -43,13 +43,17 @@ export async function recordObservations(
   return { accepted: fresh.length, duplicates: inputs.length - fresh.length };
 }
 
-interface Fresh {
-  /** Its place in the batch. */
+interface IndexedObservation {
+  /** Index in the batch. */
   readonly at: number;
   readonly input: LiveObservationInput;
 }
 
-async function freshOnes(trx: Trx, row: LiveSessionRow, inputs: readonly LiveObservationInput[]): Promise<Fresh[]> {
+async function newObservations(
+  trx: Trx,
+  row: LiveLessonRow,
+  inputs: readonly LiveObservationInput[],
+): Promise<IndexedObservation[]> {
   const ids = inputs.map(({ clientObservationId }) => clientObservationId.toLowerCase());
   const known = await knownObservationIds(trx, row, ids);
   return inputs.flatMap((input, at) => {
@@ -58,7 +62,10 @@ async function freshOnes(trx: Trx, row: LiveSessionRow, inputs: readonly LiveObs
   });
 }
 
-async function requireSubSkills({ services, trx, now }: Asked, fresh: readonly Fresh[]): Promise<void> {
+async function requireSubSkills(
+  { services, trx, now }: ObservationContext,
+  fresh: readonly IndexedObservation[],
+): Promise<void> {
   if (fresh.every(({ input }) => input.subSkillCode === undefined)) return;
   const { profiles } = interventionRules((await services.rules.at(trx, now)).rules);
   const isKnown = (code: string | undefined) => code === undefined || profiles.catalogue.byCode.has(code);

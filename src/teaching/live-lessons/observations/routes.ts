@@ -1,4 +1,4 @@
-// What a teacher observes during a live session.
+// The route with which teachers record observations.
 import { created } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// Schemas of observations.
+// Request schemas of observations.
 import Type, { type Static } from 'typebox';
 import { IntegerId, named, object, oneOf, Uuid } from '#core/http/schemas.ts';
 import { observationCodes } from '../enums.ts';

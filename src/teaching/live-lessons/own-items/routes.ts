@@ -1,4 +1,4 @@
-// Own items of one member of a live session.
+// The route that starts a run of own items.
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,8 +1,8 @@
-// Schemas of runs of own items.
+// Request and response schemas of runs of own items.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object } from '#core/http/schemas.ts';
 import { BlueprintItem } from '../../lesson-blueprints/index.ts';
-import { ItemRef } from '../sessions/schemas.ts';
+import { ItemRef } from '../lessons/schemas.ts';
 
 export const OwnRunBody = named(
   'IsmRunBody',
@@ -18,7 +18,7 @@ export const OwnRunStarted = named(
     ismRunId: Cuid,
     studentId: IntegerId,
     state: Type.Literal('running'),
-    /** With their keys. */
+    /** Items with keys. */
     items: Type.Array(BlueprintItem),
   }),
 );

@@ -1,4 +1,4 @@
-// One member gets own items to work through while the class goes on.
+// Starting a run of own items for one student.
 
 import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
@@ -11,43 +11,48 @@ import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { ownItemsOf } from '../engine/own-items.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents } from '../rows/events.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { requireState } from '../rows/require-state.ts';
 import { answeredBy } from '../rows/responses.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
-import { ismChanged, stopRuns } from './course.ts';
+import { ismChanged, stopRuns } from './runs.ts';
 import { LiveOwnRun } from './store.ts';
 
-interface Asked {
+interface RunContext {
   readonly services: Services;
   readonly trx: Trx;
   readonly actor: Actor;
   readonly now: Date;
 }
 
-interface Wanted {
+interface RunRequest {
   readonly studentId: number;
   readonly itemRefs?: readonly string[];
 }
 
 export interface StartedRun {
   readonly run: LiveOwnRun;
-  /** In the order in which they are served. */
+  /** Items in the order of serving. */
   readonly items: readonly BlueprintItem[];
 }
 
 /**
- * The row is locked. Undefined: nothing is left for this student, and nothing was changed. Throws NOT_FOUND, PERMISSION_DENIED,
- * VALIDATION_ERROR `not_in_class` or `unknown_item`, CONFLICT `invalid_transition`.
+ * Starts a run and stops the student's previous one. Returns undefined, without a change, when no item is left for the student.
+ * The caller holds the lock. Throws NOT_FOUND, PERMISSION_DENIED, VALIDATION_ERROR `not_in_class` or `unknown_item`, and
+ * CONFLICT `invalid_transition`.
  */
-export async function startOwnRun(ctx: Asked, row: LiveSessionRow, wanted: Wanted): Promise<StartedRun | undefined> {
+export async function startOwnRun(
+  ctx: RunContext,
+  row: LiveLessonRow,
+  request: RunRequest,
+): Promise<StartedRun | undefined> {
   const { trx, actor, now } = ctx;
-  const { studentId } = wanted;
+  const { studentId } = request;
   await requireMembers(ctx, row, [{ studentId, field: 'studentId' }]);
   const playlist = await liveItems(trx, row);
-  requireListed(playlist, wanted);
+  requireListed(playlist, request);
   requireState(row, ['live']);
-  const itemRefs = await itemsFor(ctx, row, playlist, wanted);
+  const itemRefs = await selectOwnItems(ctx, row, playlist, request);
   if (itemRefs.length === 0) return undefined;
   await stopRuns(trx, row, now, [studentId]);
   const run = await LiveOwnRun.query(trx).insertAndFetch({
@@ -60,14 +65,19 @@ export async function startOwnRun(ctx: Asked, row: LiveSessionRow, wanted: Wante
   return { run, items: itemRefs.flatMap((ref) => byRef.get(ref) ?? []) };
 }
 
-function requireListed(playlist: readonly BlueprintItem[], { itemRefs = [] }: Wanted): void {
+function requireListed(playlist: readonly BlueprintItem[], { itemRefs = [] }: RunRequest): void {
   const known = new Set(playlist.map(({ itemRef }) => itemRef));
   const unknown = itemRefs.findIndex((ref) => !known.has(ref));
   if (unknown !== -1) throw invalid(`itemRefs.${unknown}`, 'unknown_item');
 }
 
-async function itemsFor(ctx: Asked, row: LiveSessionRow, playlist: readonly BlueprintItem[], wanted: Wanted) {
-  const { studentId, itemRefs: named } = wanted;
+async function selectOwnItems(
+  ctx: RunContext,
+  row: LiveLessonRow,
+  playlist: readonly BlueprintItem[],
+  request: RunRequest,
+) {
+  const { studentId, itemRefs: named } = request;
   return ownItemsOf({
     playlist: playlist.map(({ itemRef }) => itemRef),
     answered: (await answeredBy(ctx.trx, row, [studentId]))(studentId),
@@ -77,8 +87,8 @@ async function itemsFor(ctx: Asked, row: LiveSessionRow, playlist: readonly Blue
 }
 
 async function isHalted(
-  { services, trx, now }: Asked,
-  { organizationId, timeZone }: LiveSessionRow,
+  { services, trx, now }: RunContext,
+  { organizationId, timeZone }: LiveLessonRow,
   studentId: number,
 ): Promise<boolean> {
   const { profiles } = interventionRules((await services.rules.at(trx, now)).rules);

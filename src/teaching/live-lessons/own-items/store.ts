@@ -1,8 +1,8 @@
-// Runs of one member's own items, at most one of them running.
+// Rows of runs of own items; at most one per student is running.
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import type { OwnRunState } from '../enums.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 
 export class LiveOwnRun extends Row {
   static override tableName = 'live_own_run';
@@ -12,9 +12,9 @@ export class LiveOwnRun extends Row {
   declare organizationId: string;
   declare liveSessionId: string;
   declare studentId: number;
-  /** Whose items they are. */
+  /** The playlist that contains the items. */
   declare playlistNo: number;
-  /** In the order in which they are served. */
+  /** References in the order of serving. */
   declare itemRefs: string[];
   declare state: OwnRunState;
   declare startedBy: number;
@@ -22,12 +22,12 @@ export class LiveOwnRun extends Row {
   declare endedAt: string | null;
 }
 
-type Of = Pick<LiveSessionRow, 'organizationId' | 'id'>;
+type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'id'>;
 
-/** Of these students; default: of all. */
+/** Returns the running runs of these students; default: of all. */
 export const runningRuns = (
   trx: Trx,
-  { organizationId, id: liveSessionId }: Of,
+  { organizationId, id: liveSessionId }: LessonKey,
   studentIds?: readonly number[],
 ): Promise<LiveOwnRun[]> =>
   LiveOwnRun.query(trx)
@@ -38,7 +38,7 @@ export const runningRuns = (
 
 export async function endRuns(
   trx: Trx,
-  { organizationId }: Of,
+  { organizationId }: LessonKey,
   runs: readonly LiveOwnRun[],
   state: Exclude<OwnRunState, 'running'>,
   now: Date,

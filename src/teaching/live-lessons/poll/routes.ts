@@ -1,14 +1,14 @@
-// How a live session stands, asked by every device every other second.
+// The route that every device polls every two seconds for the state of a live lesson.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { batchedRoute } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
-import { eventsToldAfter, type LiveEventRow } from '../rows/events.ts';
+import { type LiveEventRow, visibleEventsAfter } from '../rows/events.ts';
 import { LivePoll, pollQuery } from './schemas.ts';
 import { livePolled, type PolledLive } from './scope.ts';
 import type { LiveSnapshot } from './snapshot.ts';
-import { mostEventsTold, pollView, seqOf } from './view.ts';
+import { maxEventsPerPoll, pollView, seqOf } from './view.ts';
 
 export const pollRoutes = [
   batchedRoute({
@@ -30,7 +30,7 @@ export const pollRoutes = [
   }),
 ];
 
-/** What is older than the snapshot's events is read for the one who has been away. */
+/** Returns the events after the cursor. Those before the events of the snapshot are read from the database. */
 async function happened(
   { db }: Services,
   { row }: PolledLive,
@@ -41,6 +41,6 @@ async function happened(
   if (after >= before) return events.slice(after - before);
   const { organizationId } = row;
   return inReadOnlyContext(db, { organizationId }, (trx) =>
-    eventsToldAfter(trx, row, { after, upTo: version.seq, student, limit: mostEventsTold + 1 }),
+    visibleEventsAfter(trx, row, { after, upTo: version.seq, student, limit: maxEventsPerPoll + 1 }),
   );
 }

@@ -1,10 +1,10 @@
-// What a device is told when it asks how the session stands.
+// Request and response schemas of the poll.
 import Type from 'typebox';
 import { named, nullable, object, oneOf } from '#core/http/schemas.ts';
-import { SessionItem } from '../../lesson-blueprints/index.ts';
+import { LessonItem } from '../../lesson-blueprints/index.ts';
 import { liveStates } from '../enums.ts';
 import { PolledEvent } from '../events/schemas.ts';
-import { LiveCursor } from '../sessions/schemas.ts';
+import { LiveCursor } from '../lessons/schemas.ts';
 
 export const pollQuery = object({ cursor: Type.Optional(LiveCursor) });
 
@@ -14,10 +14,10 @@ export const LivePoll = named(
     cursor: LiveCursor,
     state: oneOf(liveStates),
     controlVersion: Type.Integer({ minimum: 0 }),
-    currentItem: nullable(SessionItem),
+    currentItem: nullable(LessonItem),
     responsesLocked: Type.Boolean(),
     group: nullable(named('OwnLiveGroup', object({ groupNo: Type.Integer({ minimum: 1 }), isLeader: Type.Boolean() }))),
-    ismItem: nullable(SessionItem),
+    ismItem: nullable(LessonItem),
     events: Type.Array(PolledEvent),
     nextPollAfterMs: Type.Integer({ minimum: 1 }),
   }),

@@ -1,10 +1,10 @@
-// Who may ask how a live session stands: the teachers of its class, and its students who have joined. Of all who ask at once,
-// in two statements that travel together.
+// The scope of the poll: the teachers of the class and the students who have joined. Concurrent polls are checked in one batch
+// with two statements.
 import type { Actor, BatchedLookup, BatchedScope } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { LiveColumns } from '../rows/session.ts';
+import type { LiveColumns } from '../rows/live-lesson.ts';
 import type { LiveVersion } from './snapshot.ts';
 
 export interface PolledLive {
@@ -17,18 +17,18 @@ interface Membership {
   readonly joined: boolean;
 }
 
-interface Found extends Membership {
+interface PollAccess extends Membership {
   readonly polled: PolledLive | undefined;
 }
 
-export const livePolled: BatchedScope<Found, PolledLive> = {
+export const livePolled: BatchedScope<PollAccess, PolledLive> = {
   reach: 'T or joined',
   async findAll(trx, places) {
     const own = places.filter(isOfOrganization);
     const [sessions, memberships, anywhere] = await Promise.all([
       sessionsOf(trx, own),
       membershipsOf(trx, own),
-      foreignTo(trx, places),
+      findForeign(trx, places),
     ]);
     const byKey = new Map(sessions.map((one) => [keyOf(one.row.organizationId, one.row.id), one]));
     const membership = new Map<BatchedLookup, Membership | undefined>(own.map((place, at) => [place, memberships[at]]));
@@ -56,7 +56,7 @@ const keyOf = (organizationId: string, id: string): string => `${organizationId}
 const newest = `(select coalesce(max(e.seq), 0) from live_event e where e.organization_id = s.organization_id
     and e.live_session_id = s.id and e.school_year = s.school_year) as newest_seq`;
 
-/** A row and the number of its newest event, both of one moment. */
+/** Reads rows together with the number of their newest event, in one snapshot. */
 async function sessionsOf(trx: Trx, places: readonly OwnPlace[]): Promise<PolledLive[]> {
   if (places.length === 0) return [];
   const rows = await rowsOf<Numbered>(
@@ -76,7 +76,7 @@ const polledOf = ({ newestSeq, ...row }: Numbered): PolledLive => ({
   version: { controlVersion: row.controlVersion, seq: newestSeq },
 });
 
-/** For each place, in their order. */
+/** Returns one entry per request, in order. */
 const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membership[]> =>
   rowsOf(
     trx,
@@ -87,10 +87,10 @@ const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membershi
        and exists (select from enrollment e where e.organization_id = a.organization_id and e.student_id = a.user_id
          and e.enrolled_to is null and e.class_id = s.class_id) as joined
      from unnest(:organizationIds::text[], :ids::text[], :userIds::bigint[]) with ordinality
-         as a (organization_id, id, user_id, place)
+         as a (organization_id, id, user_id, position)
        left join lateral (select l.class_id from live_session l
          where l.organization_id = a.organization_id and l.id = a.id) s on true
-     order by a.place`,
+     order by a.position`,
     {
       organizationIds: places.map(({ organizationId }) => organizationId),
       ids: places.map(idOf),
@@ -98,8 +98,8 @@ const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membershi
     },
   );
 
-/** Callers of no organization find the sessions of all, and none of them is theirs. */
-async function foreignTo(trx: Trx, places: readonly BatchedLookup[]): Promise<ReadonlyMap<string, PolledLive>> {
+/** Finds lessons for callers without an organization, who are never members: they get PERMISSION_DENIED or NOT_FOUND. */
+async function findForeign(trx: Trx, places: readonly BatchedLookup[]): Promise<ReadonlyMap<string, PolledLive>> {
   const ids = places.filter((place) => !isOfOrganization(place)).map(idOf);
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<LiveColumns>(trx, 'select * from live_session where id = any (:ids::text[])', { ids });

@@ -1,18 +1,17 @@
-// How a live session stands, for everybody who asks: read once, and kept as long as nothing has happened since. Nothing is
-// decided by it, and no write trusts it.
+// A cached snapshot of a live lesson for all polls. It is valid until the version of the lesson changes. Writes never use it.
 import type { Trx } from '#core/platform/db.ts';
-import { type SessionItem, sessionItemView } from '../../lesson-blueprints/index.ts';
+import { type LessonItem, lessonItemView } from '../../lesson-blueprints/index.ts';
 import type { LiveState } from '../enums.ts';
-import { ismItemsOf } from '../own-items/course.ts';
+import { ismItemsOf } from '../own-items/runs.ts';
 import { eventsAfter, type LiveEventRow } from '../rows/events.ts';
 import { type GroupWithMembers, groupsOf } from '../rows/groups.ts';
+import type { LiveColumns } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
-import type { LiveColumns } from '../rows/session.ts';
 
-/** What it takes to see that something has changed: both only grow. */
+/** The version of a lesson; both numbers only increase. */
 export interface LiveVersion {
   readonly controlVersion: number;
-  /** Of the newest event; 0: none yet. */
+  /** Number of the newest event; 0 without events. */
   readonly seq: number;
 }
 
@@ -25,17 +24,17 @@ export interface LiveSnapshot {
   readonly version: LiveVersion;
   readonly state: LiveState;
   readonly responsesLocked: boolean;
-  readonly currentItem: SessionItem | null;
-  /** By student. */
+  readonly currentItem: LessonItem | null;
+  /** Groups by student id. */
   readonly groups: ReadonlyMap<number, OwnGroup>;
-  readonly ismItems: ReadonlyMap<number, SessionItem>;
-  /** The newest ones, in their order, without a gap. */
+  readonly ismItems: ReadonlyMap<number, LessonItem>;
+  /** The newest events, in order and without a gap. */
   readonly events: readonly LiveEventRow[];
 }
 
 const mostEvents = 300;
 
-/** `version`: as it was read together with the row, or before. */
+/** `version` was read together with the row or before it. */
 export async function readSnapshot(trx: Trx, row: LiveColumns, version: LiveVersion): Promise<LiveSnapshot> {
   const [items, groups, ownItems, events] = await Promise.all([
     liveItems(trx, row),
@@ -48,9 +47,9 @@ export async function readSnapshot(trx: Trx, row: LiveColumns, version: LiveVers
     version,
     state: row.state,
     responsesLocked: row.responsesLocked,
-    currentItem: current ? sessionItemView(current) : null,
+    currentItem: current ? lessonItemView(current) : null,
     groups: groupsByStudent(groups),
-    ismItems: new Map([...ownItems].map(([studentId, item]) => [studentId, sessionItemView(item)])),
+    ismItems: new Map([...ownItems].map(([studentId, item]) => [studentId, lessonItemView(item)])),
     events: events.filter(({ seq }) => seq <= version.seq),
   };
 }

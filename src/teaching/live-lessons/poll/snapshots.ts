@@ -1,36 +1,36 @@
-// The snapshots that this process has read, each as long as it is the newest: of all who ask at once one reads.
+// The cache of snapshots of this process: concurrent polls share one read, and a newer version replaces the snapshot.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { type LruCache, lruCache } from '#core/platform/pure/lru-cache.ts';
 import type { PolledLive } from './scope.ts';
 import { type LiveSnapshot, readSnapshot } from './snapshot.ts';
 
-interface Kept {
-  readonly of: string;
+interface CachedSnapshot {
+  readonly version: string;
   readonly snapshot: Promise<LiveSnapshot>;
 }
 
-const mostKept = 500;
+const maxCached = 500;
 
 export class LiveSnapshots {
-  readonly #kept: LruCache<Kept> = lruCache(mostKept);
+  readonly #cache: LruCache<CachedSnapshot> = lruCache(maxCached);
 
-  /** Not older than what the caller was admitted by. */
+  /** Returns a snapshot that is not older than the version with which the caller was authorized. */
   get({ db }: Pick<Services, 'db'>, { row, version }: PolledLive): Promise<LiveSnapshot> {
     const { organizationId, id } = row;
     const key = `${organizationId} ${id}`;
-    const of = `${version.controlVersion} ${version.seq}`;
-    const kept = this.#kept.get(key);
-    if (kept?.of === of) return kept.snapshot;
+    const wanted = `${version.controlVersion} ${version.seq}`;
+    const cached = this.#cache.get(key);
+    if (cached?.version === wanted) return cached.snapshot;
     const snapshot = inReadOnlyContext(db, { organizationId }, (trx) => readSnapshot(trx, row, version));
-    this.#kept.set(key, { of, snapshot });
-    snapshot.catch(() => this.#forget(key, of));
+    this.#cache.set(key, { version: wanted, snapshot });
+    snapshot.catch(() => this.#invalidate(key, wanted));
     return snapshot;
   }
 
-  /** What could not be read is read again by the next who asks. */
-  #forget(key: string, of: string): void {
-    const kept = this.#kept.get(key);
-    if (kept?.of === of) this.#kept.set(key, { ...kept, of: '' });
+  /** Makes the next poll read again after a failure. */
+  #invalidate(key: string, version: string): void {
+    const cached = this.#cache.get(key);
+    if (cached?.version === version) this.#cache.set(key, { ...cached, version: '' });
   }
 }

@@ -1,16 +1,16 @@
-// What one caller is told of a live session: the present state, and what has happened since the cursor.
+// The response of a poll: the current state and the events after the cursor.
 import type { Static } from 'typebox';
 import { invalid } from '#core/platform/errors.ts';
-import { isToldTo, presentForStudent, presentPolled } from '../events/present.ts';
+import { isVisibleTo, presentForStudent, presentPolled } from '../events/present.ts';
 import type { LiveEventRow } from '../rows/events.ts';
 import type { LivePoll } from './schemas.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
-/** Of one answer. */
-export const mostEventsTold = 100;
+/** Maximum number of events in one response. */
+export const maxEventsPerPoll = 100;
 const nextPollAfterMs = 2_000;
 
-/** The number of the event after which the caller asks. Throws VALIDATION_ERROR for a cursor that none was given. */
+/** Returns the event number of the cursor. Throws VALIDATION_ERROR for a cursor that the service did not issue. */
 export function seqOf(cursor: string | undefined, newest: number): number {
   if (cursor === undefined) return newest;
   const seq = /^(0|[1-9][0-9]{0,9})$/.test(cursor) ? Number(cursor) : Number.POSITIVE_INFINITY;
@@ -19,7 +19,8 @@ export function seqOf(cursor: string | undefined, newest: number): number {
 }
 
 /**
- * `student`: who asks; undefined: staff. `events`: all after the cursor, or at least those that make more than a full answer.
+ * `student` is the id of a student, undefined for staff. `events` are those after the cursor: all of them, or more than fit
+ * into one response.
  */
 export function pollView(
   snapshot: LiveSnapshot,
@@ -27,9 +28,9 @@ export function pollView(
   events: readonly LiveEventRow[],
 ): Static<typeof LivePoll> {
   const isStudent = student !== undefined;
-  const visible = isStudent ? events.filter((event) => isToldTo(student, event)) : events;
-  const shown = visible.slice(0, mostEventsTold);
-  const last = visible.length > mostEventsTold ? shown.at(-1) : undefined;
+  const visible = isStudent ? events.filter((event) => isVisibleTo(student, event)) : events;
+  const sent = visible.slice(0, maxEventsPerPoll);
+  const last = visible.length > maxEventsPerPoll ? sent.at(-1) : undefined;
   return {
     cursor: String(last?.seq ?? snapshot.version.seq),
     state: snapshot.state,
@@ -38,7 +39,7 @@ export function pollView(
     responsesLocked: snapshot.responsesLocked,
     group: (isStudent && snapshot.groups.get(student)) || null,
     ismItem: (isStudent && snapshot.ismItems.get(student)) || null,
-    events: shown.map(isStudent ? presentForStudent : presentPolled),
+    events: sent.map(isStudent ? presentForStudent : presentPolled),
     nextPollAfterMs,
   };
 }

@@ -1,24 +1,24 @@
-// What a teacher marks of the seats of a projector run, and what the run becomes when it is committed: answers, once.
+// Marks of the seats of a projector run, and the commit, which turns the marks into answers once.
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { recorded } from '../answers/submit.ts';
 import { firstRepeat, isAnswer, type MarkInput, markContradiction } from '../engine/projector.ts';
-import { finishRuns } from '../own-items/course.ts';
+import { finishRuns } from '../own-items/runs.ts';
 import { appendLiveEvents } from '../rows/events.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { answeredBy, appendResponses, type NewResponse } from '../rows/responses.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import { closeRun, findRun, type LiveProjectorRun, type StoredSeat, saveMarks, seatsOfRun } from './store.ts';
 
 type Items = ReadonlyMap<string, BlueprintItem>;
 
-/** With keys, as they were when the run was set up. */
-export const itemsOfRun = async (trx: Trx, row: LiveSessionRow, run: LiveProjectorRun): Promise<Items> =>
+/** Returns the items with keys, in the version of the playlist of the run. */
+export const itemsOfRun = async (trx: Trx, row: LiveLessonRow, run: LiveProjectorRun): Promise<Items> =>
   new Map((await liveItems(trx, row, run.playlistNo)).map((item) => [item.itemRef, item]));
 
-/** The row is locked. NOT_FOUND for a run of another session too. */
-export async function runOf(trx: Trx, row: LiveSessionRow, projectorRunId: string): Promise<LiveProjectorRun> {
+/** The caller holds the lock. Throws NOT_FOUND, also for a run of another lesson. */
+export async function runOf(trx: Trx, row: LiveLessonRow, projectorRunId: string): Promise<LiveProjectorRun> {
   const run = await findRun(trx, row, projectorRunId);
   if (!run) throw notFound();
   return run;
@@ -29,12 +29,12 @@ function requireOpen({ state }: LiveProjectorRun): void {
 }
 
 /**
- * The row is locked. `remaining`: seats without a mark. Throws NOT_FOUND; VALIDATION_ERROR `repeated`, `unknown_seat`,
- * `out_of_range` or `contradicts_mark`; CONFLICT `invalid_transition`.
+ * Stores marks; `remaining` is the number of seats without a mark. The caller holds the lock. Throws VALIDATION_ERROR
+ * `repeated`, `unknown_seat`, `out_of_range` or `contradicts_mark`, and CONFLICT `invalid_transition`.
  */
 export async function markSeats(
   trx: Trx,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   run: LiveProjectorRun,
   marks: readonly MarkInput[],
   now: Date,
@@ -64,27 +64,30 @@ export interface Committed {
   readonly skipped: number;
 }
 
-/** The row is locked. A committed run answers as before, whatever has become of the session. CONFLICT for a discarded one. */
-export async function commitRun(trx: Trx, row: LiveSessionRow, run: LiveProjectorRun, now: Date): Promise<Committed> {
+/**
+ * Commits a run. A committed run returns its stored result in every state of the lesson. The caller holds the lock. Throws
+ * CONFLICT for a discarded run.
+ */
+export async function commitRun(trx: Trx, row: LiveLessonRow, run: LiveProjectorRun, now: Date): Promise<Committed> {
   const { committed: before, skipped } = run;
   if (before !== null && skipped !== null) return { committed: before, skipped };
   requireOpen(run);
   const seats = await seatsOfRun(trx, run);
   const responses = await responsesOf(trx, row, run, seats);
-  const answer = { committed: responses.length, skipped: seats.length - responses.length };
-  await closeRun(trx, run, { state: 'committed', ...answer }, now);
+  const result = { committed: responses.length, skipped: seats.length - responses.length };
+  await closeRun(trx, run, { state: 'committed', ...result }, now);
   await appendResponses(trx, row, responses, now);
-  const done = { type: 'projector_committed', data: { runId: run.id, ...answer } } as const;
-  await appendLiveEvents(trx, row, [...responses.map(recorded), done], now);
+  const event = { type: 'projector_committed', data: { runId: run.id, ...result } } as const;
+  await appendLiveEvents(trx, row, [...responses.map(recorded), event], now);
   const studentIds = responses.map(({ studentId }) => studentId);
   await finishRuns(trx, row, studentIds, now);
-  return answer;
+  return result;
 }
 
-/** Of seats with an answer whose student has not answered the item meanwhile: the first one counts. */
+/** Returns the answers of marked seats whose student has not answered the item otherwise. */
 async function responsesOf(
   trx: Trx,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   run: LiveProjectorRun,
   seats: readonly StoredSeat[],
 ): Promise<NewResponse[]> {
@@ -97,7 +100,7 @@ async function responsesOf(
   return seats.flatMap(({ studentId, itemRef, mark, selectedOptionIndex }) => {
     const item = items.get(itemRef);
     if (!item || !isAnswer(mark) || answered(studentId).has(itemRef)) return [];
-    const given = { studentId, item, source: 'projector', runId: run.id, clientResponseId: null } as const;
-    return [{ ...given, selectedOptionIndex, correct: mark === 'correct', supportUsed: false }];
+    const response = { studentId, item, source: 'projector', runId: run.id, clientResponseId: null } as const;
+    return [{ ...response, selectedOptionIndex, correct: mark === 'correct', supportUsed: false }];
   });
 }

@@ -1,9 +1,9 @@
-// One projector for a whole class: seats, the key for whoever marks, marks, and the commit.
+// Routes of projector runs: setup, answer key, marks and commit.
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { sessionItemView } from '../../lesson-blueprints/index.ts';
+import { lessonItemView } from '../../lesson-blueprints/index.ts';
 import { lockLive } from '../rows/lock.ts';
 import { liveInReach, liveTaught } from '../scopes.ts';
 import { commitRun, itemsOfRun, markSeats, runOf } from './marks.ts';
@@ -16,7 +16,7 @@ import {
   ProjectorSetup,
   ProjectorSetupBody,
 } from './schemas.ts';
-import { type SeatShown, setUpRun } from './set-up.ts';
+import { type DisplayedSeat, setUpRun } from './set-up.ts';
 import { openRun, seatsOfRun } from './store.ts';
 
 const common = { tag: 'live-sessions', allow: ['VIEW_OWN_CLASSES'], params: cuidParams } as const;
@@ -28,10 +28,10 @@ const writing = {
   errors: ['NOT_FOUND', 'CONFLICT'],
 } as const;
 
-/** As a whole class sees it: no name, and nothing by which the item could be looked up. */
-function displayed({ seatNo, item }: SeatShown) {
-  const { itemRef: _unseen, ...shown } = sessionItemView(item);
-  return { seatNo, ...shown };
+/** A seat as shown to the class: without a name and without the reference of the item. */
+function presentSeat({ seatNo, item }: DisplayedSeat) {
+  const { itemRef: _itemRef, ...visible } = lessonItemView(item);
+  return { seatNo, ...visible };
 }
 
 export const projectorRoutes = [
@@ -49,7 +49,7 @@ export const projectorRoutes = [
         row,
         ctx.body.seats,
       );
-      return created({ projectorRunId, state: 'open' as const, display: display.map(displayed) });
+      return created({ projectorRunId, state: 'open' as const, display: display.map(presentSeat) });
     },
   }),
   route({

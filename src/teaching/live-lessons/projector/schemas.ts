@@ -1,32 +1,32 @@
-// Schemas of projector runs.
+// Request and response schemas of projector runs.
 import Type from 'typebox';
 import { Count, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
-import { SessionItem } from '../../lesson-blueprints/index.ts';
+import { LessonItem } from '../../lesson-blueprints/index.ts';
 import { OptionChoice } from '../answers/schemas.ts';
 import { projectorMarks } from '../enums.ts';
-import { ItemRef } from '../sessions/schemas.ts';
+import { ItemRef } from '../lessons/schemas.ts';
 
-const mostSeats = 40;
-const SeatNo = Type.Integer({ minimum: 1, maximum: mostSeats });
+const maxSeats = 40;
+const SeatNo = Type.Integer({ minimum: 1, maximum: maxSeats });
 
 export const ProjectorSetupBody = named(
   'ProjectorSetupBody',
   object({
     seats: Type.Array(object({ seatNo: SeatNo, studentId: IntegerId, itemRef: Type.Optional(ItemRef) }), {
       minItems: 1,
-      maxItems: mostSeats,
+      maxItems: maxSeats,
     }),
   }),
 );
 
-const { itemRef: _unseen, ...shown } = SessionItem.properties;
+const { itemRef: _itemRef, ...displayedItem } = LessonItem.properties;
 
 export const ProjectorSetup = named(
   'ProjectorSetup',
   object({
     projectorRunId: Cuid,
     state: Type.Literal('open'),
-    display: Type.Array(object({ seatNo: SeatNo, ...shown })),
+    display: Type.Array(object({ seatNo: SeatNo, ...displayedItem })),
   }),
 );
 
@@ -48,7 +48,7 @@ export const ProjectorMarksBody = named(
         mark: oneOf(projectorMarks),
         selectedOptionIndex: Type.Optional(OptionChoice),
       }),
-      { minItems: 1, maxItems: mostSeats },
+      { minItems: 1, maxItems: maxSeats },
     ),
   }),
 );

@@ -1,36 +1,36 @@
-// A class with one projector: seats that show an item each, and no names.
+// Setup of a projector run for a class with one projector: seats that show one item each, without names.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { firstRepeat, type Seat, type SeatInput, seatsOf } from '../engine/projector.ts';
 import { requireMembers } from '../members.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { requireState } from '../rows/require-state.ts';
 import { answeredBy } from '../rows/responses.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import { closeRun, insertRun, openRun } from './store.ts';
 
-interface Asked {
+interface SetUpContext {
   readonly trx: Trx;
   readonly actor: Actor;
   readonly now: Date;
 }
 
-export interface SeatShown {
+export interface DisplayedSeat {
   readonly seatNo: number;
   readonly item: BlueprintItem;
 }
 
 /**
- * The row is locked; the run before this one is discarded. Throws VALIDATION_ERROR `repeated`, `unknown_item` or
- * `not_in_class`, NOT_FOUND, PERMISSION_DENIED, CONFLICT `invalid_transition`.
+ * Opens a run and discards the previous one. The caller holds the lock. Throws VALIDATION_ERROR `repeated`, `unknown_item` or
+ * `not_in_class`, NOT_FOUND, PERMISSION_DENIED, and CONFLICT `invalid_transition`.
  */
 export async function setUpRun(
-  ctx: Asked,
-  row: LiveSessionRow,
+  ctx: SetUpContext,
+  row: LiveLessonRow,
   inputs: readonly SeatInput[],
-): Promise<{ readonly projectorRunId: string; readonly display: readonly SeatShown[] }> {
+): Promise<{ readonly projectorRunId: string; readonly display: readonly DisplayedSeat[] }> {
   const { trx, actor, now } = ctx;
   requireDifferent(inputs);
   const named = inputs.map(({ studentId }, at) => ({ studentId, field: `seats.${at}.studentId` }));
@@ -43,7 +43,7 @@ export async function setUpRun(
   const before = await openRun(trx, row);
   if (before) await closeRun(trx, before, { state: 'discarded' }, now);
   const projectorRunId = await insertRun(trx, row, actor.userId, seats, now);
-  return { projectorRunId, display: seats.flatMap((seat) => shown(seat, items)) };
+  return { projectorRunId, display: seats.flatMap((seat) => displayedSeat(seat, items)) };
 }
 
 function requireDifferent(inputs: readonly SeatInput[]): void {
@@ -53,7 +53,7 @@ function requireDifferent(inputs: readonly SeatInput[]): void {
   }
 }
 
-async function seatsFor(trx: Trx, row: LiveSessionRow, inputs: readonly SeatInput[], playlist: readonly string[]) {
+async function seatsFor(trx: Trx, row: LiveLessonRow, inputs: readonly SeatInput[], playlist: readonly string[]) {
   const answered = await answeredBy(
     trx,
     row,
@@ -62,7 +62,7 @@ async function seatsFor(trx: Trx, row: LiveSessionRow, inputs: readonly SeatInpu
   return seatsOf(inputs, playlist, answered);
 }
 
-function shown({ seatNo, itemRef }: Seat, items: ReadonlyMap<string, BlueprintItem>): SeatShown[] {
+function displayedSeat({ seatNo, itemRef }: Seat, items: ReadonlyMap<string, BlueprintItem>): DisplayedSeat[] {
   const item = items.get(itemRef);
   return item ? [{ seatNo, item }] : [];
 }

@@ -1,11 +1,11 @@
-// Projector runs with their seats, at most one of them open.
+// Rows of projector runs and their seats; at most one run per lesson is open.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { Row } from '#core/platform/model.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { MarkInput, Seat } from '../engine/projector.ts';
 import type { ProjectorMark, ProjectorState } from '../enums.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 
 export class LiveProjectorRun extends Row {
   static override tableName = 'live_projector_run';
@@ -13,43 +13,43 @@ export class LiveProjectorRun extends Row {
   declare id: string;
   declare organizationId: string;
   declare liveSessionId: string;
-  /** Whose items the seats have. */
+  /** The playlist that contains the items of the seats. */
   declare playlistNo: number;
   declare state: ProjectorState;
   declare setUpBy: number;
   declare openedAt: string;
   declare closedAt: string | null;
-  /** How many times somebody has marked seats. */
+  /** Number of requests with marks. */
   declare markCalls: number;
-  /** What the commit answered. */
+  /** The result of the commit; null before. */
   declare committed: number | null;
   declare skipped: number | null;
 }
 
 export interface StoredSeat extends Seat {
-  /** Null: not marked yet. */
+  /** Null without a mark. */
   readonly mark: ProjectorMark | null;
   readonly selectedOptionIndex: number | null;
 }
 
-type Of = Pick<LiveSessionRow, 'organizationId' | 'id'>;
+type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'id'>;
 type Key = Pick<LiveProjectorRun, 'organizationId' | 'id'>;
 
 export const openRun = async (
   trx: Trx,
-  { organizationId, id: liveSessionId }: Of,
+  { organizationId, id: liveSessionId }: LessonKey,
 ): Promise<LiveProjectorRun | undefined> =>
   LiveProjectorRun.query(trx).findOne({ organizationId, liveSessionId, state: 'open' });
 
 export const findRun = async (
   trx: Trx,
-  { organizationId, id: liveSessionId }: Of,
+  { organizationId, id: liveSessionId }: LessonKey,
   id: string,
 ): Promise<LiveProjectorRun | undefined> => LiveProjectorRun.query(trx).findOne({ organizationId, liveSessionId, id });
 
 export async function insertRun(
   trx: Trx,
-  { organizationId, id: liveSessionId, playlistNo }: LiveSessionRow,
+  { organizationId, id: liveSessionId, playlistNo }: LiveLessonRow,
   setUpBy: number,
   seats: readonly Seat[],
   now: Date,
@@ -62,7 +62,7 @@ export async function insertRun(
   return id;
 }
 
-/** By their numbers. */
+/** Returns the seats of a run, ordered by number. */
 export const seatsOfRun = (trx: Trx, { organizationId, id }: Key): Promise<StoredSeat[]> =>
   rowsOf(
     trx,
@@ -71,7 +71,7 @@ export const seatsOfRun = (trx: Trx, { organizationId, id }: Key): Promise<Store
     { organizationId, id },
   );
 
-/** A mark replaces the one before it, with its option. The live session is locked. */
+/** Replaces marks with their options. The caller holds the lock of the lesson. */
 export async function saveMarks(
   trx: Trx,
   { organizationId, id, markCalls }: Key & Pick<LiveProjectorRun, 'markCalls'>,

@@ -1,26 +1,28 @@
-// Codes with which a class joins its live session. Those that work are unique in the whole service, so that a code of one
-// organization never leads into another one's session by mistake of a digit that both have.
+// Join codes of live lessons. Active codes are unique across organizations.
 import { randomInt } from 'node:crypto';
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { LiveSessionRow } from './session.ts';
+import type { LiveLessonRow } from './live-lesson.ts';
 
 const codeDigits = 6;
-/** Of a million codes a few thousand are in use at once: the second draw is an exception. */
-const mostDraws = 20;
+/** A few thousand of a million codes are in use, so that more than one draw is rare. */
+const maxDraws = 20;
 
 const drawJoinCode = (): string => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 
-type Place = Pick<LiveSessionRow, 'organizationId' | 'id'>;
+type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'id'>;
 
-/** ENGINE_UNAVAILABLE where no unused code was drawn. What is in use elsewhere is not seen, and refused all the same. */
-export async function takeJoinCode(
+/**
+ * Draws and stores an unused code. Codes of other organizations are invisible here, but the unique key refuses them. Throws
+ * ENGINE_UNAVAILABLE when no unused code was drawn.
+ */
+export async function reserveJoinCode(
   trx: Trx,
-  { organizationId, id }: Place,
+  { organizationId, id }: LessonKey,
   draw: () => string = drawJoinCode,
 ): Promise<string> {
-  for (let draws = 0; draws < mostDraws; draws++) {
+  for (let draws = 0; draws < maxDraws; draws++) {
     const taken = await rowsOf<{ code: string }>(
       trx,
       `insert into live_join_code (code, organization_id, live_session_id) values (:code, :organizationId, :id)
@@ -32,12 +34,12 @@ export async function takeJoinCode(
   throw unavailable('No unused code was found. Please try again.');
 }
 
-/** The session that a code of the organization leads to. */
-export async function sessionOfCode(trx: Trx, organizationId: string, code: string): Promise<string | undefined> {
+/** Returns the id of the live lesson with this code in the organization. */
+export async function liveLessonOfCode(trx: Trx, organizationId: string, code: string): Promise<string | undefined> {
   const row = await trx('live_join_code').where({ code, organizationId }).first('liveSessionId');
   return row?.liveSessionId;
 }
 
-export const releaseJoinCode = async (trx: Trx, { organizationId, id }: Place): Promise<void> => {
+export const releaseJoinCode = async (trx: Trx, { organizationId, id }: LessonKey): Promise<void> => {
   await trx('live_join_code').where({ organizationId, liveSessionId: id }).delete();
 };

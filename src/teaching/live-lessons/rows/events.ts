@@ -1,4 +1,4 @@
-// What happens in a live session, numbered without a gap.
+// The events of a live lesson, numbered without a gap.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import {
@@ -9,9 +9,9 @@ import {
   type OwnRunState,
   studentEventTypes,
 } from '../enums.ts';
-import type { LiveSessionRow } from './session.ts';
+import type { LiveLessonRow } from './live-lesson.ts';
 
-/** What staff is told beside the type; students are told nothing of it. */
+/** The data of an event, for staff only. */
 export interface LiveEventData {
   readonly studentId?: number;
   readonly itemRef?: string | null;
@@ -29,7 +29,7 @@ export interface LiveEventData {
 
 export interface NewLiveEvent {
   readonly type: LiveEventType;
-  /** Whom it is about; of those that students are told of, it is told to this one only. */
+  /** The student concerned; a student event is visible to this student only. */
   readonly studentId?: number;
   readonly data?: LiveEventData;
 }
@@ -43,12 +43,12 @@ export interface LiveEventRow {
   readonly at: string;
 }
 
-type Place = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id'>;
+type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'schoolYear' | 'id'>;
 
-/** The session is locked by this transaction. In the order given. */
+/** Appends events in the given order. The caller holds the lock of the lesson, which makes the numbers gapless. */
 export async function appendLiveEvents(
   trx: Trx,
-  { organizationId, schoolYear, id }: Place,
+  { organizationId, schoolYear, id }: LessonKey,
   events: readonly NewLiveEvent[],
   now: Date,
 ): Promise<void> {
@@ -56,19 +56,19 @@ export async function appendLiveEvents(
   const rows = events.map(({ type, studentId = null, data = {} }) => ({ type, studentId, data }));
   await trx.raw(
     `insert into live_event (organization_id, school_year, live_session_id, seq, type, student_id, data, at)
-     select :organizationId, :schoolYear, :id, before.seq + new.place, new.row ->> 'type',
+     select :organizationId, :schoolYear, :id, before.seq + new.position, new.row ->> 'type',
        (new.row ->> 'studentId')::bigint, new.row -> 'data', :at
-     from jsonb_array_elements(:rows::jsonb) with ordinality as new (row, place),
+     from jsonb_array_elements(:rows::jsonb) with ordinality as new (row, position),
        (select coalesce(max(seq), 0) as seq from live_event where organization_id = :organizationId
          and live_session_id = :id and school_year = :schoolYear) as before`,
     { organizationId, schoolYear, id, rows: JSON.stringify(rows), at: now.toISOString() },
   );
 }
 
-/** Those with a greater number, the first ones first. */
+/** Returns events with a number greater than `seq`, ascending. */
 export const eventsAfter = (
   trx: Trx,
-  { organizationId, schoolYear, id }: Place,
+  { organizationId, schoolYear, id }: LessonKey,
   seq: number,
   limit: number,
 ): Promise<LiveEventRow[]> =>
@@ -79,25 +79,25 @@ export const eventsAfter = (
     { organizationId, schoolYear, id, seq, limit },
   );
 
-/** 0: nothing has happened yet. */
-export async function newestSeq(trx: Trx, { organizationId, schoolYear, id }: Place): Promise<number> {
-  const place = { organizationId, schoolYear, liveSessionId: id };
-  const newest = await trx('live_event').where(place).max({ seq: 'seq' }).first();
+/** Returns the number of the newest event; 0 without events. */
+export async function newestSeq(trx: Trx, { organizationId, schoolYear, id }: LessonKey): Promise<number> {
+  const key = { organizationId, schoolYear, liveSessionId: id };
+  const newest = await trx('live_event').where(key).max({ seq: 'seq' }).first();
   return newest?.seq ?? 0;
 }
 
-interface Told {
+interface VisibleRange {
   readonly after: number;
   readonly upTo: number;
-  /** Whom they are told to; undefined: staff. */
+  /** The student who reads the events; undefined for staff. */
   readonly student: number | undefined;
   readonly limit: number;
 }
 
-export const eventsToldAfter = (
+export const visibleEventsAfter = (
   trx: Trx,
-  { organizationId, schoolYear, id }: Place,
-  { after, upTo, student, limit }: Told,
+  { organizationId, schoolYear, id }: LessonKey,
+  { after, upTo, student, limit }: VisibleRange,
 ): Promise<LiveEventRow[]> =>
   rowsOf<LiveEventRow>(
     trx,

@@ -1,8 +1,8 @@
-// Groups of a live session: who is in which, and who leads. All of them are replaced together.
+// Rows of the groups of a live lesson with members and leader. All groups are replaced together.
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
-import type { LiveSessionRow } from './session.ts';
+import type { LiveLessonRow } from './live-lesson.ts';
 
 class LiveGroup extends Row {
   static override tableName = 'live_group';
@@ -16,15 +16,15 @@ class LiveGroup extends Row {
 
 export interface GroupWithMembers {
   readonly groupId: string;
-  /** From 1, in the order in which they were given. */
+  /** From 1, in the order of the request. */
   readonly groupNo: number;
   readonly memberStudentIds: readonly number[];
   readonly leaderStudentId: number | null;
 }
 
-type Place = Pick<LiveSessionRow, 'organizationId' | 'id'>;
+type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'id'>;
 
-export const groupsOf = (trx: Trx, { organizationId, id }: Place): Promise<GroupWithMembers[]> =>
+export const groupsOf = (trx: Trx, { organizationId, id }: LessonKey): Promise<GroupWithMembers[]> =>
   rowsOf<GroupWithMembers>(
     trx,
     `select g.id as group_id, g.group_no, g.leader_student_id, array(
@@ -34,29 +34,29 @@ export const groupsOf = (trx: Trx, { organizationId, id }: Place): Promise<Group
     { organizationId, id },
   );
 
-/** The session is locked. */
+/** The caller holds the lock of the lesson. */
 export async function replaceGroups(
   trx: Trx,
-  { organizationId, id: liveSessionId }: Place,
+  { organizationId, id: liveSessionId }: LessonKey,
   groups: readonly GroupWithMembers[],
 ): Promise<void> {
-  const place = { organizationId, liveSessionId };
-  await trx('live_group').where(place).delete();
+  const key = { organizationId, liveSessionId };
+  await trx('live_group').where(key).delete();
   await insertRows(
     trx,
     'live_group',
-    groups.map(({ groupId, groupNo, leaderStudentId }) => ({ ...place, id: groupId, groupNo, leaderStudentId })),
+    groups.map(({ groupId, groupNo, leaderStudentId }) => ({ ...key, id: groupId, groupNo, leaderStudentId })),
   );
   const members = groups.flatMap(({ groupId, memberStudentIds }) =>
-    memberStudentIds.map((studentId) => ({ ...place, studentId, groupId })),
+    memberStudentIds.map((studentId) => ({ ...key, studentId, groupId })),
   );
   await insertRows(trx, 'live_group_member', members);
 }
 
-/** The session is locked. */
+/** The caller holds the lock of the lesson. */
 export async function setLeader(
   trx: Trx,
-  { organizationId }: Place,
+  { organizationId }: LessonKey,
   groupId: string,
   leaderStudentId: number,
 ): Promise<void> {

@@ -1,12 +1,11 @@
-// The one lock of a live session: whoever writes anything of it waits here for whoever does so already. It also gives events
-// their numbers.
+// The lock of a live lesson: it serializes all writes and the numbering of events.
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { type LiveChange, LiveSessionRow } from './session.ts';
+import { type LiveChange, LiveLessonRow } from './live-lesson.ts';
 
-/** Until the transaction ends. NOT_FOUND where there is none. */
-export async function lockLive(trx: Trx, organizationId: string, id: string): Promise<LiveSessionRow> {
+/** Locks the lesson until the transaction ends. Throws NOT_FOUND when it does not exist. */
+export async function lockLive(trx: Trx, organizationId: string, id: string): Promise<LiveLessonRow> {
   const row = await findLockedLive(trx, organizationId, id);
   if (!row) throw notFound();
   return row;
@@ -16,12 +15,12 @@ export const findLockedLive = async (
   trx: Trx,
   organizationId: string,
   id: string,
-): Promise<LiveSessionRow | undefined> =>
-  lockRows('liveSession', 'change', LiveSessionRow.query(trx).findOne({ organizationId, id }));
+): Promise<LiveLessonRow | undefined> =>
+  lockRows('liveSession', 'change', LiveLessonRow.query(trx).findOne({ organizationId, id }));
 
-/** The one door through which the row changes; it is locked. Answers the row as it is now. */
-export async function changeLive(trx: Trx, row: LiveSessionRow, change: LiveChange): Promise<LiveSessionRow> {
+/** The single writer of the row; returns the changed row. The caller holds the lock. */
+export async function changeLive(trx: Trx, row: LiveLessonRow, change: LiveChange): Promise<LiveLessonRow> {
   const { organizationId, id } = row;
-  await LiveSessionRow.query(trx).where({ organizationId, id }).patch(change);
-  return Object.assign(new LiveSessionRow(), row, change);
+  await LiveLessonRow.query(trx).where({ organizationId, id }).patch(change);
+  return Object.assign(new LiveLessonRow(), row, change);
 }

@@ -1,42 +1,42 @@
-// The one door through which a live session moves on: as its machine says, with what everybody is told of it.
+// The single writer of state changes of a live lesson: applies a move of the state machine and appends its events.
 import type { Trx } from '#core/platform/db.ts';
 import { violatedConstraint } from '#core/platform/db.ts';
 import { type AppError, conflict } from '#core/platform/errors.ts';
+import { liveEventsOf } from '../engine/live-events.ts';
 import { type LiveMachine, type LiveMove, type LiveRefusal, stepOf } from '../engine/machine.ts';
-import { newsOf } from '../engine/told.ts';
 import { releaseJoinCode } from './codes.ts';
 import { appendLiveEvents } from './events.ts';
+import type { LiveChange, LiveLessonRow } from './live-lesson.ts';
 import { changeLive } from './lock.ts';
-import type { LiveChange, LiveSessionRow } from './session.ts';
 
-/** The row as it is now; it is locked. CONFLICT with the machine's refusal, or `class_busy`. */
+/** Returns the changed row. The caller holds the lock. Throws CONFLICT with the machine's refusal, or `class_busy`. */
 export async function moveLive(
   trx: Trx,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   move: LiveMove,
   now: Date,
-  beside: Pick<LiveChange, 'playlistNo'> = {},
-): Promise<LiveSessionRow> {
+  extra: Pick<LiveChange, 'playlistNo'> = {},
+): Promise<LiveLessonRow> {
   const next = nextOf(row, move);
-  const moved = await changed(trx, row, { ...changesOf(row, next, now), ...beside });
-  await appendLiveEvents(trx, moved, newsOf(row, next), now);
+  const moved = await changed(trx, row, { ...changesOf(row, next, now), ...extra });
+  await appendLiveEvents(trx, moved, liveEventsOf(row, next), now);
   if (moved.endedAt !== null) await releaseJoinCode(trx, moved);
   return moved;
 }
 
-/** CONFLICT where the machine refuses; nothing is written. */
-export function nextOf(row: LiveSessionRow, move: LiveMove): LiveMachine {
+/** Returns the next state without writing it. Throws CONFLICT when the machine refuses the move. */
+export function nextOf(row: LiveLessonRow, move: LiveMove): LiveMachine {
   const step = stepOf(row, move);
   if ('refused' in step) throw refusalOf(step.refused);
   return step.next;
 }
 
 const refusals: Readonly<Record<LiveRefusal, readonly [message: string, field: string]>> = {
-  invalid_transition: ['This cannot be done in the present state of the session.', 'state'],
-  version_conflict: ['The session has moved on since; look at it again.', 'expectedVersion'],
-  empty_playlist: ['There is nothing to show yet; give the session a playlist.', 'playlist'],
+  invalid_transition: ['This cannot be done in the current state of the session.', 'state'],
+  version_conflict: ['The session has changed since. Reload it.', 'expectedVersion'],
+  empty_playlist: ['The playlist is empty. Set a playlist first.', 'playlist'],
   no_such_item: ['The playlist has no such item.', 'itemRef'],
-  item_answered: ['An item that was answered stays in the playlist, with its question.', 'itemRefs'],
+  item_answered: ['An answered item cannot be removed from the playlist or replaced.', 'itemRefs'],
 };
 
 function refusalOf(refused: LiveRefusal): AppError {
@@ -44,7 +44,7 @@ function refusalOf(refused: LiveRefusal): AppError {
   return conflict(refused, message, field);
 }
 
-function changesOf(row: LiveSessionRow, next: LiveMachine, now: Date): LiveChange {
+function changesOf(row: LiveLessonRow, next: LiveMachine, now: Date): LiveChange {
   const { state, controlVersion, itemRefs, currentItemRef, responsesLocked } = next;
   const at = now.toISOString();
   const isOver = state === 'ended' || state === 'cancelled';
@@ -55,8 +55,8 @@ function changesOf(row: LiveSessionRow, next: LiveMachine, now: Date): LiveChang
   };
 }
 
-/** LVS-02: one live or paused session a class. The unique index settles it between starts of the same moment. */
-async function changed(trx: Trx, row: LiveSessionRow, change: LiveChange): Promise<LiveSessionRow> {
+/** LVS-02: one live or paused lesson per class. A unique index enforces it between concurrent starts. */
+async function changed(trx: Trx, row: LiveLessonRow, change: LiveChange): Promise<LiveLessonRow> {
   try {
     return await changeLive(trx, row, change);
   } catch (error) {

@@ -1,7 +1,7 @@
-// Who has joined a live session.
+// Rows of students who have joined a live lesson.
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
-import type { LiveSessionRow } from './session.ts';
+import type { LiveLessonRow } from './live-lesson.ts';
 
 export class LiveParticipant extends Row {
   static override tableName = 'live_participant';
@@ -11,14 +11,14 @@ export class LiveParticipant extends Row {
   declare studentId: number;
   declare joinedAt: string;
   declare lastSeenAt: string;
-  /** Null again where the student comes back. */
+  /** Null while the student takes part; reset when the student joins again. */
   declare leftAt: string | null;
 }
 
-/** In the order in which they joined. */
+/** Returns participants in the order of joining. */
 export const participantsOf = (
   trx: Trx,
-  { organizationId, id: liveSessionId }: Pick<LiveSessionRow, 'organizationId' | 'id'>,
+  { organizationId, id: liveSessionId }: Pick<LiveLessonRow, 'organizationId' | 'id'>,
 ): Promise<LiveParticipant[]> =>
   LiveParticipant.query(trx)
     .where({ organizationId, liveSessionId })

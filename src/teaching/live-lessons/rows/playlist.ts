@@ -1,11 +1,11 @@
-// What a live session shows: items as they were when the playlist was made. A playlist never changes; a new one has the next
-// number, so what was read of one may be kept in memory.
+// Playlists of a live lesson: copies of the items at the time of creation. A playlist is immutable and can be cached; a new one
+// has the next number.
 import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import { type LruCache, lruCache } from '#core/platform/pure/lru-cache.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
-import type { LiveSessionRow } from './session.ts';
+import type { LiveLessonRow } from './live-lesson.ts';
 
 class LivePlaylist extends Row {
   static override tableName = 'live_playlist';
@@ -16,31 +16,35 @@ class LivePlaylist extends Row {
   declare liveSessionId: string;
   declare playlistNo: number;
   declare blueprintId: string;
-  /** With their keys, in the order of the playlist. */
+  /** Items with keys, in the order of the playlist. */
   declare items: BlueprintItem[];
   declare createdAt: string;
 }
 
-type Place = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;
+type PlaylistKey = Pick<LiveLessonRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;
 
-const mostInMemory = 200;
-const known: LruCache<readonly BlueprintItem[]> = lruCache(mostInMemory);
+const maxCached = 200;
+const known: LruCache<readonly BlueprintItem[]> = lruCache(maxCached);
 
-/** Items with keys, in their order; none where there is no playlist yet. `playlistNo`: the one that a run was made with. */
-export async function liveItems(trx: Trx, row: Place, playlistNo = row.playlistNo): Promise<readonly BlueprintItem[]> {
+/** Returns the items with keys, in order; none without a playlist. `playlistNo` selects the playlist of a run. */
+export async function liveItems(
+  trx: Trx,
+  row: PlaylistKey,
+  playlistNo = row.playlistNo,
+): Promise<readonly BlueprintItem[]> {
   if (playlistNo === 0) return [];
   const { organizationId, schoolYear, id: liveSessionId } = row;
   const key = `${organizationId} ${liveSessionId} ${playlistNo}`;
-  const kept = known.get(key);
-  if (kept) return kept;
-  const place = { organizationId, schoolYear, liveSessionId, playlistNo };
-  const { items } = await LivePlaylist.query(trx).findOne(place).select('items').throwIfNotFound();
+  const cached = known.get(key);
+  if (cached) return cached;
+  const playlistKey = { organizationId, schoolYear, liveSessionId, playlistNo };
+  const { items } = await LivePlaylist.query(trx).findOne(playlistKey).select('items').throwIfNotFound();
   known.set(key, items);
   return items;
 }
 
-/** References of those of `items` that named another question when the session showed them last. */
-export async function replacedRefs(trx: Trx, row: Place, items: readonly BlueprintItem[]): Promise<string[]> {
+/** Returns the references that named another question in the latest playlist that contained them. */
+export async function replacedRefs(trx: Trx, row: PlaylistKey, items: readonly BlueprintItem[]): Promise<string[]> {
   const { organizationId, schoolYear, id: liveSessionId } = row;
   const playlists = await LivePlaylist.query(trx)
     .where({ organizationId, schoolYear, liveSessionId })
@@ -53,14 +57,14 @@ export async function replacedRefs(trx: Trx, row: Place, items: readonly Bluepri
   });
 }
 
-/** As number `playlistNo` of the session. */
+/** Stores the playlist with the number `playlistNo`. */
 export async function addPlaylist(
   trx: Trx,
-  { organizationId, schoolYear, id: liveSessionId, playlistNo }: Place,
+  { organizationId, schoolYear, id: liveSessionId, playlistNo }: PlaylistKey,
   blueprintId: string,
   items: readonly BlueprintItem[],
   now: Date,
 ): Promise<void> {
-  const place = { organizationId, schoolYear, liveSessionId, playlistNo };
-  await LivePlaylist.query(trx).insert({ ...place, blueprintId, items: [...items], createdAt: now.toISOString() });
+  const key = { organizationId, schoolYear, liveSessionId, playlistNo };
+  await LivePlaylist.query(trx).insert({ ...key, blueprintId, items: [...items], createdAt: now.toISOString() });
 }

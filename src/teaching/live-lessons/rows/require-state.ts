@@ -1,10 +1,10 @@
-// What a live session must be for a write to make sense.
+// The check of the state before a write.
 import { conflict } from '#core/platform/errors.ts';
 import type { LiveState } from '../enums.ts';
-import type { LiveSessionRow } from './session.ts';
+import type { LiveLessonRow } from './live-lesson.ts';
 
-/** CONFLICT `invalid_transition`. */
-export function requireState({ state }: Pick<LiveSessionRow, 'state'>, allowed: readonly LiveState[]): void {
+/** Throws CONFLICT `invalid_transition` unless the lesson is in one of the allowed states. */
+export function requireState({ state }: Pick<LiveLessonRow, 'state'>, allowed: readonly LiveState[]): void {
   if (allowed.includes(state)) return;
   throw conflict('invalid_transition', `This cannot be done while the session is ${state}.`, 'state');
 }

@@ -1,31 +1,31 @@
-// The ledger of answers in live sessions: the first one of a student to an item, wherever it was given.
+// The append-only table of answers in live lessons: the first answer of a student to an item, from any source.
 import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import type { Answered } from '../engine/answers.ts';
 import type { LiveResponseSource } from '../enums.ts';
-import type { LiveSessionRow } from './session.ts';
+import type { LiveLessonRow } from './live-lesson.ts';
 
-export type LivePlace = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id'>;
+export type LiveLessonKey = Pick<LiveLessonRow, 'organizationId' | 'schoolYear' | 'id'>;
 
 export interface NewResponse {
   readonly studentId: number;
   readonly item: Pick<BlueprintItem, 'itemRef' | 'subSkillCode' | 'taskType'>;
   readonly source: LiveResponseSource;
-  /** Of own items or a projector run. */
+  /** The run of own items or of the projector. */
   readonly runId: string | null;
-  /** Null: marked by a teacher. */
+  /** Null for a mark of a teacher. */
   readonly clientResponseId: string | null;
-  /** Null: the mark names no option. */
+  /** Null when the mark names no option. */
   readonly selectedOptionIndex: number | null;
   readonly correct: boolean;
   readonly supportUsed: boolean;
 }
 
-/** The session is locked, and none of them is known. */
+/** Inserts new answers. The caller holds the lock of the lesson. */
 export async function appendResponses(
   trx: Trx,
-  { organizationId, schoolYear, id }: LivePlace,
+  { organizationId, schoolYear, id }: LiveLessonKey,
   responses: readonly NewResponse[],
   now: Date,
 ): Promise<void> {
@@ -38,12 +38,12 @@ export async function appendResponses(
 }
 
 const ofSession = 'organization_id = :organizationId and live_session_id = :id and school_year = :schoolYear';
-const placeOf = ({ organizationId, schoolYear, id }: LivePlace) => ({ organizationId, schoolYear, id });
+const keyOf = ({ organizationId, schoolYear, id }: LiveLessonKey) => ({ organizationId, schoolYear, id });
 
-/** What the session has of the student, and which of these ids it has of anybody. */
+/** Returns the answered items of the student, and those of the client ids that are stored for any student. */
 export async function knownAnswers(
   trx: Trx,
-  place: LivePlace,
+  key: LiveLessonKey,
   studentId: number,
   clientResponseIds: readonly string[],
 ): Promise<Answered> {
@@ -51,7 +51,7 @@ export async function knownAnswers(
     trx,
     `select student_id, item_ref, client_response_id from live_response
      where ${ofSession} and (student_id = :studentId or client_response_id = any(:clientResponseIds::text[]))`,
-    { ...placeOf(place), studentId, clientResponseIds },
+    { ...keyOf(key), studentId, clientResponseIds },
   );
   return {
     clientResponseIds: new Set(rows.flatMap((row) => row.clientResponseId ?? [])),
@@ -59,33 +59,33 @@ export async function knownAnswers(
   };
 }
 
-/** By student. */
+/** Returns a function from a student id to the answered items. */
 export async function answeredBy(
   trx: Trx,
-  place: LivePlace,
+  key: LiveLessonKey,
   studentIds: readonly number[],
 ): Promise<(studentId: number) => ReadonlySet<string>> {
   const rows = await rowsOf<{ studentId: number; itemRefs: string[] }>(
     trx,
     `select student_id, array_agg(item_ref) as item_refs from live_response
      where ${ofSession} and student_id = any(:studentIds::bigint[]) group by student_id`,
-    { ...placeOf(place), studentIds },
+    { ...keyOf(key), studentIds },
   );
   const known = new Map(rows.map(({ studentId, itemRefs }) => [studentId, new Set(itemRefs)]));
   return (studentId) => known.get(studentId) ?? new Set();
 }
 
-/** By anybody: these stay in the playlist. */
-export async function answeredItemRefs(trx: Trx, place: LivePlace): Promise<ReadonlySet<string>> {
+/** Returns the items that any student has answered; they cannot be removed from the playlist. */
+export async function answeredItemRefs(trx: Trx, key: LiveLessonKey): Promise<ReadonlySet<string>> {
   const rows = await rowsOf<{ itemRef: string }>(
     trx,
     `select distinct item_ref from live_response where ${ofSession}`,
-    placeOf(place),
+    keyOf(key),
   );
   return new Set(rows.map(({ itemRef }) => itemRef));
 }
 
-export interface GivenAnswer {
+export interface StoredAnswer {
   readonly studentId: number;
   readonly itemRef: string;
   readonly subSkillCode: string;
@@ -93,10 +93,10 @@ export interface GivenAnswer {
   readonly correct: boolean;
 }
 
-/** All of a session, in the order in which they were given. */
-export const givenAnswers = (trx: Trx, place: LivePlace): Promise<GivenAnswer[]> =>
+/** Returns all answers of a lesson, in order. */
+export const answersOf = (trx: Trx, key: LiveLessonKey): Promise<StoredAnswer[]> =>
   rowsOf(
     trx,
     `select student_id, item_ref, sub_skill_code, source, correct from live_response where ${ofSession} order by ledger_no`,
-    placeOf(place),
+    keyOf(key),
   );

@@ -1,35 +1,35 @@
-// Who took part in a live session, and how: read once, for the summary and for the end.
+// Attendance, answers and observations of a live lesson, for the summary and for the end.
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { isPresent } from '../engine/presence.ts';
 import { type ObservedCount, observedCounts } from '../observations/store.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { type LiveParticipant, participantsOf } from '../rows/participants.ts';
-import { type GivenAnswer, givenAnswers } from '../rows/responses.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
+import { answersOf, type StoredAnswer } from '../rows/responses.ts';
 
 export interface Attendant {
   readonly studentId: number;
   readonly present: boolean;
-  /** In the order in which they were given. */
-  readonly answers: readonly GivenAnswer[];
+  /** Answers in order. */
+  readonly answers: readonly StoredAnswer[];
   readonly observations: readonly ObservedCount[];
 }
 
 export interface Attendance {
   readonly participants: readonly LiveParticipant[];
-  /** Whom the session is for and whoever took part, by id. */
+  /** All recipients and all who took part, ordered by id. */
   readonly attendants: readonly Attendant[];
 }
 
-/** A number of statements that grows with nothing. */
+/** The number of statements is constant. */
 export async function attendanceOf(
   trx: Trx,
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   includedStudentIds: readonly number[],
 ): Promise<Attendance> {
   const participants = await participantsOf(trx, row);
   const joined = new Set(participants.map(({ studentId }) => studentId));
-  const answers = grouped(await givenAnswers(trx, row), studentOf);
+  const answers = grouped(await answersOf(trx, row), studentOf);
   const observations = grouped(await observedCounts(trx, row), studentOf);
   const ids = new Set([...includedStudentIds, ...joined, ...answers.keys(), ...observations.keys()]);
   const attendants = [...ids]

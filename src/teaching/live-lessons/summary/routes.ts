@@ -1,4 +1,4 @@
-// What a live session has been.
+// The route of the summary of a live lesson.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

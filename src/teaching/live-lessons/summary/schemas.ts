@@ -1,8 +1,8 @@
-// The shape of a summary.
+// The response schema of the summary.
 import Type from 'typebox';
 import { Count, Cuid, IntegerId, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { liveStates, observationCodes } from '../enums.ts';
-import { ItemRef } from '../sessions/schemas.ts';
+import { ItemRef } from '../lessons/schemas.ts';
 
 export const LiveSummary = named(
   'LiveSessionSummary',

@@ -1,18 +1,18 @@
-// What a live session has been so far, or was: who took part, what was answered, and what it delivered.
+// The summary of a live lesson, during it or after it: attendance, answers, observations and deliveries.
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { deliveriesOf } from '#support/interventions/index.ts';
-import { sessionForLive } from '../../lessons/index.ts';
+import { lessonForLive } from '../../lessons/index.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import { type Attendant, attendanceOf } from './attendance.ts';
 import type { LiveSummary } from './schemas.ts';
 
 type Summary = Static<typeof LiveSummary>;
 
-export async function liveSummary(trx: Trx, row: LiveSessionRow): Promise<Summary> {
+export async function liveSummary(trx: Trx, row: LiveLessonRow): Promise<Summary> {
   const { organizationId, id, state, sessionId } = row;
-  const prepared = sessionId === null ? undefined : await sessionForLive(trx, organizationId, sessionId);
+  const prepared = sessionId === null ? undefined : await lessonForLive(trx, organizationId, sessionId);
   const { participants, attendants } = await attendanceOf(trx, row, prepared?.includedStudentIds ?? []);
   const items = await liveItems(trx, row);
   const studentIds = attendants.map(({ studentId }) => studentId);
@@ -33,6 +33,6 @@ const presentAttendant = ({ studentId, present, answers, observations }: Attenda
 });
 
 function countsOf(attendants: readonly Attendant[], itemRef: string) {
-  const given = attendants.flatMap(({ answers }) => answers.filter((answer) => answer.itemRef === itemRef));
-  return { answered: given.length, correct: given.filter(({ correct }) => correct).length };
+  const answers = attendants.flatMap(({ answers }) => answers.filter((answer) => answer.itemRef === itemRef));
+  return { answered: answers.length, correct: answers.filter(({ correct }) => correct).length };
 }

@@ -9,7 +9,7 @@ import type { Room } from '../../../support/interventions/classroom.ts';
 import { openPlan } from '../../../support/interventions/plans.ts';
 import { oneNeed } from '../../../support/rti/rti-room.ts';
 import { buildBlueprint } from '../../../teaching/lesson-blueprints/rows.ts';
-import { acceptedSession } from '../../../teaching/lessons/given.ts';
+import { acceptedSession } from '../../../teaching/lessons/deliveries.ts';
 import { answerTo, itemRefs, lessonsOf, monday, type Person } from '../../../teaching/live-lessons/lesson.ts';
 import { useSettled } from '../settled.ts';
 

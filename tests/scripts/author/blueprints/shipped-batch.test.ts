@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
-import { judgeBatch } from '#teaching/lesson-blueprints/imports/judge.ts';
+import { evaluateBatch } from '#teaching/lesson-blueprints/imports/evaluate-batch.ts';
 import { ImportBody } from '#teaching/lesson-blueprints/schemas.ts';
 import { buildBatch } from '../../../../scripts/author/blueprints/build.ts';
 import { groupsAtGrade } from '../../../../scripts/author/blueprints/plan.ts';
@@ -27,7 +27,7 @@ test('the built file is what its source gives, byte for byte, and could be impor
 });
 
 test('the rules of an import find nothing in it, not even a warning', async () => {
-  const { report } = await judgeBatch(await loadNewestBundle(rulesDir), blueprints, new Map());
+  const { report } = await evaluateBatch(await loadNewestBundle(rulesDir), blueprints, new Map());
   assert.equal(firstOf(report.findings.map(({ ruleId, path }) => `${ruleId} ${path}`)), []);
   assert.equal([report.blueprints, report.errors, report.warnings], [blueprints.length, 0, 0]);
 });

@@ -3,14 +3,14 @@ import { unzipSync } from 'fflate';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arabicDigits } from '#core/platform/pdf/text.ts';
-import { itemsInOrder, type SessionPaper } from '#teaching/lessons/papers/pages/paper.ts';
+import { itemsInOrder, type LessonPaper } from '#teaching/lessons/papers/pages/paper.ts';
 import { printPack, printVariant, printVariants } from '#teaching/lessons/papers/print.ts';
 import { canReadPages, letterText, needsReader } from '../../../core/platform/pdf/pdf-text.ts';
 import { skipped } from '../../../harness/needs.ts';
 import { blueprintOf, itemOf } from '../../lesson-blueprints/rows.ts';
 
 const { titleAr, segments, items } = blueprintOf();
-const paper: SessionPaper = {
+const paper: LessonPaper = {
   ...{ organizationName: 'مؤسسة البيان', schoolName: 'مدرسة النور', address: 'https://literacy.example' },
   ...{ titleAr, classNameAr: 'الثاني 2B', grade: 2, scheduledOn: '2026-01-18', stepNo: 3 },
   ...{ goalsAr: ['قراءة كلمة'], recipients: ['أم كلثوم', 'عبد الرحمن', 'ليلى'], segments, items },
@@ -24,7 +24,7 @@ const passage = 'ذَهَبَ سَامِي إِلَى الْحَدِيقَةِ �
 const longName = 'عبدالرحمنالطويلالاسم'.repeat(4);
 
 /** Forty items with passages, sixty students. */
-const full: SessionPaper = {
+const full: LessonPaper = {
   ...paper,
   recipients: Array.from({ length: 60 }, (_, at) => (at === 7 ? longName : 'محمد')),
   segments: [
@@ -47,8 +47,8 @@ const pagesOf = (text: string): string[] => text.split('\f').slice(0, -1);
 
 test('the same paper gives the same bytes, alone, together and in an archive; another one gives others', async () => {
   for (const print of [
-    (of: SessionPaper) => printVariant(of, 'student_sheet'),
-    (of: SessionPaper) => printVariants(of, ['answer_key', 'teacher_guide']),
+    (of: LessonPaper) => printVariant(of, 'student_sheet'),
+    (of: LessonPaper) => printVariants(of, ['answer_key', 'teacher_guide']),
     printPack,
   ]) {
     const first = Buffer.from(await print(paper));

@@ -1,7 +1,7 @@
 // Which answers of a batch are taken, and which refuse it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answerable, freshAnswers, misshapenAt, refusalOf } from '#teaching/live-lessons/engine/answers.ts';
+import { type Answerable, firstOutOfRange, newAnswersOf, refusalOf } from '#teaching/live-lessons/engine/answers.ts';
 import { nextOwnItem, ownItemsOf } from '#teaching/live-lessons/engine/own-items.ts';
 
 const nothing = { clientResponseIds: new Set<string>(), itemRefs: new Set<string>() };
@@ -13,13 +13,13 @@ const items = new Map(
 );
 const open: Answerable = { currentItemRef: 'a', responsesLocked: false, ownItemRefs: [], items };
 const refused = (inputs: readonly ReturnType<typeof answer>[], answerable = open) =>
-  refusalOf(freshAnswers(inputs, nothing), answerable);
+  refusalOf(newAnswersOf(inputs, nothing), answerable);
 
 test('a repeated id and a further answer to an item are duplicates, in the batch and against what is known', () => {
   const inputs = [answer('1', 'a'), answer('1', 'b'), answer('2', 'a'), answer('3', 'c'), answer('9', 'b')];
   const known = { clientResponseIds: new Set(['9']), itemRefs: new Set(['c']) };
   assert.equal(
-    freshAnswers(inputs, known).map(({ at }) => at),
+    newAnswersOf(inputs, known).map(({ at }) => at),
     [0],
   );
 });
@@ -35,9 +35,9 @@ test('only the current item is taken, and own ones; a lock holds for the current
 });
 
 test('an option that an item does not have', () => {
-  const fresh = freshAnswers([answer('1', 'z', 9), answer('2', 'b', 1), answer('3', 'a', 2)], nothing);
-  assert.is(misshapenAt(fresh, items), 2);
-  assert.is(misshapenAt(fresh.slice(0, 2), items), undefined);
+  const fresh = newAnswersOf([answer('1', 'z', 9), answer('2', 'b', 1), answer('3', 'a', 2)], nothing);
+  assert.is(firstOutOfRange(fresh, items), 2);
+  assert.is(firstOutOfRange(fresh.slice(0, 2), items), undefined);
 });
 
 test('own items: those that are left in the playlist’s order, or those that are named', () => {

@@ -1,12 +1,12 @@
-// Which option of each item is right, by the numbers of the student sheet.
+// The answer key: the right option of each item, numbered as on the student sheet.
 
 import type { PrintedPart } from '#core/platform/pdf/printer.ts';
 import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
 import { labels } from './labels.ts';
 import { headOf, pageFoot, table } from './marks.ts';
-import { itemsInOrder, type SessionPaper } from './paper.ts';
+import { itemsInOrder, type LessonPaper } from './paper.ts';
 
-export function answerKey(paper: SessionPaper): PrintedPart {
+export function answerKey(paper: LessonPaper): PrintedPart {
   const rows = itemsInOrder(paper).map(({ no, promptAr, options, correctOptionIndex }) => [
     arabic(arabicDigits(no)),
     arabic(promptAr),

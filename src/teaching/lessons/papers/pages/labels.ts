@@ -1,4 +1,4 @@
-// What the papers of a session say beside the words of its blueprint.
+// The fixed texts of lesson papers.
 
 import { arabicDigits } from '#core/platform/pdf/text.ts';
 import type { TextSource } from '#rules/language/index.ts';
@@ -27,7 +27,7 @@ export const labels = {
   noItems: 'لا أسئلة في هذه الحصة.',
 } as const;
 
-/** By the grammatical number of what is counted. */
+/** The word for minutes by grammatical number. */
 const minutes: Readonly<Record<Intl.LDMLPluralRule, string>> = {
   zero: 'دقيقة',
   one: 'دقيقة واحدة',

@@ -1,25 +1,25 @@
-// Pieces of a printed page that the papers of a session share. Nothing is told by colour: lines, boxes and words alone.
+// Page elements that the lesson papers share. They carry no information by colour.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic, arabicDigits, row, type TextStyle } from '#core/platform/pdf/text.ts';
 import { labels } from './labels.ts';
-import type { SessionPaper } from './paper.ts';
+import type { LessonPaper } from './paper.ts';
 
-/** A box to tick, as high as a line of text. */
+/** A box to tick; `size` is the height of a line of text in points. */
 export const box = (size: number): Content => ({
   canvas: [{ type: 'rect', x: 0, y: 0, w: size, h: size, lineWidth: 1 }],
   margin: [0, size * 0.35, 0, 0],
 });
 
-/** Where somebody writes by hand. */
+/** A dotted line for handwriting. */
 export const dots = '. . . . . . . . . . . . . . .';
 
 /** `٢٠٢٦/١/١٨` */
 const dayAr = (date: string): string => arabicDigits(date.split('-').map(Number).join('/'));
 
-/** Heading of a paper: what it is, the session's title, the school, the class and the day. */
-export function headOf(paper: SessionPaper, kind?: string): Content[] {
+/** The heading of a paper: its kind, the lesson's title, the school, the class and the date. */
+export function headOf(paper: LessonPaper, kind?: string): Content[] {
   const { titleAr, schoolName, classNameAr, scheduledOn } = paper;
   const about = [
     `${labels.school}: ${schoolName}`,
@@ -34,7 +34,7 @@ export function headOf(paper: SessionPaper, kind?: string): Content[] {
   ];
 }
 
-/** Between the margins, in points. */
+/** The width between the margins, in points. */
 export const pageWidth = 515;
 
 const rule = (margin: [number, number, number, number]): Content => ({
@@ -46,19 +46,19 @@ export const heading = (text: string): Content => arabic(text, { fontSize: 14, b
 
 const centred: TextStyle = { fontSize: 10, alignment: 'center' };
 
-/** Of every page: that it is not for everybody, whose it is, and which page it is. */
-export function pageFoot({ organizationName, schoolName, classNameAr }: SessionPaper): FootLine[] {
-  const place = [labels.confidential, ...new Set([organizationName, schoolName, classNameAr])].join(' – ');
+/** The footer of every page: confidentiality, organization, school, class and page number. */
+export function pageFoot({ organizationName, schoolName, classNameAr }: LessonPaper): FootLine[] {
+  const owner = [labels.confidential, ...new Set([organizationName, schoolName, classNameAr])].join(' – ');
   const page = `${labels.page} {page} ${labels.of} {pages}`;
   return [
-    { words: place, direction: 'rightToLeft', style: { ...centred, margin: [0, 8, 0, 0] } },
+    { words: owner, direction: 'rightToLeft', style: { ...centred, margin: [0, 8, 0, 0] } },
     { words: page, direction: 'rightToLeft', style: centred, arabicNumbers: true },
   ];
 }
 
 /**
- * No row is split and the head is repeated. Columns from right to left; the last one takes what is left of the page. No column
- * is as wide as its longest word wants: it would push its neighbours off the paper.
+ * A table with columns from right to left, whose header is repeated and whose rows are not split. The last column fills the
+ * page. All widths are fixed: automatic widths would follow the longest word and exceed the page.
  */
 export const table = (widths: readonly number[], head: readonly string[], rows: readonly TableCell[][]): Content => ({
   table: {
@@ -71,7 +71,7 @@ export const table = (widths: readonly number[], head: readonly string[], rows: 
   layout: lines,
 });
 
-/** Padding on both sides of a cell, and the line beside it. */
+/** The padding on both sides of a cell and its border, in points. */
 const cellEdges = 9;
 
 const restOf = (widths: readonly number[]): number =>

@@ -1,24 +1,24 @@
-// What is printed of a session, read once: the same paper gives the same pages.
+// The input of lesson papers. Rendering depends on it alone.
 import type { BlueprintItem, BlueprintSegment } from '../../../lesson-blueprints/index.ts';
 
-export interface SessionPaper {
+export interface LessonPaper {
   readonly titleAr: string;
   readonly organizationName: string;
   readonly schoolName: string;
   readonly classNameAr: string;
-  /** Where the service is reached. */
+  /** The public address of the service. */
   readonly address: string;
   readonly grade: number;
-  /** Local date; null: not fixed yet. */
+  /** Local date; null when not scheduled. */
   readonly scheduledOn: string | null;
   readonly stepNo: number;
-  /** Names of the sub-skills that the session is about. */
+  /** Names of the target sub-skills. */
   readonly goalsAr: readonly string[];
-  /** Full names of those who are included, as all papers of the class have them. */
+  /** Printed full names of the included students. */
   readonly recipients: readonly string[];
   readonly segments: readonly BlueprintSegment[];
   readonly items: readonly BlueprintItem[];
-  /** When the session was made. */
+  /** When the lesson was created. */
   readonly madeAt: string;
 }
 
@@ -26,9 +26,11 @@ export interface NumberedItem extends BlueprintItem {
   readonly no: number;
 }
 
-/** Numbered as the session comes to them: the same number on every paper. */
-export function itemsInOrder({ segments, items }: Pick<SessionPaper, 'segments' | 'items'>): NumberedItem[] {
-  const places = new Map(segments.flatMap(({ itemRefs }) => itemRefs).map((itemRef, at) => [itemRef, at]));
-  const placeOf = ({ itemRef }: BlueprintItem) => places.get(itemRef) ?? places.size;
-  return items.toSorted((one, other) => placeOf(one) - placeOf(other)).map((item, at) => ({ ...item, no: at + 1 }));
+/** Numbers the items in the order of the segments, so that an item has the same number on every paper. */
+export function itemsInOrder({ segments, items }: Pick<LessonPaper, 'segments' | 'items'>): NumberedItem[] {
+  const positions = new Map(segments.flatMap(({ itemRefs }) => itemRefs).map((itemRef, at) => [itemRef, at]));
+  const positionOf = ({ itemRef }: BlueprintItem) => positions.get(itemRef) ?? positions.size;
+  return items
+    .toSorted((one, other) => positionOf(one) - positionOf(other))
+    .map((item, at) => ({ ...item, no: at + 1 }));
 }

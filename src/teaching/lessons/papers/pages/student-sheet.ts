@@ -1,22 +1,22 @@
-// What a child works on: its name, and items with options to tick. What is only heard is not printed, nor which option is right.
+// The student sheet: the name, and items with options to tick. Speech texts and keys are not printed.
 import type { Content } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import type { PrintedPart } from '#core/platform/pdf/printer.ts';
 import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
 import { labels } from './labels.ts';
 import { box, dots, headOf, pageFoot, pageWidth } from './marks.ts';
-import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
+import { itemsInOrder, type LessonPaper, type NumberedItem } from './paper.ts';
 
-/** In points: children who begin to read need large letters. */
+/** Font size in points; beginning readers need large letters. */
 const sizeFor = (grade: number): number => (grade <= 2 ? 18 : 15);
 
-/** Letters of a passage that may fill a page on its own. */
+/** Letters from which a passage may fill a page, so that it is not kept together with its question. */
 const longPassage = 400;
-/** Letters of options that stand in one line. */
+/** Maximum letters of options that are printed side by side. */
 const shortOption = 9;
 
-/** One sheet for each recipient; for nobody there is one without a name. */
-export function studentSheet(paper: SessionPaper): PrintedPart {
+/** One sheet per recipient; without recipients one sheet without a name. */
+export function studentSheet(paper: LessonPaper): PrintedPart {
   const size = sizeFor(paper.grade);
   const items = itemsInOrder(paper);
   const names = paper.recipients.length > 0 ? paper.recipients : [''];
@@ -31,8 +31,8 @@ export function studentSheet(paper: SessionPaper): PrintedPart {
   };
 }
 
-/** Whose sheet it is, on each of its pages: name and class, and where the service is reached. */
-const headOfSheet = ({ classNameAr, address }: SessionPaper, name: string): Content => ({
+/** The header of each page of a sheet: name, class and the address of the service. */
+const headOfSheet = ({ classNameAr, address }: LessonPaper, name: string): Content => ({
   stack: [
     arabic(`${labels.name}: ${name === '' ? dots : name} – ${classNameAr}`, { fontSize: 16, bold: true }),
     arabic(`${labels.address}: ${address}`, { fontSize: 10 }),
@@ -78,14 +78,14 @@ function questionOf({ no, promptAr, options }: NumberedItem, size: number): Cont
 
 const columnOf = (content: Content): { stack: Content[] } => ({ stack: [content] });
 
-/** From right to left. */
+/** Prints options in one line, from right to left. */
 function sideBySide(options: readonly string[], size: number): Content {
   const width = (pageWidth - numberWidth) / options.length;
   const columns = options.map((option) => ({ width, ...columnOf(optionLine(option, size, width)) }));
   return { columns: columns.reverse(), margin: [0, 0, numberWidth, 0] };
 }
 
-/** A box at the right, and after it the option. */
+/** Prints a box on the right, followed by the option. */
 function optionLine(option: string, size: number, width: number): Content {
   const [boxWidth, gap] = [size * 0.75, size * 0.75];
   return {
@@ -98,5 +98,5 @@ function optionLine(option: string, size: number, width: number): Content {
   };
 }
 
-/** Vowel marks stand above and below and take no room in a line. */
+/** Counts letters without diacritics, which do not widen a line. */
 const lettersOf = (text: string): number => [...text.replaceAll(/\p{M}/gu, '')].length;

@@ -1,13 +1,13 @@
-// What a teacher holds while teaching: the goal, the flow with its minutes, what to say to each item, and a list of the students
-// to tick.
+// The teacher guide: the goal, the segments with minutes and scripts, the spoken text of each item, and a checklist of the
+// students.
 import type { Content } from 'pdfmake/interfaces.js';
 import type { PrintedPart } from '#core/platform/pdf/printer.ts';
 import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
 import { labels, minutesAr, observations, segmentNames } from './labels.ts';
 import { box, heading, headOf, pageFoot, table } from './marks.ts';
-import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
+import { itemsInOrder, type LessonPaper, type NumberedItem } from './paper.ts';
 
-export function teacherGuide(paper: SessionPaper): PrintedPart {
+export function teacherGuide(paper: LessonPaper): PrintedPart {
   const { segments, stepNo, goalsAr } = paper;
   const minutes = segments.reduce((sum, segment) => sum + segment.minutes, 0);
   const items = itemsInOrder(paper);
@@ -27,7 +27,7 @@ export function teacherGuide(paper: SessionPaper): PrintedPart {
 
 const small = { fontSize: 12, margin: [0, 0, 0, 4] as [number, number, number, number] };
 
-function segmentOf(segment: SessionPaper['segments'][number], items: readonly NumberedItem[]): Content[] {
+function segmentOf(segment: LessonPaper['segments'][number], items: readonly NumberedItem[]): Content[] {
   const { segmentNo, kind, minutes, scriptAr, itemRefs } = segment;
   const own = items.filter(({ itemRef }) => itemRefs.includes(itemRef));
   const title = `${arabicDigits(segmentNo)}. ${segmentNames[kind]} – ${minutesAr(minutes)}`;
@@ -45,25 +45,24 @@ function segmentOf(segment: SessionPaper['segments'][number], items: readonly Nu
           table(
             [36],
             [labels.number, labels.say],
-            own.map((item) => [arabic(arabicDigits(item.no)), { stack: saidOf(item) }]),
+            own.map((item) => [arabic(arabicDigits(item.no)), { stack: spokenTextOf(item) }]),
           ),
         ]),
   ];
 }
 
-/** As it is heard, where there is something to hear; else the passage and the prompt. */
-function saidOf({ promptAr, speechAr, passageAr, options, optionSpeechAr }: NumberedItem): Content[] {
-  const said = speechAr ?? promptAr;
+/** The passage, then the speech text or otherwise the prompt, then the options. */
+function spokenTextOf({ promptAr, speechAr, passageAr, options, optionSpeechAr }: NumberedItem): Content[] {
   return [
     ...(passageAr === null ? [] : [arabic(passageAr, { fontSize: 12, margin: [0, 0, 0, 3] })]),
-    arabic(said, { fontSize: 12, bold: true }),
+    arabic(speechAr ?? promptAr, { fontSize: 12, bold: true }),
     arabic((optionSpeechAr ?? options).join(' / '), { fontSize: 12 }),
   ];
 }
 
 const boxSize = 11;
 
-function studentsOf({ recipients }: SessionPaper): Content[] {
+function studentsOf({ recipients }: LessonPaper): Content[] {
   if (recipients.length === 0) return [];
   const ticks = Object.values(observations);
   const widths = [150, ...ticks.slice(1).map(() => 80)];

@@ -1,10 +1,10 @@
-// What students answered in blueprint sessions, for whoever looks at how much support is needed.
+// Answers of students in lessons, for the evaluation of the support that they need.
 
 import { rowsOf } from '#core/platform/sql.ts';
 import type { SessionAnswer, SessionAnswersReader } from '#support/interventions/index.ts';
 
-/** A student answers an item of a session once. */
-export const answersOfSessions: SessionAnswersReader = (trx, { organizationId, studentIds, since, asOf }) =>
+/** Reads answers in a period. Each student has at most one answer per item of a lesson. */
+export const answersOfLessons: SessionAnswersReader = (trx, { organizationId, studentIds, since, asOf }) =>
   rowsOf<SessionAnswer>(
     trx,
     `select student_id, item_ref, sub_skill_code, task_type, correct, support_used as supported from session_response

@@ -1,31 +1,31 @@
-// A live session is made for a class, empty or from a session that was prepared for it (LVS-01).
+// Creation of a live lesson for a class, empty or for a lesson of the class (LVS-01).
 import type { Static } from 'typebox';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { type ClassInScope, classInReach, enterOrganization } from '#identity/people/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
-import { type LiveSource, sessionForLive } from '../../lessons/index.ts';
+import { type LiveSource, lessonForLive } from '../../lessons/index.ts';
 import type { Call, CallWith } from '../call.ts';
-import { inTaughtOrder } from '../engine/order.ts';
-import { takeJoinCode } from '../rows/codes.ts';
+import { inLessonOrder } from '../engine/item-order.ts';
+import { reserveJoinCode } from '../rows/codes.ts';
+import { LiveLessonRow } from '../rows/live-lesson.ts';
 import { addPlaylist } from '../rows/playlist.ts';
-import { LiveSessionRow } from '../rows/session.ts';
 import type { CreationBody } from './schemas.ts';
 
 type Body = Static<typeof CreationBody>;
 
 const ownClass = classInReach(['TEACHER']);
 
-/** NOT_FOUND, PERMISSION_DENIED; DEMO_READ_ONLY; VALIDATION_ERROR `other_class`; CONFLICT `invalid_transition`. */
-export async function createLive(call: CallWith<Body>): Promise<LiveSessionRow> {
-  const { row: place } = await ownClass.resolve({ ...call, params: { id: String(call.body.classId) } });
-  const prepared = await preparedFor(call, place);
-  await enterOrganization(call, place.organizationId);
-  if (prepared) requireTeachable(prepared, place);
-  const row = await newRow(call, place, prepared);
-  row.joinCode = await takeJoinCode(call.trx, row);
-  await LiveSessionRow.query(call.trx).insert(row);
+/** Throws NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY, VALIDATION_ERROR `other_class`, CONFLICT `invalid_transition`. */
+export async function createLive(call: CallWith<Body>): Promise<LiveLessonRow> {
+  const { row: classRow } = await ownClass.resolve({ ...call, params: { id: String(call.body.classId) } });
+  const prepared = await preparedFor(call, classRow);
+  await enterOrganization(call, classRow.organizationId);
+  if (prepared) requireTeachable(prepared, classRow);
+  const row = await newRow(call, classRow, prepared);
+  row.joinCode = await reserveJoinCode(call.trx, row);
+  await LiveLessonRow.query(call.trx).insert(row);
   if (prepared && row.playlistNo > 0) {
     await addPlaylist(call.trx, row, prepared.row.blueprintId, itemsOf(prepared), call.now);
   }
@@ -37,27 +37,27 @@ async function preparedFor(
   { organizationId }: ClassInScope,
 ): Promise<LiveSource | undefined> {
   if (sessionId === undefined) return undefined;
-  const found = await sessionForLive(trx, organizationId, sessionId);
+  const found = await lessonForLive(trx, organizationId, sessionId);
   if (!found) throw notFound();
   return found;
 }
 
-function requireTeachable({ row }: LiveSource, place: ClassInScope): void {
-  if (row.classId !== place.id) throw invalid('sessionId', 'other_class');
+function requireTeachable({ row }: LiveSource, classRow: ClassInScope): void {
+  if (row.classId !== classRow.id) throw invalid('sessionId', 'other_class');
   if (row.state === 'accepted' || row.state === 'distributed') return;
   throw conflict('invalid_transition', `A session that is ${row.state} cannot be taught.`, 'sessionId');
 }
 
-const itemsOf = ({ segments, items }: LiveSource) => inTaughtOrder(segments, items);
+const itemsOf = ({ segments, items }: LiveSource) => inLessonOrder(segments, items);
 
 async function newRow(
   { services, trx, actor, now }: Call,
   { id: classId, organizationId, timeZone }: ClassInScope,
   prepared: LiveSource | undefined,
-): Promise<LiveSessionRow> {
+): Promise<LiveLessonRow> {
   const { name: schoolYear } = await yearOfDay(services, trx, localDate(now, timeZone), now);
   const itemRefs = prepared ? itemsOf(prepared).map(({ itemRef }) => itemRef) : [];
-  return Object.assign(new LiveSessionRow(), {
+  return Object.assign(new LiveLessonRow(), {
     ...{ id: newId(), organizationId, schoolYear, timeZone, classId, sessionId: prepared?.row.id ?? null },
     ...{ bundleId: prepared?.row.bundleId ?? null, stepNo: prepared?.row.stepNo ?? null },
     ...{ state: 'draft' as const, joinCode: '', controlVersion: 0 },

@@ -1,8 +1,8 @@
-// The row of a live session. Every write of a session, whatever part of it, locks this row first.
+// The model of a live lesson. Every write of any part of a live lesson locks this row first.
 import { Row } from '#core/platform/model.ts';
 import type { LiveState } from '../enums.ts';
 
-export class LiveSessionRow extends Row {
+export class LiveLessonRow extends Row {
   static override tableName = 'live_session';
   static override idColumn = ['organizationId', 'id'];
   static override jsonAttributes = ['itemRefs'];
@@ -12,29 +12,29 @@ export class LiveSessionRow extends Row {
   /** IANA name. */
   declare timeZone: string;
   declare classId: number;
-  /** The session that it teaches. */
+  /** The lesson that is taught; null for a lesson without a blueprint. */
   declare sessionId: string | null;
   declare bundleId: string | null;
   declare stepNo: number | null;
   declare state: LiveState;
-  /** Six digits; works until the end. */
+  /** Six digits, valid until the end. */
   declare joinCode: string;
   declare controlVersion: number;
-  /** 0: none yet. */
+  /** 0 without a playlist. */
   declare playlistNo: number;
-  /** Of that playlist, in its order. */
+  /** References of that playlist, in order. */
   declare itemRefs: string[];
   declare currentItemRef: string | null;
   declare responsesLocked: boolean;
   declare createdBy: number;
   declare createdAt: string;
   declare startedAt: string | null;
-  /** Of a cancelled one too. */
+  /** Set for cancelled lessons too. */
   declare endedAt: string | null;
 }
 
-/** Its columns alone. */
-export type LiveColumns = Omit<LiveSessionRow, keyof Row>;
+/** The columns of the row. */
+export type LiveColumns = Omit<LiveLessonRow, keyof Row>;
 
 type Frozen = 'id' | 'organizationId' | 'schoolYear' | 'timeZone' | 'classId' | 'sessionId' | 'joinCode';
 export type LiveChange = Partial<Omit<LiveColumns, Frozen | 'createdBy' | 'createdAt'>>;

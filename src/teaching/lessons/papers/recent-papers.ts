@@ -1,25 +1,25 @@
-// Papers of a class's sessions that are ready to be printed.
+// Finished papers of a class's lessons.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
 import { fileUrlOf, type KnownReport, reportsWithFiles } from '#messaging/documents/index.ts';
-import { sessionPdfKind as kind, orderOf } from '../rows/pdf-jobs.ts';
-import { sessionPdf } from './kind.ts';
+import { lessonPdfKind as kind, orderOf } from '../rows/pdf-jobs.ts';
+import { lessonPdf } from './kind.ts';
 import type { RecentList, RecentQuery } from './schemas.ts';
 
-type Ready = Static<typeof RecentList>['items'][number];
+type RecentPaper = Static<typeof RecentList>['items'][number];
 
-const { keepDays } = sessionPdf;
+const { keepDays } = lessonPdf;
 
-/** Newest first: those whose file is there. */
-export async function readyPapers(
+/** Returns the papers whose file is still stored, newest first. */
+export async function recentPapers(
   trx: Trx,
   { organizationId, id: classId }: ClassInScope,
   { limit = defaultLimit, cursor }: Static<typeof RecentQuery>,
   now: Date,
-): Promise<Page<Ready>> {
+): Promise<Page<RecentPaper>> {
   const sessions = trx('teaching_session').where({ organizationId, classId }).select('id');
   const query = reportsWithFiles(trx)
     .where({ organizationId, kind, state: 'done' })
@@ -36,12 +36,12 @@ export async function readyPapers(
   const before = keyOf(cursor, ['instant', 'string']);
   if (before) query.whereRaw('(finished_at, id) < (?::timestamptz, ?)', [String(before[0]), String(before[1])]);
   const found = (await query) as KnownReport[];
-  return pageOf(found, limit, (job) => [finishedAtOf(job), job.id], presentReady);
+  return pageOf(found, limit, (job) => [finishedAtOf(job), job.id], presentPaper);
 }
 
 const finishedAtOf = ({ finishedAt, createdAt }: KnownReport): string => finishedAt ?? createdAt;
 
-const presentReady = (job: KnownReport): Ready => ({
+const presentPaper = (job: KnownReport): RecentPaper => ({
   ...{ sessionId: job.subject, jobId: job.id, variants: [...orderOf(job).variants] },
   ...{ finishedAt: finishedAtOf(job), fileUrl: fileUrlOf(job.id) },
 });

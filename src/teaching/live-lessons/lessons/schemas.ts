@@ -1,10 +1,10 @@
-// Schemas of live sessions as their teachers see them, and of joining one.
+// Request and response schemas of live lessons and of joining.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { liveStates } from '../enums.ts';
 
 const JoinCode = named('LiveJoinCode', Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }));
-/** Where a client stands in the events of a session. */
+/** The number of the last event that a client has received. */
 export const LiveCursor = named('LiveCursor', Type.String({ minLength: 1, maxLength: 16 }));
 export const ItemRef = Type.String({ maxLength: 32, pattern: '^[a-z0-9-]{1,32}$' });
 
@@ -21,14 +21,14 @@ const session = {
   createdAt: Timestamp,
 };
 
-export const LiveSessionView = named('LiveSession', object(session));
+export const LiveLessonView = named('LiveSession', object(session));
 
 const Participant = named(
   'LiveParticipant',
   object({ studentId: IntegerId, joinedAt: Timestamp, lastSeenAt: Timestamp }),
 );
 
-export const LiveSessionDetails = named(
+export const LiveLessonDetails = named(
   'LiveSessionDetails',
   object({
     ...session,

@@ -1,4 +1,4 @@
-// What the papers of a session print, read in one transaction; rendering comes when it is over.
+// Reads the input of lesson papers in one transaction; rendering runs after it.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,9 +8,9 @@ import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import { checkText, plainName } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { findBlueprint } from '../../lesson-blueprints/index.ts';
-import { arranged } from '../content/content.ts';
-import { includedIds, recipientsOf, type SessionRow } from '../rows/store.ts';
-import type { SessionPaper } from './pages/paper.ts';
+import { arrangeContent } from '../content/content.ts';
+import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
+import type { LessonPaper } from './pages/paper.ts';
 
 export interface Reading {
   readonly services: Pick<Services, 'rules' | 'config'>;
@@ -19,36 +19,36 @@ export interface Reading {
 }
 
 export interface ReadPaper {
-  readonly paper: SessionPaper;
-  /** Whose names stand on it. */
+  readonly paper: LessonPaper;
+  /** Ids of the students whose names are printed. */
   readonly studentIds: readonly number[];
-  /** Whether everything that it says passes the rules of those who read it. */
+  /** True when all texts pass the language rules of their readers. */
   readonly isSafe: boolean;
 }
 
-/** Throws ENGINE_UNAVAILABLE without language rules. */
-export async function readPaper(reading: Reading, row: SessionRow): Promise<ReadPaper> {
+/** Throws ENGINE_UNAVAILABLE when the language rules are missing. */
+export async function readPaper(reading: Reading, row: LessonRow): Promise<ReadPaper> {
   const { services, trx, now } = reading;
   const { rules } = await services.rules.at(trx, now);
   const blueprint = await findBlueprint(trx, row.blueprintId);
-  if (!blueprint) throw new RangeError(`blueprint ${row.blueprintId} is gone`);
+  if (!blueprint) throw new RangeError(`blueprint ${row.blueprintId} does not exist`);
   const { grade, targetSubSkillCodes } = blueprint.content;
-  const students = await namedRecipients(reading, row);
-  const paper: SessionPaper = {
-    ...arranged(blueprint.content, row),
+  const students = await readRecipients(reading, row);
+  const paper: LessonPaper = {
+    ...arrangeContent(blueprint.content, row),
     ...{ grade, stepNo: row.stepNo, scheduledOn: row.scheduledOn, madeAt: row.createdAt },
-    ...(await placeOf(trx, row)),
+    ...(await ownerOf(trx, row)),
     address: ownAddress(services.config),
     goalsAr: goalsOf(rules, targetSubSkillCodes),
     recipients: students.map(({ fullNameAr }) => fullNameAr),
   };
-  return { paper, studentIds: students.map(({ studentId }) => studentId), isSafe: passes(rules, paper) };
+  return { paper, studentIds: students.map(({ studentId }) => studentId), isSafe: areTextsSafe(rules, paper) };
 }
 
 const byName = new Intl.Collator('ar').compare;
 
-/** Those who are included, as sheets are handed out; whoever was erased has no sheet. */
-async function namedRecipients({ trx }: Reading, row: SessionRow) {
+/** Returns the included students ordered by name, without erased students. */
+async function readRecipients({ trx }: Reading, row: LessonRow) {
   const { organizationId } = row;
   const included = includedIds(await recipientsOf(trx, row));
   const names = await namesOnPaper(trx, organizationId, included);
@@ -60,9 +60,9 @@ async function namedRecipients({ trx }: Reading, row: SessionRow) {
     .toSorted((one, other) => byName(one.fullNameAr, other.fullNameAr) || one.studentId - other.studentId);
 }
 
-/** Names are data. */
-async function placeOf(trx: Trx, { organizationId, classId }: SessionRow) {
-  const [found] = await rowsOf<Pick<SessionPaper, 'organizationName' | 'schoolName' | 'classNameAr'>>(
+/** Returns the names of organization, school and class, which are data and pass no language check. */
+async function ownerOf(trx: Trx, { organizationId, classId }: LessonRow) {
+  const [found] = await rowsOf<Pick<LessonPaper, 'organizationName' | 'schoolName' | 'classNameAr'>>(
     trx,
     `select o.name as organization_name, s.name as school_name, c.name as class_name_ar
      from class c
@@ -71,7 +71,7 @@ async function placeOf(trx: Trx, { organizationId, classId }: SessionRow) {
      where c.organization_id = :organizationId and c.id = :classId`,
     { organizationId, classId },
   );
-  if (!found) throw new RangeError('the class is gone');
+  if (!found) throw new RangeError('the class does not exist');
   const { organizationName, schoolName, classNameAr } = found;
   return {
     organizationName: plainName(organizationName),
@@ -85,7 +85,7 @@ const goalsOf = (rules: RuleBundle, codes: readonly string[]): string[] => {
   return codes.flatMap((code) => subSkills.find((one) => one.code === code)?.ar ?? []);
 };
 
-/** Items are content that people have reviewed. */
-const passes = (rules: RuleBundle, { titleAr, segments }: SessionPaper): boolean =>
+/** Checks title and scripts. Items are reviewed by people and are not checked. */
+const areTextsSafe = (rules: RuleBundle, { titleAr, segments }: LessonPaper): boolean =>
   checkText(rules, titleAr, 'student').safe &&
   segments.every(({ scriptAr }) => checkText(rules, scriptAr, 'teacher_note').safe);

@@ -1,4 +1,4 @@
-// Live sessions: made, looked at, joined.
+// Routes that create, read and join live lessons.
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { type AppScope, route } from '#core/module/route.ts';
@@ -8,11 +8,11 @@ import { liveInReach } from '../scopes.ts';
 import { createLive } from './create.ts';
 import { joinLive } from './join.ts';
 import { presentLive, presentLiveDetails } from './present.ts';
-import { CreationBody, JoinBody, Joined, LiveSessionDetails, LiveSessionView } from './schemas.ts';
+import { CreationBody, JoinBody, Joined, LiveLessonDetails, LiveLessonView } from './schemas.ts';
 
 const tag = 'live-sessions';
 
-/** The class and the session stand in the body. */
+/** The ids of class and lesson are in the body. */
 const teachersOnly: AppScope<null> = {
   reach: 'T',
   resolve: async ({ actor }) => {
@@ -21,10 +21,10 @@ const teachersOnly: AppScope<null> = {
   },
 };
 
-/** The code says which class. */
+/** The join code determines the class. */
 const byCode: AppScope<null> = { reach: 'own class', resolve: async () => ({ row: null }) };
 
-export const liveSessionRoutes = [
+export const liveLessonRoutes = [
   route({
     method: 'post',
     path: '/api/sync/sessions',
@@ -35,7 +35,7 @@ export const liveSessionRoutes = [
     scope: teachersOnly,
     demo: 'blocked',
     body: CreationBody,
-    answers: { 201: LiveSessionView },
+    answers: { 201: LiveLessonView },
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => created(presentLive(await createLive(ctx))),
   }),
@@ -64,7 +64,7 @@ export const liveSessionRoutes = [
     scope: liveInReach,
     demo: 'read',
     params: cuidParams,
-    answers: { 200: LiveSessionDetails },
+    answers: { 200: LiveLessonDetails },
     run: async ({ trx, scope }) => ok(presentLiveDetails(scope, await participantsOf(trx, scope))),
   }),
 ];

@@ -1,5 +1,5 @@
-// What the rules say of a whole batch. Thousands of texts are read for it: no transaction is open, and others get their turn
-// between them.
+// Evaluation of a whole batch by the rules. It checks thousands of texts, so it runs while no transaction is open and yields
+// to the event loop.
 import { setImmediate } from 'node:timers/promises';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { checkText } from '#rules/language/index.ts';
@@ -10,45 +10,48 @@ import type { BatchReport, ReportedFinding } from '../report.ts';
 import type { HashedBlueprint } from '../rows/publish.ts';
 import type { Blueprint } from '../schemas.ts';
 
-export interface JudgedBatch {
+export interface EvaluatedBatch {
   readonly report: BatchReport;
   readonly blueprints: readonly HashedBlueprint[];
 }
 
-/** What the answer lists; the counts are of all. */
-const mostListed = 1_000;
-/** Others wait no longer than this and one text, in milliseconds of the machine's clock. */
-const turnMs = 5;
+/** Maximum number of findings in a report; the counts include all findings. */
+const maxListed = 1_000;
+/** The event loop is blocked for at most this time, in milliseconds, plus one text. */
+const sliceMs = 5;
 
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
 const blueprintRules = perBundle(compileBlueprints, 'A rule document of session blueprints is missing.');
 
-/** `published`: by code, the hash of the version in force. Throws ENGINE_UNAVAILABLE without rules or language rules. */
-export async function judgeBatch(
+/**
+ * Evaluates all blueprints. `published` has the content hash of the active version by code. Throws ENGINE_UNAVAILABLE when
+ * rules or language rules are missing.
+ */
+export async function evaluateBatch(
   bundle: RuleBundle,
   batch: readonly Blueprint[],
   published: ReadonlyMap<string, { readonly contentHash: string }>,
-): Promise<JudgedBatch> {
-  const ask = blueprintRules(bundle);
-  const turn = turnTaker();
-  const unsafeIn = unsafeTextsFinder(bundle, turn);
-  const standing = countsOf(batch.map(({ blueprintCode }) => blueprintCode));
+): Promise<EvaluatedBatch> {
+  const evaluate = blueprintRules(bundle);
+  const pause = eventLoopYielder();
+  const unsafeIn = unsafeTextsFinder(bundle, pause);
+  const codeCounts = countsOf(batch.map(({ blueprintCode }) => blueprintCode));
   const blueprints: HashedBlueprint[] = [];
   const findings: ReportedFinding[] = [];
   for (const [at, content] of batch.entries()) {
     const hash = canonicalHash(content);
     const { blueprintCode: code } = content;
-    const question = {
+    const input = {
       blueprint: content,
-      sameCodes: standing.get(code) ?? 1,
+      sameCodes: codeCounts.get(code) ?? 1,
       samePublished: published.get(code)?.contentHash === hash,
       unsafeTexts: await unsafeIn(content),
     };
     blueprints.push({ content, hash });
-    for (const { path, ...finding } of ask(question)) {
+    for (const { path, ...finding } of evaluate(input)) {
       findings.push({ ...finding, path: ['blueprints', at, path].filter((part) => part !== '').join('.') });
     }
-    await turn();
+    await pause();
   }
   return { report: reportOf(batch.length, findings), blueprints };
 }
@@ -59,8 +62,8 @@ function countsOf(codes: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A text that was read once is not read again: batches repeat themselves. */
-function unsafeTextsFinder(bundle: RuleBundle, turn: () => Promise<void>) {
+/** Caches results by text, because the blueprints of a batch repeat texts. */
+function unsafeTextsFinder(bundle: RuleBundle, pause: () => Promise<void>) {
   const known = new Map<string, boolean>();
   return async (content: Blueprint): Promise<string[]> => {
     const unsafe: string[] = [];
@@ -69,16 +72,16 @@ function unsafeTextsFinder(bundle: RuleBundle, turn: () => Promise<void>) {
       const safe = known.get(key) ?? checkText(bundle, text, tier).safe;
       known.set(key, safe);
       if (!safe) unsafe.push(path);
-      await turn();
+      await pause();
     }
     return unsafe;
   };
 }
 
-function turnTaker(): () => Promise<void> {
+function eventLoopYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < turnMs) return;
+    if (performance.now() - since < sliceMs) return;
     await setImmediate();
     since = performance.now();
   };
@@ -87,6 +90,6 @@ function turnTaker(): () => Promise<void> {
 function reportOf(blueprints: number, all: readonly ReportedFinding[]): BatchReport {
   const errors = all.filter(({ level }) => level === 'error');
   const warnings = all.filter(({ level }) => level === 'warning');
-  const findings = all.length <= mostListed ? all : [...errors, ...warnings].slice(0, mostListed);
+  const findings = all.length <= maxListed ? all : [...errors, ...warnings].slice(0, maxListed);
   return { blueprints, errors: errors.length, warnings: warnings.length, findings: [...findings] };
 }

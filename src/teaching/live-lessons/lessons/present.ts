@@ -1,10 +1,10 @@
-// What leaves of a live session, for staff.
+// Live lessons as responses for staff.
 import type { Static } from 'typebox';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import type { LiveParticipant } from '../rows/participants.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
-import type { LiveSessionDetails, LiveSessionView } from './schemas.ts';
+import type { LiveLessonDetails, LiveLessonView } from './schemas.ts';
 
-export const presentLive = (row: LiveSessionRow): Static<typeof LiveSessionView> => ({
+export const presentLive = (row: LiveLessonRow): Static<typeof LiveLessonView> => ({
   liveSessionId: row.id,
   classId: row.classId,
   state: row.state,
@@ -16,9 +16,9 @@ export const presentLive = (row: LiveSessionRow): Static<typeof LiveSessionView>
 });
 
 export const presentLiveDetails = (
-  row: LiveSessionRow,
+  row: LiveLessonRow,
   participants: readonly LiveParticipant[],
-): Static<typeof LiveSessionDetails> => ({
+): Static<typeof LiveLessonDetails> => ({
   ...presentLive(row),
   participants: participants.map(({ studentId, joinedAt, lastSeenAt }) => ({ studentId, joinedAt, lastSeenAt })),
   currentItemRef: row.currentItemRef,

@@ -1,20 +1,20 @@
-// How runs of own items go on: what each serves now, and what ends them.
+// Progress of runs of own items: the item to serve, and the end of runs.
 import type { Trx } from '#core/platform/db.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { nextOwnItem } from '../engine/own-items.ts';
 import type { OwnRunState } from '../enums.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
+import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { answeredBy } from '../rows/responses.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import { endRuns, type LiveOwnRun, runningRuns } from './store.ts';
 
-type Session = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;
+type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;
 
-/** By student: the own item that is served now, with its key. Default: of all who have a run. */
+/** Returns the current own item, with its key, by student; default: of all students with a run. */
 export async function ismItemsOf(
   trx: Trx,
-  row: Session,
+  row: LessonKey,
   studentIds?: readonly number[],
 ): Promise<ReadonlyMap<number, BlueprintItem>> {
   const runs = await runningRuns(trx, row, studentIds);
@@ -39,8 +39,8 @@ export const ismChanged = ({ studentId, id }: LiveOwnRun, runState: OwnRunState)
   data: { studentId, runId: id, runState },
 });
 
-/** After answers of these students: whoever has answered all own items is done. The session is locked. */
-export async function finishRuns(trx: Trx, row: Session, studentIds: readonly number[], now: Date): Promise<void> {
+/** Finishes the runs of students who have answered all own items. The caller holds the lock of the lesson. */
+export async function finishRuns(trx: Trx, row: LessonKey, studentIds: readonly number[], now: Date): Promise<void> {
   const runs = await runningRuns(trx, row, studentIds);
   if (runs.length === 0) return;
   const answered = await answeredBy(trx, row, studentIds);
@@ -54,8 +54,8 @@ export async function finishRuns(trx: Trx, row: Session, studentIds: readonly nu
   );
 }
 
-/** Of these students; default: of all, at the end of the session. The session is locked. */
-export async function stopRuns(trx: Trx, row: Session, now: Date, studentIds?: readonly number[]): Promise<void> {
+/** Stops the runs of these students; default: of all, at the end. The caller holds the lock of the lesson. */
+export async function stopRuns(trx: Trx, row: LessonKey, now: Date, studentIds?: readonly number[]): Promise<void> {
   const runs = await runningRuns(trx, row, studentIds);
   await endRuns(trx, row, runs, 'stopped', now);
   await appendLiveEvents(
