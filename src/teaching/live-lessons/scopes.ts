@@ -27,7 +27,7 @@ async function asStudent({ trx, actor, params }: Request): Promise<Scoped<LiveLe
     rowsOf<{ joined: boolean }>(trx, joinedStatement, { organizationId, classId, id, studentId: actor.userId }),
     organizationOf({ trx, actor }, organizationId),
   ]);
-  if (actor.persona !== 'STUDENT' || !membership[0]?.joined) throw denied('You have not joined this session.');
+  if (actor.persona !== 'STUDENT' || !membership[0]?.joined) throw denied('You have not joined this lesson.');
   return { row, organization };
 }
 

@@ -18,7 +18,7 @@ import { buildCommit, buildConnection, buildPreview } from '../../integrations/l
 import { buildGrowth } from '../../outcomes/rewards/rows.ts';
 import { buildAlert } from '../../support/rti/alerts/rows.ts';
 import { buildBlueprint } from '../../teaching/lesson-blueprints/rows.ts';
-import { buildSession } from '../../teaching/lessons/rows.ts';
+import { buildLesson } from '../../teaching/lessons/rows.ts';
 import {
   buildLive,
   buildLiveGroup,
@@ -151,7 +151,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       letters: () => finishedReport(app, people.ADMIN, { kind: 'parent_letters', subject: String(classRow.id) }),
       blueprint: () => buildBlueprint(owner, { grade: 1 }),
       session: (state) =>
-        buildSession(owner, {
+        buildLesson(owner, {
           ...{ organizationId, classId: classRow.id, createdBy: people.TEACHER.id, state },
           studentIds: [people.STUDENT.id],
         }),

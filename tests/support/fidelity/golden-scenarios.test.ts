@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { buildBlueprint } from '../../teaching/lesson-blueprints/rows.ts';
-import { giveSession } from '../../teaching/lessons/deliveries.ts';
+import { deliverLesson } from '../../teaching/lessons/deliveries.ts';
 import { monday, type Pupil, today } from '../interventions/workflow/plans.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
@@ -23,7 +23,7 @@ test.before.each(async () => {
 });
 
 const suggestions = async () => (await told(pupil)).filter((one) => one.startsWith('plan.'));
-const give = (deliveredOn: string) => giveSession(app, pupil, { blueprintId }, deliveredOn);
+const give = (deliveredOn: string) => deliverLesson(app, pupil, { blueprintId }, deliveredOn);
 
 test('G-07: a plan of four weeks without a session, and one today', async () => {
   const id = await plans.given(pupil, { startOn: start });

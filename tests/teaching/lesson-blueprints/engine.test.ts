@@ -1,4 +1,4 @@
-// What the rules find in blueprints place by place, and which prepared sessions fit the plans of a class.
+// The findings of the rules by path, and the recommended blueprints for the assignments of a class.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
@@ -56,7 +56,7 @@ const cases: readonly [string, Partial<Blueprint>, readonly string[]][] = [
     [],
   ],
   [
-    'BPV-04: marks are what the accuracy module takes',
+    'BPV-04: the accuracy module takes sub-skills about diacritics',
     { ...accuracy, ...vowels, items: items.map((one) => ({ ...one, subSkillCode: 'ACC_SUKUN' })) },
     [],
   ],
@@ -72,7 +72,7 @@ const cases: readonly [string, Partial<Blueprint>, readonly string[]][] = [
   ],
   ['BPV-07: a key that leads nowhere', { items: [{ ...item, correctOptionIndex: 3 }, ...others] }, ['BPV-07 items.0']],
   [
-    'BPV-07: options equal but for spaces and the order of marks',
+    'BPV-07: options equal except for spaces and the order of diacritics',
     { items: [{ ...item, options: ['شَّ', ' ش\u0651\u064e'] }, ...others] },
     ['BPV-07 items.0'],
   ],
@@ -95,7 +95,7 @@ for (const [name, overrides, expected] of cases) {
   });
 }
 
-test('BPV-20 is of the blueprint itself, BPV-09 of each text', () => {
+test('BPV-20 concerns the blueprint itself, BPV-09 each text', () => {
   const question = {
     blueprint: blueprintOf(),
     sameCodes: 1,
@@ -112,7 +112,7 @@ test('BPV-20 is of the blueprint itself, BPV-09 of each text', () => {
   );
 });
 
-test('validation of drafts reads both documents of blueprints', () => {
+test('the validation of drafts reads both documents of blueprints', () => {
   const readers = lessonBlueprintsCapability.ruleReaders ?? [];
   const without = (name: string) => ({
     ...bundle,
@@ -131,7 +131,7 @@ test('validation of drafts reads both documents of blueprints', () => {
   }
 });
 
-test('the words of sessions are those that code knows', () => {
+test('the codes of lessons are those that the code implements', () => {
   readSessionCodes(bundle);
   const changed = (change: (document: Record<string, never>) => object) => ({
     ...bundle,
@@ -177,7 +177,7 @@ const chosen = (assignments: ActiveAssignment[], blueprints: PublishedHead[]) =>
     ({ blueprintId, recipientStudentIds }) => `${blueprintId} ${recipientStudentIds}`,
   );
 
-test('a row says all that a session has to fit', () => {
+test('a row contains everything that a lesson has to match', () => {
   assert.equal(recommendLessons({ grade: 2, assignments: [plan(7)], blueprints: [head('a')], bundles }), [
     {
       ...{ blueprintId: 'a', bundle_id: 'BND-DECODE-01', stepNo: 1, sessionRole: 'EXPLICIT_TEACHING' },
@@ -187,7 +187,7 @@ test('a row says all that a session has to fit', () => {
   ]);
 });
 
-test('preferred: same support, same skill group, newest, then by id', () => {
+test('preferred: same scaffold tier, same skill group, newest, then by id', () => {
   const plans = [plan(1)];
   const same = head('tier', { scaffoldTier: 'Level_3', anchorSkillGroup: 'DEC_LONG', publishedAt: '2025-01-01' });
   assert.equal(chosen(plans, [head('any'), same]), ['tier 1']);
@@ -199,7 +199,7 @@ test('preferred: same support, same skill group, newest, then by id', () => {
   assert.equal(chosen(plans, [head('b'), head('a')]), ['a 1']);
 });
 
-test('no row where nothing fits: grade, step, mode, support, state', () => {
+test('no row without a match: grade, step, mode, scaffold tier, state', () => {
   for (const odd of [
     { grade: 3 },
     { stepNo: 2 },
@@ -211,7 +211,7 @@ test('no row where nothing fits: grade, step, mode, support, state', () => {
   }
 });
 
-test('who is not at work on a plan, or is to be looked at alone, is left out; others are grouped', () => {
+test('students without an active assignment, halted ones and those with an acute alert are left out; others are grouped', () => {
   const out = [plan(1, { state: 'paused' }), plan(2, { left: true }), plan(3, { currentStepNo: null })];
   assert.equal(chosen(out, [head('a')]), []);
   const groups = [
@@ -224,7 +224,7 @@ test('who is not at work on a plan, or is to be looked at alone, is left out; ot
   assert.equal(chosen(groups, [head('a')]), ['a 6', 'a 4,9', 'a 5']);
 });
 
-test('a light action takes the blueprint of its skill group alone', () => {
+test('a light action takes only a blueprint of its skill group', () => {
   const plans = [plan(1, { bundle_id: 'LSA-MONITOR-01' })];
   const light = (id: string, anchorSkillGroup: string) => head(id, { bundle_id: 'LSA-MONITOR-01', anchorSkillGroup });
   assert.equal(chosen(plans, [light('other', 'LK_SOUNDS')]), []);

@@ -1,4 +1,4 @@
-// Blueprints over HTTP: brought in by one person, judged, published by another, read by those who teach.
+// Blueprints over HTTP: imported by one person, evaluated, published by another, read by teachers.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -24,14 +24,14 @@ const bring = (blueprints: readonly object[], batchCode?: string) =>
   office.author.post(`${address}/import`, importBody(blueprints, batchCode));
 const approve = (batchId: unknown, who: 'approver' | 'secondApprover' | 'author' = 'approver') =>
   office[who].post(`${address}/${batchId}/approve`, {});
-const said = ({ status, body }: JsonReply): string =>
+const outcomeOf = ({ status, body }: JsonReply): string =>
   [status, body.code === 'CONFLICT' ? body.details?.[0]?.issue : (body.code ?? '')].join(' ').trim();
 const reportOf = ({ body }: JsonReply) =>
   body.report as { errors: number; warnings: number; blueprints: number; findings: Record<string, string>[] };
 const findingsOf = (reply: JsonReply) =>
   reportOf(reply).findings.map(({ ruleId, path, issue }) => [ruleId, path, issue].join(' '));
 
-test('what one person brings in another publishes; it is read whole, and listed without its items', async () => {
+test('an import of one person is published by another; a blueprint is returned with items, and listed without them', async () => {
   const content = blueprintOf({ blueprintCode: 'WALK-1', bundle_id: 'SUP-DECODE-01', grade: 3 });
   const made = await bring([content], 'WALK');
   assert.is(made.status, 201, JSON.stringify(made.body));
@@ -39,7 +39,7 @@ test('what one person brings in another publishes; it is read whole, and listed 
   assert.equal(made.body.report, { blueprints: 1, errors: 0, warnings: 0, findings: [] });
   assert.is(made.body.state, 'validated');
   assert.is(made.body.importedBy, office.author.id);
-  assert.is(said(await approve(made.body.batchId, 'author')), '403 PERMISSION_DENIED');
+  assert.is(outcomeOf(await approve(made.body.batchId, 'author')), '403 PERMISSION_DENIED');
   const { status, body } = await approve(made.body.batchId);
   assert.is(status, 200, JSON.stringify(body));
   const [published] = body.published as { blueprintId: string }[];
@@ -47,7 +47,7 @@ test('what one person brings in another publishes; it is read whole, and listed 
     ...{ batchId: made.body.batchId, state: 'approved', skipped: [] },
     published: [{ blueprintId: published?.blueprintId, blueprintCode: 'WALK-1', version: 1 }],
   });
-  assert.is(said(await approve(made.body.batchId)), '409 invalid_transition');
+  assert.is(outcomeOf(await approve(made.body.batchId)), '409 invalid_transition');
   const token = await signIn(app, await buildTeacher(owner));
   const read = await app.get(`${address}/${published?.blueprintId}`, { token });
   assert.equal(read.body, { blueprintId: published?.blueprintId, version: 1, state: 'active', ...content });
@@ -57,7 +57,7 @@ test('what one person brings in another publishes; it is read whole, and listed 
   assert.is((await app.get(`${address}/import`, { token })).status, 403);
 });
 
-test('the next version takes the place of the one before, and what says the same is skipped', async () => {
+test('a new version supersedes the previous one, and equal content is skipped', async () => {
   const [first, second] = [blueprintOf({ blueprintCode: 'NEXT-1' }), blueprintOf({ blueprintCode: 'NEXT-2' })];
   const { body: before } = await approve((await bring([first, second])).body.batchId);
   const changed = { ...second, titleAr: 'نَقْرَأُ مَرَّةً أُخْرَى' };
@@ -104,7 +104,7 @@ for (const [name, change, expected] of faulty) {
   });
 }
 
-test('BPV-10: a code that stands twice; one bad blueprint of 200 keeps all of them out', async () => {
+test('BPV-10: a repeated code; one invalid blueprint of 200 prevents the approval of all', async () => {
   const twice = blueprintOf({ blueprintCode: 'TWICE-1' });
   assert.equal(findingsOf(await bring([twice, blueprintOf(), twice])), [
     'BPV-10 blueprints.0.blueprintCode code_repeated',
@@ -115,11 +115,11 @@ test('BPV-10: a code that stands twice; one bad blueprint of 200 keeps all of th
   const made = await bring(bad, 'MANY');
   assert.equal([made.status, made.body.state, reportOf(made).errors], [201, 'invalid', 1]);
   assert.equal(findingsOf(made), ['BPV-02 blueprints.137.stepNo step_mismatch']);
-  assert.is(said(await approve(made.body.batchId)), '409 invalid_transition');
+  assert.is(outcomeOf(await approve(made.body.batchId)), '409 invalid_transition');
   assert.is(Number((await owner('session_blueprint').whereLike('blueprintCode', 'MANY-%').count())[0]?.count), 0);
 });
 
-test('a body outside the schema is refused by its place, and nothing is stored', async () => {
+test('a body outside the schema is refused with its path, and nothing is stored', async () => {
   const before = await owner('blueprint_batch').count();
   const heard = blueprintOf();
   const item = { ...heard.items[0], taskType: 'mcq_audio' };
@@ -147,7 +147,7 @@ test('a body outside the schema is refused by its place, and nothing is stored',
   assert.equal(await owner('blueprint_batch').count(), before);
 });
 
-test('an import of the same code takes the place of the one that waits; of two at once one waits', async () => {
+test('an import supersedes the pending one of the same code; of two concurrent ones one is pending', async () => {
   const first = await bring([blueprintOf()], 'SAME');
   const replies = await Promise.all([bring([blueprintOf()], 'SAME'), bring([blueprintOf()], 'SAME')]);
   assert.equal(
@@ -160,25 +160,25 @@ test('an import of the same code takes the place of the one that waits; of two a
     'superseded,false',
     'validated,true',
   ]);
-  assert.is(said(await approve(first.body.batchId)), '409 invalid_transition');
+  assert.is(outcomeOf(await approve(first.body.batchId)), '409 invalid_transition');
   await bring([blueprintOf({ stepNo: 99 })], 'SAME');
   const after = await owner('blueprint_batch').where({ batchCode: 'SAME' }).select('state');
   assert.equal(after.map(({ state }) => state).sort(), ['invalid', 'superseded', 'superseded', 'superseded']);
 });
 
-test('two approvals at once: one publishes', async () => {
+test('of two concurrent approvals one publishes', async () => {
   const content = blueprintOf({ blueprintCode: 'ONCE-1' });
   const { body } = await bring([content]);
   const outcomes = await Promise.all([approve(body.batchId), approve(body.batchId, 'secondApprover')]);
-  assert.equal(outcomes.map(said).sort(), ['200', '409 invalid_transition']);
+  assert.equal(outcomes.map(outcomeOf).sort(), ['200', '409 invalid_transition']);
   assert.is(Number((await owner('session_blueprint').where({ blueprintCode: 'ONCE-1' }).count())[0]?.count), 1);
 });
 
-test('two batches with one code approved at once: versions without a gap, one of them active', async () => {
+test('two batches with one code approved concurrently: versions without a gap, one of them active', async () => {
   const one = await bring([blueprintOf({ blueprintCode: 'GAP-1', titleAr: 'أَوَّلًا' })]);
   const other = await bring([blueprintOf({ blueprintCode: 'GAP-1', titleAr: 'ثَانِيًا' })]);
   const outcomes = await Promise.all([approve(one.body.batchId), approve(other.body.batchId, 'secondApprover')]);
-  assert.equal(outcomes.map(said), ['200', '200']);
+  assert.equal(outcomes.map(outcomeOf), ['200', '200']);
   const rows = await owner('session_blueprint').where({ blueprintCode: 'GAP-1' }).orderBy('version');
   assert.equal(
     rows.map(({ version, state }) => [version, state]),
@@ -189,9 +189,9 @@ test('two batches with one code approved at once: versions without a gap, one of
   );
 });
 
-test('what the rules in force no longer allow is not published; nor what other rules were asked about', async () => {
+test('a batch that the rules in force refuse is not published, nor one that was evaluated by other rules', async () => {
   const stale = await buildBatch(owner, { blueprints: [blueprintOf({ blueprintCode: 'STALE-1', stepNo: 99 })] });
-  assert.is(said(await approve(stale)), '409 no_longer_valid');
+  assert.is(outcomeOf(await approve(stale)), '409 no_longer_valid');
   const id = await buildBatch(owner, { blueprints: [blueprintOf({ blueprintCode: 'STALE-2' })] });
   const refusal = await inContext(app.database.app, 'SUPER', async (trx) => {
     const row = (await findBatch(trx, id)) as BatchRow;
@@ -203,7 +203,7 @@ test('what the rules in force no longer allow is not published; nor what other r
   assert.equal(await owner('blueprint_batch').whereIn('id', [stale, id]).distinct('state'), [{ state: 'validated' }]);
 });
 
-test('the catalogue goes from page to page, and takes the filters together', async () => {
+test('the catalogue is paged and combines filters', async () => {
   const wanted = [1, 2, 3].map((no) =>
     blueprintOf({ blueprintCode: `PAGE-${no}`, bundle_id: 'CIB-BROAD-01', deliveryModes: ['teacher_led_small_group'] }),
   );
@@ -222,7 +222,7 @@ test('the catalogue goes from page to page, and takes the filters together', asy
   assert.is((await office.author.get('/api/sessions/catalog?cursor=W10')).status, 422);
 });
 
-test('imports are listed, the newest first, and read one by one', async () => {
+test('imports are listed newest first and returned one by one', async () => {
   app.clock.advance(1_000);
   const made = await bring([blueprintOf()]);
   const { body } = await office.approver.get(`${address}/import?limit=1`);

@@ -1,4 +1,4 @@
-// Batches as large as they may be: a byte more is not understood, and while the largest is judged others are served.
+// Batches of maximum size: one byte more is refused, and other requests are served while the largest is evaluated.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildSuperAdmin, signIn } from '../../harness/factories.ts';
@@ -22,14 +22,14 @@ interface Imported {
 }
 const send = (bytes: string | Uint8Array<ArrayBuffer>) => app.request<Imported>('POST', address, { token, bytes });
 
-test('5 MiB and one byte are refused before anybody asks what they say', async () => {
+test('5 MiB and one byte are refused before the body is parsed', async () => {
   const { status, body } = await send(new Uint8Array(mostBytes + 1).fill(0x78));
   assert.equal([status, body.details?.[0]?.issue], [422, `is larger than ${mostBytes} bytes`]);
   assert.is((await send(new Uint8Array(mostBytes).fill(0x78))).body.details?.[0]?.issue, 'is not JSON');
   assert.equal(await owner('blueprint_batch'), []);
 });
 
-/** Each says something else, so that every text is read. */
+/** Each script is different, so that every text is checked. */
 const script = (at: number) =>
   Array.from({ length: 40 }, (_, no) => `نقرأ السطر ${at * 40 + no} معًا.`)
     .join(' ')
@@ -40,7 +40,7 @@ const many = (count: number, overrides: object = {}) =>
     return { ...one, segments: one.segments.map((segment) => ({ ...segment, scriptAr: script(at) })) };
   });
 
-test('1,000 blueprints in 5 MiB are taken in, and others are answered meanwhile', async () => {
+test('1,000 blueprints in 5 MiB are imported while other requests are served', async () => {
   const text = JSON.stringify(importBody(many(1_000), 'LARGEST'));
   const padding = mostBytes - Buffer.byteLength(text);
   assert.ok(padding >= 0, String(padding));
@@ -61,7 +61,7 @@ test('a report counts all findings and lists a thousand, errors first', async ()
   const bad = many(150, { stepNo: 99, durationMinutes: 30, items: [] });
   const { body } = await send(JSON.stringify(importBody(bad, 'WORST')));
   assert.is(body.state, 'invalid');
-  // Per blueprint: no such step, minutes, six items that are not defined.
+  // Per blueprint: an unknown step, wrong minutes, six undefined items.
   assert.equal([body.report.errors, body.report.findings.length], [1_200, 1_000]);
 });
 

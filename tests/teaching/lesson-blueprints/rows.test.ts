@@ -1,4 +1,4 @@
-// Blueprints as they are stored: found with their content, listed by bundle and grade, and never changed.
+// Stored blueprints: found with their content, listed by bundle and grade, immutable.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -10,7 +10,7 @@ import { blueprintOf, buildBlueprint, itemOf } from './rows.ts';
 const { owner, app } = useDatabase(test);
 const read = <T>(work: (trx: Trx) => Promise<T>) => inContext(app, { organizationId: newId() }, work);
 
-test('a blueprint is read as it was published, by an organization too', async () => {
+test('a blueprint is read as published, also in the context of an organization', async () => {
   const content = blueprintOf({ blueprintCode: 'READ-1', scaffoldTier: 'Level_2' });
   const blueprintId = await buildBlueprint(owner, content);
   assert.equal(await read((trx) => findBlueprint(trx, blueprintId)), {
@@ -20,7 +20,7 @@ test('a blueprint is read as it was published, by an organization too', async ()
   assert.is(await read((trx) => findBlueprint(trx, newId())), undefined);
 });
 
-test('heads are those of active versions, of the bundles and the grade that were asked for', async () => {
+test('heads are those of active versions of the requested bundles and grade', async () => {
   const first = await buildBlueprint(owner, { blueprintCode: 'HEAD-1', bundle_id: 'SUP-COMP-01', grade: 3 });
   const second = await buildBlueprint(
     owner,
@@ -35,12 +35,12 @@ test('heads are those of active versions, of the bundles and the grade that were
   assert.is((await read((trx) => activeBlueprintHeads(trx, { bundleIds: ['SUP-COMP-01'] }))).length, 2);
 });
 
-test('a child sees of an item neither the key nor what it measures', () => {
+test('a child sees neither the key of an item nor what it measures', () => {
   const view = lessonItemView(itemOf('item-1', 'DEC_WORD'));
   assert.equal(Object.keys(view), ['itemRef', 'promptAr', 'speechAr', 'passageAr', 'options', 'optionSpeechAr']);
 });
 
-test('what a blueprint says does not change, versions have no gap, and an organization writes none', async () => {
+test('content is immutable, versions have no gap, and an organization cannot write', async () => {
   const id = await buildBlueprint(owner, { blueprintCode: 'KEEP-1' });
   const refused = async (work: Promise<unknown>, words: RegExp) =>
     assert.match(

@@ -1,4 +1,4 @@
-// A blueprint as tests publish it without an import: a step of a bundle with six items on its target in a check.
+// Blueprints that tests publish without an import: a step of a bundle with six items of its target in a check.
 import { randomInt } from 'node:crypto';
 import type { Db, Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -20,7 +20,7 @@ export const itemOf = (itemRef: string, subSkillCode: string): BlueprintItem => 
   correctOptionIndex: 0,
 });
 
-/** Valid by every rule: step 1 of BND-DECODE-01 at grade 2, whose targets are words to decode. */
+/** Returns a valid blueprint: step 1 of BND-DECODE-01 at grade 2, whose targets are words to decode. */
 export function blueprintOf(overrides: Partial<Blueprint> = {}): Blueprint {
   const { targetSubSkillCodes = ['DEC_WORD'] } = overrides;
   const items = [1, 2, 3, 4, 5, 6].map((no) => itemOf(`item-${no}`, targetSubSkillCodes[0] ?? ''));
@@ -39,7 +39,7 @@ export function blueprintOf(overrides: Partial<Blueprint> = {}): Blueprint {
   };
 }
 
-/** Answers its id. As the owner of the tables; an active version of the code is superseded. */
+/** Returns its id. Writes as the owner of the tables and supersedes an active version of the code. */
 export async function buildBlueprint(
   owner: Db | Trx,
   overrides: Partial<Blueprint> = {},
@@ -62,19 +62,19 @@ export async function buildBlueprint(
   return id;
 }
 
-/** No account of a test has it. */
+/** A user id that no account of a test has. */
 const somebodyElse = 999_999_999;
 
 let batches = 0;
 
-/** The body of an import. */
+/** Returns the body of an import. */
 export const importBody = (blueprints: readonly object[], batchCode = `BATCH-${++batches}-${randomInt(1e6)}`) => ({
   formatVersion: 1,
   batchCode,
   blueprints,
 });
 
-/** An import that waits for its approval. Answers its id; as the owner of the tables. */
+/** Creates an import that is pending approval and returns its id. Writes as the owner of the tables. */
 export async function buildBatch(
   owner: Db | Trx,
   {

@@ -1,5 +1,4 @@
-// What a first start leaves of the batch that comes with the release: published once, with a session for every step that a
-// plan can be at.
+// The batch of the release after a first start: published once, with a blueprint for every step of an assignment.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -19,7 +18,7 @@ interface Entry {
   readonly steps: readonly { readonly stepNo: number; readonly sessionRole: string }[];
 }
 
-test('every step of every bundle that can be given has an active blueprint at each grade', async () => {
+test('every step of every assignable bundle has an active blueprint at each grade', async () => {
   await start();
   const heads = await inContext(app, 'SUPER', (trx) => activeBlueprintHeads(trx, {}));
   const { bundles } = (await loadNewestBundle('rules')).values<{ readonly bundles: readonly Entry[] }>(

@@ -1,5 +1,5 @@
-// The batch of a release: published at the first start, not understood again at the next, and brought up to date by a later
-// file, which leaves alone what people have published.
+// The batch of a release: published at the first start, not parsed again at the next, and updated by a later file except for
+// codes that people have published.
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -36,7 +36,7 @@ const [one, two, three] = [1, 2, 3].map((no) => blueprintOf({ blueprintCode: `S-
   Blueprint,
 ];
 
-test('two processes that start at once install it once; a later start finds it there', async () => {
+test('two processes that start concurrently install it once; a later start writes nothing', async () => {
   await start('first', [one, two]);
   await Promise.all([start('first'), start('first')]);
   assert.equal(await versions(), ['S-1-X 1 active', 'S-2-X 1 active']);
@@ -45,7 +45,7 @@ test('two processes that start at once install it once; a later start finds it t
   assert.equal(batches, [{ batchCode: 'SEED-01', state: 'approved', importedBy: null, approvedBy: null, report }]);
 });
 
-test('a later file publishes what has changed and what is new; an older release that starts again undoes nothing', async () => {
+test('a later file publishes changed and new blueprints; a start of an older release reverts nothing', async () => {
   const changed = { ...one, titleAr: 'نَقْرَأُ مَرَّةً أُخْرَى' };
   await start('second', [changed, two, three]);
   const after = ['S-1-X 1 superseded', 'S-1-X 2 active', 'S-2-X 1 active', 'S-3-X 1 active'];
@@ -54,7 +54,7 @@ test('a later file publishes what has changed and what is new; an older release 
   assert.equal(await versions(), after);
 });
 
-test('what people have published under a code is left alone', async () => {
+test('a code that people have published is not changed', async () => {
   const batchId = await buildBatch(owner);
   const approved = { state: 'approved', content: null, approvedBy: 2, decidedAt: now };
   await owner('blueprint_batch').where({ id: batchId }).update(approved);
@@ -76,7 +76,7 @@ test('what people have published under a code is left alone', async () => {
   ]);
 });
 
-test('a file that is no import is told by its name', async () => {
+test('the error for a file that is no import names the file', async () => {
   await fs.writeFile(path.join(folder, 'odd'), '{"formatVersion":1}');
   const refusal = await start('odd').then(
     () => 'accepted',

@@ -1,4 +1,4 @@
-// Titles and scripts of active blueprints are part of the proof of texts, for drafts of the sets that judge them.
+// Titles and scripts of active blueprints are part of the proof of texts for drafts of the language rules.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -14,7 +14,7 @@ const bundle = await loadNewestBundle('rules');
 const read = (draft?: string) => inContext(app, 'SUPER', (trx) => readStoredTexts(trx, capabilities, draft));
 const rowsFor = async (draft: string) => (await read(draft))['session-blueprints'];
 
-test('every text once, each before the filter of its readers, and none taken for a template', async () => {
+test('every text once, each checked by the filter of its readers and not interpreted as a template', async () => {
   const { segments } = blueprintOf();
   const script = 'نقرأ {{word}} معًا.';
   const said = segments.map((segment) => ({ ...segment, scriptAr: script }));
@@ -35,7 +35,7 @@ test('every text once, each before the filter of its readers, and none taken for
   );
 });
 
-test('only drafts of the sets of their readers ask for them; narratives are asked for by all', async () => {
+test('only drafts of the rule sets of their readers read them; narratives are read for all drafts', async () => {
   for (const draft of ['language/student', 'language/staff']) assert.is((await rowsFor(draft))?.length, 3, draft);
   for (const draft of ['language/family', 'bundle/catalogue']) {
     assert.equal(Object.keys(await read(draft)), ['profile-narratives', 'retired-badges'], draft);

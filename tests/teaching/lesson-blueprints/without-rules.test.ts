@@ -1,4 +1,4 @@
-// Without rules in force nothing is judged, so nothing is taken in or published.
+// Without rules in force nothing can be evaluated, so nothing is imported or published.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildSuperAdmin, signIn } from '../../harness/factories.ts';

@@ -1,4 +1,4 @@
-// What students receive and answer, what a device without network brings back, and what their answers count for.
+// Distributed lessons for students, their answers, offline answers, and the effect of answers.
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -24,7 +24,7 @@ const stored = async (id: string) => (await lesson().rows('session_response')).f
 
 const itemsOf = (session: Json = {}) => session.items as Json[];
 
-test('a student finds what is laid out, without keys, bundle, tier or anybody else', async () => {
+test('a student receives distributed lessons without keys, bundle, tier and other students', async () => {
   const { session, one, idle, get, answer } = lesson();
   const draft = await session();
   const id = await session(['accept', 'distribute-online']);
@@ -47,7 +47,7 @@ test('a student finds what is laid out, without keys, bundle, tier or anybody el
   assert.equal(told(await answer(one, draft, answers(1))), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
-test('the first answer to an item counts; a repeat is a duplicate; one answer that cannot be refuses all', async () => {
+test('the first answer to an item counts; a repeat is a duplicate; one invalid answer refuses all', async () => {
   const { session, one, answer } = lesson();
   const id = await session(['accept', 'distribute-online']);
   const [first = {}, second = {}] = answers(2);
@@ -73,7 +73,7 @@ test('the first answer to an item counts; a repeat is a duplicate; one answer th
   );
 });
 
-test('the same answers sent at once by two devices land once', async () => {
+test('the same answers sent concurrently by two devices are stored once', async () => {
   const { session, one, answer } = lesson();
   const id = await session(['accept', 'distribute-online']);
   const mine = answers(3, 3);
@@ -89,7 +89,7 @@ test('the same answers sent at once by two devices land once', async () => {
   assert.is((await stored(id)).length, 6);
 });
 
-test('a pack is for a day: first names, segments, items with keys; the same content is the same version', async () => {
+test('a pack is valid for a day: first names, segments, items with keys; its version depends on the content', async () => {
   const { session, get, one, two, plans, edit, post } = lesson();
   const { app } = plans.shell;
   const id = await session([], {});
@@ -108,7 +108,7 @@ test('a pack is for a day: first names, segments, items with keys; the same cont
   assert.is.not((await get(`/api/sessions/${other}/offline-pack`)).body.version, body.version);
 });
 
-test('offline answers: late, in any order and doubled, each once; for who takes part, by a teacher of the class alone', async () => {
+test('offline answers: late, in any order and repeated, each stored once; for recipients, by a teacher of the class only', async () => {
   const { session, post, edit, one, two, idle, plans } = lesson();
   const { app } = plans.shell;
   const id = await session(['accept']);
@@ -126,7 +126,7 @@ test('offline answers: late, in any order and doubled, each once; for who takes 
     [...[422, 'VALIDATION_ERROR', 'responses.0.studentId not_included']],
   );
   assert.is((await offline(id, mine, await plans.admin(one))).status, 403);
-  const elsewhere = await buildTeacher(app.database.owner, await buildClass(app.database.owner, { ...placeOf(one) }));
+  const elsewhere = await buildTeacher(app.database.owner, await buildClass(app.database.owner, { ...schoolOf(one) }));
   assert.is((await offline(id, mine, await signIn(app, elsewhere))).status, 403);
   await edit(id, { delivery: { deliveredOn: '2026-01-12', presentStudentIds: [one.id] } });
   const late = answers(5)
@@ -144,9 +144,9 @@ test('offline answers: late, in any order and doubled, each once; for who takes 
   assert.equal(told(await offline(called, mine)), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
-const placeOf = ({ organizationId, classRow }: Pupil) => ({ organizationId, schoolId: classRow.schoolId });
+const schoolOf = ({ organizationId, classRow }: Pupil) => ({ organizationId, schoolId: classRow.schoolId });
 
-test('answers count for how much support is needed: alone, with support, not right', async () => {
+test('answers count for the needed support: correct alone, correct with support, wrong', async () => {
   const { session, plans, answer, get } = lesson();
   const fresh = await plans.classmate(lesson().one, null);
   await plans.measure(
@@ -180,7 +180,7 @@ test('answers count for how much support is needed: alone, with support, not rig
   );
 });
 
-test('answers that come when the delivery was told are judged with the next session of the step, once', async () => {
+test('answers after the delivery are evaluated with the next lesson of the step, once', async () => {
   const { session, plans, edit, answer, one } = lesson();
   const { app } = plans.shell;
   const pupil = await plans.classmate(one);
@@ -205,7 +205,7 @@ test('answers that come when the delivery was told are judged with the next sess
   app.clock.set('2026-01-12T08:00:00.000Z');
 });
 
-test('a halt stands against a new session and against including, not against one that is laid out', async () => {
+test('a halt prevents a new lesson and an inclusion, but not answers in a distributed lesson', async () => {
   const { session, plans, answer, edit, create, one, rows } = lesson();
   const turning = await plans.classmate(one);
   await plans.given(turning);
@@ -225,7 +225,7 @@ test('a halt stands against a new session and against including, not against one
   );
 });
 
-test('the number of statements does not grow with students or sessions', async () => {
+test('the number of statements does not depend on the number of students and lessons', async () => {
   const { session, get, create, one, two, idle, halted, unmeasured } = lesson();
   const token = await asStudent(one);
   const asked = async () =>

@@ -1,5 +1,5 @@
-// A class of grade 2 with students who work on BND-DECODE-01, of whom nothing may be decided, or who have no plan, and short ways
-// to make a session for them and to move it on.
+// A class of grade 2 with students who have an assignment of BND-DECODE-01, who are halted, or who have no assignment, and
+// helpers that create lessons for them and change their state.
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,36 +13,36 @@ import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 
 export interface Lesson {
   readonly plans: Plans;
-  /** With an active plan of the bundle. */
+  /** Students with an active assignment of the bundle. */
   readonly one: Pupil;
   readonly two: Pupil;
-  /** Measured, without a plan. */
+  /** A measured student without an assignment. */
   readonly idle: Pupil;
-  /** Halted. */
+  /** A halted student. */
   readonly halted: Pupil;
   readonly unmeasured: Pupil;
   blueprint(overrides?: Partial<Blueprint>): Promise<string>;
-  /** By the teacher unless told otherwise; of a blueprint of its own, blended, for those with a plan. */
+  /** Creates a lesson; default: by the teacher, from a new blueprint, blended, for the students with an assignment. */
   create(body?: Json, token?: string): Promise<Reply<Json>>;
-  /** One that was created, and moved on by these calls. Answers its id. */
+  /** Creates a lesson, applies these calls, and returns its id. */
   session(calls?: readonly ('accept' | 'distribute-online')[], body?: Json): Promise<string>;
-  /** As the teacher. */
+  /** Requests as the teacher. */
   post(path: string, body?: unknown, token?: string): Promise<Reply<Json>>;
   edit(sessionId: string, body: Json, token?: string): Promise<Reply<Json>>;
   get(path: string, token?: string): Promise<Reply<Json>>;
-  /** As the student. */
+  /** Requests as the student. */
   answer(pupil: Pupil, sessionId: string, responses: readonly Json[]): Promise<Reply<Json>>;
-  /** What lies in a table for the organization, by the owner. */
+  /** Returns the organization's rows of a table, read as the owner. */
   rows(table: string): Promise<Json[]>;
 }
 
-/** So many answers to the items of a blueprint from the first on: right ones, then wrong ones. */
+/** Returns answers to the items of a blueprint in order: right ones, then wrong ones. */
 export const answers = (right: number, wrong = 0): Json[] =>
   Array.from({ length: right + wrong }, (_, at) => ({
     ...{ clientResponseId: randomUUID(), itemRef: `item-${at + 1}`, selectedOptionIndex: at < right ? 0 : 1 },
   }));
 
-/** `lesson()` once the hooks have run. */
+/** Returns a getter of the lesson, which is available after the hooks have run. */
 export function useLesson<Context>(test: Test<Context>): () => Lesson {
   const plans = usePlans(test);
   const { app } = plans.shell;

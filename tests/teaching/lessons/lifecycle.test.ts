@@ -1,4 +1,4 @@
-// A blueprint session from the draft to its delivery (BSN-01 to BSN-08), row by row of the table over HTTP.
+// A lesson from the draft to its delivery (BSN-01 to BSN-08) over HTTP.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildStudent, buildSuperAdmin, buildTeacher, signIn } from '../../harness/factories.ts';
@@ -12,7 +12,7 @@ const lesson = useLesson(test);
 const absent = 'tz4a98xxat96iws9zmbrgj3a';
 const stateOf = async (id: string) => (await lesson().get(`/api/sessions/${id}`)).body.state;
 
-test('BSN-01: the checks in their order, and nothing is written after a refusal', async () => {
+test('BSN-01: the checks in order, and nothing is written after a refusal', async () => {
   const { create, one, plans, rows } = lesson();
   const { app } = plans.shell;
   const before = await rows('teaching_session');
@@ -48,7 +48,7 @@ test('BSN-01: the checks in their order, and nothing is written after a refusal'
   assert.equal(await rows('teaching_session'), before);
 });
 
-test('RCP-01 to RCP-99: a recipient of every kind, and the answer has exactly its fields', async () => {
+test('RCP-01 to RCP-99: a recipient of every kind, and the response has exactly its fields', async () => {
   const { create, one, idle, halted, unmeasured, rows, plans } = lesson();
   const reply = await create({
     ...{ recipientStudentIds: [one.id, idle.id, halted.id, unmeasured.id], scheduledOn: '2026-01-14' },
@@ -89,7 +89,7 @@ test('RCP-01 to RCP-99: a recipient of every kind, and the answer has exactly it
   assert.is((await app.get(`/api/admin/explain/recipient:${sessionId}.999999999`, { token })).status, 404);
 });
 
-test('two teachers at once: an acceptance is one, and of two changes none is lost', async () => {
+test('two concurrent teachers: one acceptance, and none of two changes is lost', async () => {
   const { session, post, edit, get } = lesson();
   const id = await session();
   const edits = await Promise.all([edit(id, { scheduledOn: '2026-01-15' }), edit(id, { removeItemRefs: ['item-3'] })]);
@@ -103,7 +103,7 @@ test('two teachers at once: an acceptance is one, and of two changes none is los
   assert.equal(both.map(({ status }) => status).sort(), [200, 409]);
 });
 
-test('include: hard never, soft with a reason of its scope, included stays as it is, a stranger not at all', async () => {
+test('include: never for a hard exclusion, with a reason for a soft one; an included student is unchanged, others are refused', async () => {
   const { session, post, one, idle, halted, plans } = lesson();
   const { owner } = plans.shell.app.database;
   const id = await session([], { recipientStudentIds: [one.id, halted.id] });
@@ -137,7 +137,7 @@ test('include: hard never, soft with a reason of its scope, included stays as it
   assert.equal(told(await include(idle.id)), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
-test('BSN-02, BSN-04: a draft takes every change, an accepted session another day and no more', async () => {
+test('BSN-02, BSN-04: a draft accepts every change, an accepted lesson only another date', async () => {
   const { session, edit, post } = lesson();
   const id = await session();
   assert.equal(told(await edit(id, {})).slice(0, 2), [422, 'VALIDATION_ERROR']);
@@ -191,7 +191,7 @@ test('BSN-02, BSN-04: a draft takes every change, an accepted session another da
   ]);
 });
 
-test('BSN-03: nobody left is no acceptance; who is halted by now is set excluded, and who left the class', async () => {
+test('BSN-03: a lesson without recipients cannot be accepted; halted students and those who left the class are excluded', async () => {
   const { session, post, get, one, plans, idle } = lesson();
   const { owner } = plans.shell.app.database;
   const nobody = await session([], { recipientStudentIds: [idle.id] });
@@ -218,7 +218,7 @@ test('BSN-03: nobody left is no acceptance; who is halted by now is set excluded
   assert.is((await get(`/api/sessions/${id}`)).body.state, 'accepted');
 });
 
-test('BSN-05, BSN-07: only what may be done online is laid out; a closed session takes no call', async () => {
+test('BSN-05, BSN-07: only online delivery modes can be distributed; a closed lesson accepts no call', async () => {
   const { session, post, edit } = lesson();
   const led = await session(['accept'], { deliveryMode: 'teacher_led_small_group' });
   assert.equal(told(await post(`/api/sessions/${led}/distribute-online`)), [
@@ -248,7 +248,7 @@ test('BSN-05, BSN-07: only what may be done online is laid out; a closed session
   ]);
 });
 
-test('BSN-06: a delivery counts to the plans of who was there, with what they answered; and is told once', async () => {
+test('BSN-06: a delivery counts for the assignments of present students with their answers, and is recorded once', async () => {
   const { session, edit, answer, one, two, rows, plans, get, idle } = lesson();
   const id = await session(['accept', 'distribute-online']);
   assert.equal((await answer(one, id, answers(5, 1))).body, { accepted: 6, duplicates: 0 });
@@ -292,7 +292,7 @@ test('BSN-06: a delivery counts to the plans of who was there, with what they an
   );
 });
 
-test('the past of a session, newest first, page by page', async () => {
+test('the audit trail of a lesson is paged, newest first', async () => {
   const { session, edit, post, get, one, idle } = lesson();
   const id = await session([], { recipientStudentIds: [one.id] });
   await edit(id, { removeItemRefs: ['item-1'] });
@@ -318,7 +318,7 @@ test('the past of a session, newest first, page by page', async () => {
   assert.equal([...new Set(past.map(({ actorUserId }) => actorUserId))], [one.teacher.id]);
 });
 
-test('recommended: who is at a step, in one group, with the blueprint that fits best; who is halted by now is left out', async () => {
+test('recommended: students at a step in one group with the best blueprint; halted students are left out', async () => {
   const { get, blueprint, one, two, plans } = lesson();
   const turning = await plans.classmate(one);
   await plans.given(turning);

@@ -1,4 +1,4 @@
-// A blueprint session as it lies in its tables, for tests that ask what follows from one.
+// Lessons written directly into their tables, for tests of other parts.
 
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -6,24 +6,24 @@ import type { Blueprint } from '#teaching/lesson-blueprints/index.ts';
 import type { LessonState } from '#teaching/lessons/enums.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 
-export interface BuiltSession {
+export interface BuiltLesson {
   readonly organizationId: string;
   readonly classId: number;
   readonly createdBy: number;
-  /** Included, for no reason of the rules. */
+  /** Included students, without a decision of the rules. */
   readonly studentIds: readonly number[];
   readonly state?: LessonState;
   readonly blueprint?: Partial<Blueprint>;
-  /** Columns. */
+  /** Further columns. */
   readonly overrides?: object;
 }
 
 const createdAt = '2026-01-12T08:00:00.000Z';
 
-/** Of a blueprint of its own. Answers its id. */
-export async function buildSession(
+/** Creates a lesson from a new blueprint and returns its ids. */
+export async function buildLesson(
   owner: Db,
-  { organizationId, classId, createdBy, studentIds, state = 'draft', blueprint = {}, overrides = {} }: BuiltSession,
+  { organizationId, classId, createdBy, studentIds, state = 'draft', blueprint = {}, overrides = {} }: BuiltLesson,
 ): Promise<string> {
   const id = newId();
   const blueprintId = await buildBlueprint(owner, blueprint);

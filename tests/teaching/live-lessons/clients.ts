@@ -1,4 +1,4 @@
-// A class with its teachers and students, signed in, and the calls that they make in a live session.
+// A class with its teachers and students, signed in, and their requests in a live lesson.
 import { randomUUID } from 'node:crypto';
 import { buildStudent, buildTeacher, type ClassRow, signIn, type UserRow } from '../../harness/factories.ts';
 import type { Reply } from '../../harness/fetch.ts';
@@ -10,7 +10,7 @@ export interface Pupil extends UserRow {
   readonly token: string;
 }
 
-export interface Room {
+export interface Classroom {
   readonly tenant: Tenant;
   readonly classRow: ClassRow;
   readonly teacher: string;
@@ -19,7 +19,7 @@ export interface Room {
   readonly pupils: readonly Pupil[];
 }
 
-export async function buildRoom(app: TestApp, size = 3): Promise<Room> {
+export async function buildClassroom(app: TestApp, size = 3): Promise<Classroom> {
   const { owner } = app.database;
   const tenant = await buildTenant(app);
   const { classRow, people } = tenant;
@@ -36,7 +36,7 @@ export async function buildRoom(app: TestApp, size = 3): Promise<Room> {
 // biome-ignore lint/suspicious/noExplicitAny: what was answered is what is tested
 export type Body = any;
 
-/** Calls at one live session. */
+/** Returns the requests of one live lesson. */
 export function liveCalls(app: TestApp, { id }: Pick<BuiltLive, 'id'>) {
   const path = (rest: string) => `/api/sync/sessions/${id}${rest}`;
   return {
@@ -53,10 +53,10 @@ export function liveCalls(app: TestApp, { id }: Pick<BuiltLive, 'id'>) {
   };
 }
 
-/** Taught, and joined by these. */
-export const taught = (app: TestApp, { classRow }: Room, joined: readonly UserRow[] = []): Promise<BuiltLive> =>
+/** Creates a live lesson that is being taught and that these students have joined. */
+export const taught = (app: TestApp, { classRow }: Classroom, joined: readonly UserRow[] = []): Promise<BuiltLive> =>
   buildLive(app.database.owner, classRow, { state: 'live', joined: joined.map(({ id }) => id) });
 
-/** The issue of a refusal, as status and word. */
+/** Returns the status and the issue of a refusal. */
 export const refusal = ({ status, body }: Reply<Body>): string =>
   `${status} ${body?.details?.[0]?.issue ?? body?.code ?? ''}`;

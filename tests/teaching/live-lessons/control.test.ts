@@ -1,33 +1,33 @@
-// A session as its teacher runs it, over HTTP: made, given a playlist, started, moved on, ended; and who may not.
+// Control of a live lesson over HTTP: created, given a playlist, started, moved on, ended; and who may not do so.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { endOverdue } from '#teaching/live-lessons/ending/jobs.ts';
 import { buildClass, buildTeacher, signIn } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
-import { buildSession } from '../lessons/rows.ts';
-import { type Body, buildRoom, liveCalls, type Room, refusal, taught } from './clients.ts';
+import { buildLesson } from '../lessons/rows.ts';
+import { type Body, buildClassroom, type Classroom, liveCalls, refusal, taught } from './clients.ts';
 import { buildLive, draftLive } from './rows.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
-let room: Room;
+let room: Classroom;
 let blueprintId: string;
 
 test.before(async () => {
-  room = await buildRoom(app);
+  room = await buildClassroom(app);
   blueprintId = await buildBlueprint(owner);
 });
 
 const create = (body: object, token = room.teacher) => app.post<Body>('/api/sync/sessions', body, { token });
 const prepared = (state: 'draft' | 'accepted') =>
-  buildSession(owner, {
+  buildLesson(owner, {
     ...{ organizationId: room.tenant.organizationId, classId: room.classRow.id, createdBy: 1, studentIds: [], state },
   });
 const seqs = async (id: string): Promise<[number, string][]> =>
   (await owner('live_event').where({ liveSessionId: id }).orderBy('seq')).map(({ seq, type }) => [seq, type]);
 
-test('LVS-01 to LVS-05: made, started, paused, gone on with, ended; every step raises the version and is told once', async () => {
+test('LVS-01 to LVS-05: created, started, paused, resumed, ended; every step increments the version and raises one event', async () => {
   const made = await create({ classId: room.classRow.id });
   assert.is(made.status, 201);
   const { liveSessionId: id, joinCode, createdAt, ...rest } = made.body;
@@ -63,7 +63,7 @@ test('LVS-01 to LVS-05: made, started, paused, gone on with, ended; every step r
   assert.is((await owner('live_join_code').where({ liveSessionId: id })).length, 0, 'the code is free again');
 });
 
-test('what does not fit the action is refused, then an old version, then the state, then the item', async () => {
+test('refused in order: fields that the action does not allow, an old version, the state, the item', async () => {
   const live = liveCalls(app, await taught(app, room));
   assert.is(refusal(await live.control(room.teacher, 'goto')), '422 is required');
   assert.is(refusal(await live.control(room.teacher, 'next', { itemRef: 'item-2' })), '422 not_for_action');
@@ -75,7 +75,7 @@ test('what does not fit the action is refused, then an old version, then the sta
   assert.is(refusal(await live.control(room.teacher, 'goto', { itemRef: 'item-9' })), '409 no_such_item');
 });
 
-test('LVS-02: one session a class is taught at a time, also where two are started at once', async () => {
+test('LVS-02: one lesson per class is taught at a time, also when two are started concurrently', async () => {
   const first = await draftLive(owner, room.classRow);
   const second = await buildLive(owner, room.classRow);
   const replies = await Promise.all([first, second].map((one) => liveCalls(app, one).post('/start', {}, room.teacher)));
@@ -88,7 +88,7 @@ test('LVS-02: one session a class is taught at a time, also where two are starte
   assert.is((await liveCalls(app, waiting).post('/start', {}, room.teacher)).status, 200);
 });
 
-test('of many touches at once with one version one is taken, and the numbers of events have no gap', async () => {
+test('of many concurrent actions with one version one succeeds, and the event numbers have no gap', async () => {
   const built = await taught(app, room);
   const live = liveCalls(app, built);
   const replies = await Promise.all(
@@ -103,7 +103,7 @@ test('of many touches at once with one version one is taken, and the numbers of 
   );
 });
 
-test('LVS-07: nothing is taken once it has ended or was cancelled', async () => {
+test('LVS-07: an ended or cancelled lesson accepts nothing', async () => {
   for (const last of ['cancel', 'end']) {
     const built = last === 'end' ? await taught(app, room) : await draftLive(owner, room.classRow);
     const live = liveCalls(app, built);
@@ -120,7 +120,7 @@ test('LVS-07: nothing is taken once it has ended or was cancelled', async () => 
   }
 });
 
-test('a playlist is of one blueprint: unknown and repeated items, a foreign session, no blueprint', async () => {
+test('a playlist has items of one blueprint: unknown and repeated items, a foreign lesson, no blueprint', async () => {
   const live = liveCalls(app, await draftLive(owner, room.classRow));
   const put = async (body: object) => refusal(await live.put('/playlist', body, room.teacher));
   assert.is(await put({ blueprintId, itemRefs: ['item-1', 'item-7'] }), '422 unknown_item');
@@ -132,7 +132,7 @@ test('a playlist is of one blueprint: unknown and repeated items, a foreign sess
   assert.equal([keys.controlVersion, keys.items.length, keys.items[0].correctOptionIndex], [0, 6, 0]);
 });
 
-test('an item that was answered stays in the playlist; the current one may be taken away', async () => {
+test('an answered item stays in the playlist; the current one may be removed', async () => {
   const [pupil] = room.pupils;
   const built = await taught(app, room, room.pupils);
   const live = liveCalls(app, built);
@@ -151,10 +151,10 @@ test('an item that was answered stays in the playlist; the current one may be ta
   const put = (itemRefs: string[]) => live.put('/playlist', { blueprintId, itemRefs }, room.teacher);
   assert.is(refusal(await put(['item-1', 'item-2'])), '409 item_answered');
   assert.is((await put(['item-3', 'item-2'])).status, 200);
-  assert.is((await live.get('', room.teacher)).body.currentItemRef, 'item-2', 'the next one that is left');
+  assert.is((await live.get('', room.teacher)).body.currentItemRef, 'item-2', 'the next remaining item');
 });
 
-test('from a session that was prepared: its items in the order of its segments, its bundle and step', async () => {
+test('created for a lesson: its items in the order of its segments, its bundle and step', async () => {
   const sessionId = await prepared('accepted');
   const { status, body } = await create({ classId: room.classRow.id, sessionId });
   assert.equal([status, body.bundle_id, body.stepNo], [201, 'BND-DECODE-01', 1], JSON.stringify(body));
@@ -170,7 +170,7 @@ test('from a session that was prepared: its items in the order of its segments, 
   assert.is(refusal(elsewhere), '422 other_class');
 });
 
-test('a teacher who leaves the class is out; another one of the class goes on; administrators and principals only read', async () => {
+test('a teacher who leaves the class has no access; another teacher continues; administrators and principals only read', async () => {
   const { people } = room.tenant;
   const built = await taught(app, room);
   const live = liveCalls(app, built);
@@ -191,7 +191,7 @@ test('a teacher who leaves the class is out; another one of the class goes on; a
   assert.is((await live.get('', people['TEACHER elsewhere'].token)).status, 403);
 });
 
-test('LVS-05 and LVS-06: four hours after its start, twelve after it was made, and not a moment before; one that fails harms no other', async () => {
+test('LVS-05 and LVS-06: ended four hours after the start, cancelled twelve after the creation, not before; a failure affects no other', async () => {
   const classes = await Promise.all(
     [1, 2, 3].map(() => buildClass(owner, { organizationId: room.tenant.organizationId })),
   );

@@ -1,5 +1,5 @@
-// The golden scenario of a light support action over HTTP (contract 52 §11): two blueprint sessions, then one that is taught live
-// and whose answers meet the goal.
+// The golden scenario of a light support action over HTTP (contract 52 §11): two lessons, then a live lesson whose answers meet
+// the goal.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
@@ -7,14 +7,14 @@ import { signIn } from '../../harness/factories.ts';
 import { sunday, useCounted } from '../../support/fidelity/counted.ts';
 import { allRight, type Json, type Pupil } from '../../support/interventions/workflow/plans.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
-import { acceptedSession, giveSession } from '../lessons/deliveries.ts';
+import { createAcceptedLesson, deliverLesson } from '../lessons/deliveries.ts';
 import { answerTo, itemRefs } from './lesson.ts';
 
 const { plans, told, get } = useCounted(test);
 const { app } = plans.shell;
 const bundle_id = 'LSA-MONITOR-01';
 
-/** Everything is right but one item. */
+/** All answers are right except one. */
 async function teachLive(pupil: Pupil, sessionId: string): Promise<void> {
   const teacher = { token: await signIn(app, pupil.teacher) };
   const student = { token: await signIn(app, pupil) };
@@ -43,11 +43,11 @@ test('G-06: monitored in class, delivered twice on paper and once live: the goal
       ...{ bundle_id, stepNo, sessionRole, anchorSkillGroup: 'LK_SOUNDS', targetSubSkillCodes: ['LK_SOUND'] },
     });
   const practice = { blueprintId: await blueprint(1, 'GUIDED_PRACTICE') };
-  for (const day of [-6, -4]) await giveSession(app, pupil, practice, daysAfter(sunday, day));
+  for (const day of [-6, -4]) await deliverLesson(app, pupil, practice, daysAfter(sunday, day));
   assert.is((await plan()).currentStepNo, 2);
 
   const checked = { blueprintId: await blueprint(2, 'PROGRESS_CHECK') };
-  await teachLive(pupil, await acceptedSession(app, pupil, checked));
+  await teachLive(pupil, await createAcceptedLesson(app, pupil, checked));
   const after = await plan();
   const [, goal] = after.steps as [Json, Json];
   assert.equal(

@@ -1,4 +1,4 @@
-// Who comes into a live session, in which groups, and what devices say of themselves.
+// Joining a live lesson, groups, and signals of devices.
 import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,31 +6,31 @@ import { inContext } from '#core/platform/db.ts';
 import { reserveJoinCode } from '#teaching/live-lessons/rows/codes.ts';
 import { signIn } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
-import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './clients.ts';
+import { type Body, buildClassroom, type Classroom, liveCalls, type Pupil, refusal, taught } from './clients.ts';
 import { type BuiltLive, buildLive, draftLive, unusedCode } from './rows.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
 const minute = 60_000;
-let room: Room;
-let foreign: Room;
+let room: Classroom;
+let foreign: Classroom;
 let [first, second, third] = [] as unknown as [Pupil, Pupil, Pupil];
 
 test.before(async () => {
-  room = await buildRoom(app);
-  foreign = await buildRoom(app, 1);
+  room = await buildClassroom(app);
+  foreign = await buildClassroom(app, 1);
   [first, second, third] = room.pupils as [Pupil, Pupil, Pupil];
 });
 
 const join = (token: string, joinCode: string) => app.post<Body>('/api/sync/sessions/join', { joinCode }, { token });
-/** Tokens live a quarter of an hour too. */
+/** Signs in again, because tokens expire after 15 minutes. */
 const again = async (pupil: Pupil): Promise<Pupil> => ({ ...pupil, token: await signIn(app, pupil) });
 const eventsOf = async ({ id }: Pick<BuiltLive, 'id'>): Promise<string[]> =>
   (await owner('live_event').where({ liveSessionId: id }).orderBy('seq')).map(
     ({ seq, type, studentId }) => `${seq} ${type}${studentId === null ? '' : ` ${studentId}`}`,
   );
 
-test('a code leads into the session of the own class; joining again changes nothing', async () => {
+test('a code joins the lesson of the own class; joining again changes nothing', async () => {
   const built = await draftLive(owner, room.classRow);
   const once = await join(first.token, built.joinCode);
   assert.equal([once.status, once.body], [200, { liveSessionId: built.id, state: 'draft', cursor: '1' }]);
@@ -49,7 +49,7 @@ test('a code leads into the session of the own class; joining again changes noth
   );
 });
 
-test('another class of the organization is refused; another organization finds nothing; a dead code leads nowhere', async () => {
+test('another class of the organization is refused; another organization and an expired code find nothing', async () => {
   const built = await draftLive(owner, room.classRow);
   assert.is((await join(room.tenant.people['STUDENT elsewhere'].token, built.joinCode)).status, 403);
   assert.is(refusal(await join(foreign.pupils[0]?.token ?? '', built.joinCode)), '404 NOT_FOUND');
@@ -59,7 +59,7 @@ test('another class of the organization is refused; another organization finds n
   assert.is(refusal(await join(first.token, built.joinCode)), '404 NOT_FOUND');
 });
 
-test('a code that works somewhere is not given again, wherever it works', async () => {
+test('an active code is not issued again in any organization', async () => {
   const { joinCode } = await draftLive(owner, foreign.classRow);
   const { id, organizationId } = await buildLive(owner, room.classRow);
   const drawn = [joinCode, joinCode, '777777'];
@@ -69,7 +69,7 @@ test('a code that works somewhere is not given again, wherever it works', async 
   assert.is(taken, '777777');
 });
 
-test('groups: all are replaced together; nobody twice, leaders are members, members are of the class', async () => {
+test('groups: all are replaced together; members are unique and of the class, leaders are members', async () => {
   const built = await taught(app, room, room.pupils);
   const live = liveCalls(app, built);
   const set = (groups: object[]) => live.post('/groups', { groups }, room.teacher);
@@ -101,14 +101,14 @@ test('groups: all are replaced together; nobody twice, leaders are members, memb
   assert.is((await set([])).status, 200);
   assert.equal((await live.poll(second.token)).body.group, null);
   const gone = await live.patch(`/groups/${one.groupId}/leader`, { studentId: a }, room.teacher);
-  assert.is(gone.status, 404, 'the group of before is gone');
+  assert.is(gone.status, 404, 'the previous group does not exist');
   assert.equal(
     await eventsOf(built),
     [1, 2, 3].map((seq) => `${seq} group_changed`),
   );
 });
 
-test('what devices say: each once, a heartbeat is seen and is no event, and nobody speaks for others', async () => {
+test('signals: each once, a heartbeat updates presence without an event, and signals of another role are refused', async () => {
   const built = await taught(app, room, [first, second]);
   const live = liveCalls(app, built);
   const id = randomUUID();
@@ -121,27 +121,27 @@ test('what devices say: each once, a heartbeat is seen and is no event, and nobo
   const [one, two] = [randomUUID(), randomUUID()];
   const batch = { events: [one, two, one].map((clientEventId) => ({ clientEventId, type: 'heartbeat' })) };
   const reply = await live.post('/events', batch, second.token);
-  assert.equal([reply.status, reply.body], [202, { accepted: 1, duplicates: 2 }], 'the first one stands');
+  assert.equal([reply.status, reply.body], [202, { accepted: 1, duplicates: 2 }], 'the first one counts');
   assert.equal(await eventsOf(built), [`1 hand_raised ${first.id}`]);
   const { participants } = (await live.get('', room.teacher)).body;
   const seen = participants.map(({ lastSeenAt }: { lastSeenAt: string }) => lastSeenAt);
   assert.equal(seen, Array(2).fill(app.clock.now().toISOString()));
   assert.is(refusal(await live.say(first.token, 'segment_started')), '422 not_for_caller');
   assert.is(refusal(await live.say(room.teacher, 'heartbeat')), '422 not_for_caller');
-  assert.is((await live.say(third.token, 'heartbeat')).status, 403, 'who has not joined');
+  assert.is((await live.say(third.token, 'heartbeat')).status, 403, 'a student who has not joined');
   assert.is((await live.say(room.tenant.people['STUDENT elsewhere'].token, 'heartbeat')).status, 403);
   assert.is((await live.post('/events', { events: [] }, first.token)).status, 422);
   const skewed = { events: [{ clientEventId: randomUUID(), type: 'heartbeat', at: '2020-01-01T00:00:00.000Z' }] };
-  assert.is((await live.post('/events', skewed, first.token)).status, 422, 'clocks of devices are not asked');
+  assert.is((await live.post('/events', skewed, first.token)).status, 422, 'times of devices are not accepted');
 });
 
-test('a raised hand stands until the teacher goes on; a device that floods is answered, seen, and kept 200 times', async () => {
+test('a raised hand is active until the teacher moves on; a flooding device gets responses, and 200 signals are stored', async () => {
   const built = await taught(app, room, [first, second]);
   const live = liveCalls(app, built);
   const accepted = async (...types: string[]) => (await live.say(first.token, ...types)).body.accepted;
   assert.is(await accepted('hand_raised', 'hand_raised'), 1);
-  assert.is(await accepted('hand_raised'), 0, 'it is up already');
-  assert.is((await live.say(second.token, 'hand_raised')).body.accepted, 1, 'everybody has a hand');
+  assert.is(await accepted('hand_raised'), 0, 'it is raised already');
+  assert.is((await live.say(second.token, 'hand_raised')).body.accepted, 1, 'hands are counted per student');
   await live.post('/control', { action: 'next' }, room.teacher);
   assert.is(await accepted('hand_raised'), 1, 'another item');
   let kept = 0;
@@ -156,10 +156,10 @@ test('a raised hand stands until the teacher goes on; a device that floods is an
   assert.is(await accepted('heartbeat', 'left'), 0);
   const { participants } = (await live.get('', room.teacher)).body;
   const seen = participants.find(({ studentId }: { studentId: number }) => studentId === first.id);
-  assert.is(seen.lastSeenAt, app.clock.now().toISOString(), 'who is not kept is still seen');
+  assert.is(seen.lastSeenAt, app.clock.now().toISOString(), 'a signal that is not stored updates presence');
 });
 
-test('who leaves may come back, and staff is told of both', async () => {
+test('a student may leave and return, with an event for staff each time', async () => {
   const built = await taught(app, room, [first]);
   const live = liveCalls(app, built);
   await live.say(first.token, 'left');
@@ -169,7 +169,7 @@ test('who leaves may come back, and staff is told of both', async () => {
   assert.equal(types, ['participant_left', 'participant_joined']);
 });
 
-test('events are listed by pages, with what they are about; many at once have numbers without a gap', async () => {
+test('events are paged with their data; concurrent ones have numbers without a gap', async () => {
   const built = await taught(app, room, room.pupils);
   const live = liveCalls(app, built);
   await Promise.all([
@@ -196,7 +196,7 @@ test('events are listed by pages, with what they are about; many at once have nu
   assert.is((await live.get('/events?cursor=x', room.teacher)).status, 422);
 });
 
-test('ten wrong codes lock a student out for a quarter of an hour, of the right one too; a malformed one is no try', async () => {
+test('ten wrong codes lock a student out for 15 minutes, also with the right code; a malformed code does not count', async () => {
   third = await again(third);
   const other = await again(second);
   const built = await draftLive(owner, room.classRow);
@@ -204,7 +204,7 @@ test('ten wrong codes lock a student out for a quarter of an hour, of the right 
     for (let n = 0; n < 4; n++) assert.is((await join(third.token, malformed)).status, 422);
   }
   for (let n = 0; n < 9; n++) assert.is((await join(third.token, unusedCode)).status, 404);
-  assert.is((await join(third.token, built.joinCode)).status, 200, 'a success clears what was counted');
+  assert.is((await join(third.token, built.joinCode)).status, 200, 'a success clears the failures');
   const ten = await Promise.all(Array.from({ length: 10 }, () => join(third.token, unusedCode)));
   assert.equal(
     ten.map(({ status }) => status),
@@ -213,7 +213,7 @@ test('ten wrong codes lock a student out for a quarter of an hour, of the right 
   const limited = await join(third.token, built.joinCode);
   assert.equal([limited.status, limited.body.code, limited.body.retryAfter], [429, 'RATE_LIMITED', 900]);
   assert.is(limited.headers.get('retry-after'), '900');
-  assert.is((await join(other.token, built.joinCode)).status, 200, 'nobody else is');
+  assert.is((await join(other.token, built.joinCode)).status, 200, 'other students are not locked out');
   const told = await owner('security_event').where({ userId: third.id, kind: 'code_limit' });
   assert.is(told.length, 1);
   app.clock.advance(15 * minute - 1);

@@ -1,5 +1,5 @@
-// Lessons over HTTP on a test file's own database: a class with its teacher and students, a blueprint with six items, and a
-// live session of it that everybody has joined.
+// Live lessons over HTTP on a test file's own database: a class with its teacher and students, a blueprint with six items, and
+// a live lesson of it that all students have joined.
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -31,35 +31,35 @@ export interface Lesson {
   readonly teacher: Person;
   readonly students: readonly Person[];
   readonly liveId: string;
-  /** Of the class without a prepared session: null. */
+  /** The taught lesson; null without one. */
   readonly sessionId: string | null;
   readonly joinCode: string;
-  /** As the teacher. */
+  /** Requests as the teacher. */
   get<Body = Json>(path: string): Promise<Reply<Body>>;
-  /** As the teacher, `/api/sync/sessions/{id}` before the path. */
+  /** Requests as the teacher, with `/api/sync/sessions/{id}` before the path. */
   teach(path: string, body: unknown): Promise<Reply<Json>>;
   look(path?: string, by?: Person): Promise<Reply<Json>>;
   control(action: string, more?: Json): Promise<Reply<Json>>;
   answer(student: Person, ...answers: readonly Json[]): Promise<Reply<Json>>;
-  /** Rows of the session, by the owner of the tables. */
+  /** Returns rows of the lesson, read as the owner of the tables. */
   rows<Row = Json>(table: string, orderBy: string): Promise<Row[]>;
 }
 
 export interface LessonOptions {
   readonly students?: number;
-  /** It teaches an accepted blueprint session for all students. */
+  /** True when it teaches an accepted lesson for all students. */
   readonly prepared?: boolean;
-  /** Default: begun, everybody has joined. */
+  /** Default: started, and all students have joined. */
   readonly begun?: boolean;
   readonly joined?: number;
   readonly blueprint?: Partial<Blueprint>;
-  /** Instead of new ones. */
+  /** Existing students instead of new ones. */
   readonly school?: { readonly classRow: ClassRow; readonly teacher: UserRow; readonly students: readonly UserRow[] };
 }
 
 export const itemRefs = [1, 2, 3, 4, 5, 6].map((no) => `item-${no}`);
 
-/** The first option is right. */
+/** Returns an answer; the first option is right. */
 export const answerTo = (itemRef: string, right = true, more: Json = {}): Json => ({
   ...{ clientResponseId: randomUUID(), itemRef, selectedOptionIndex: right ? 0 : 1 },
   ...more,
@@ -69,11 +69,11 @@ export const noLimits = { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_P
 /** A Monday in the middle of a school year, 11:00 in Riyadh. */
 export const monday = '2026-01-12T08:00:00.000Z';
 
-/** Less than a token lives. */
+/** Shorter than the lifetime of a token. */
 const tokenMs = 600_000;
 
-/** Status and what clients branch on. */
-export const told = ({ status, body }: Reply): readonly unknown[] => {
+/** Returns the status and the fields on which clients branch. */
+export const outcomeOf = ({ status, body }: Reply): readonly unknown[] => {
   const { code, details } = body as { code?: string; details?: { field: string; issue: string }[] };
   return [status, code, ...(details ?? []).map(({ field, issue }) => `${field} ${issue}`)];
 };
@@ -95,7 +95,7 @@ export function lessonsOf(app: TestApp): Omit<Lessons, 'app'> {
   const person = async (user: UserRow): Promise<Person> => ({ ...user, token: await signIn(app, user) });
   const signedIn = new Map<number, { readonly token: string; readonly until: number }>();
 
-  /** Signed in anew where the token would have run out since. */
+  /** Signs in again when the token has expired. */
   async function as(user: UserRow): Promise<{ readonly token: string }> {
     const now = app.clock.now().getTime();
     const known = signedIn.get(user.id);
@@ -160,7 +160,7 @@ interface Prepared {
   readonly students: readonly UserRow[];
 }
 
-/** An accepted blueprint session for all of them, past the service. Answers its id. */
+/** Writes an accepted lesson for all students directly into the tables and returns its id. */
 async function prepare(
   { database: { owner } }: TestApp,
   { classRow: { id: classId, organizationId }, teacher, students }: Prepared,

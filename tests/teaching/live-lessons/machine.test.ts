@@ -1,4 +1,4 @@
-// The machine of a live session: every move from every state, against the table LVS of the contract.
+// The state machine of a live lesson: every move from every state, compared with the table LVS of the contract.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inLessonOrder } from '#teaching/live-lessons/engine/item-order.ts';
@@ -27,7 +27,7 @@ const control = (action: (typeof controlActions)[number], rest: object = {}): Li
   ...rest,
 });
 
-/** Written down from 52 §9.1 and §9.2. */
+/** The transitions of contract 52 §9.1 and §9.2. */
 const allowed: Readonly<Record<string, string>> = {
   'draft start': 'live a',
   'draft cancel': 'cancelled -',
@@ -51,14 +51,14 @@ for (const state of liveStates) {
   }
 }
 
-test('LVS-02: an empty playlist cannot be started; the items end at both ends', () => {
+test('LVS-02: an empty playlist cannot be started; there is no item beyond either end', () => {
   assert.is(outcome(machine('draft', { itemRefs: [] }), { kind: 'start' }), 'empty_playlist');
   assert.is(outcome(machine('live', { currentItemRef: 'c' }), control('next')), 'no_such_item');
   assert.is(outcome(machine('live', { currentItemRef: 'a' }), control('previous')), 'no_such_item');
   assert.is(outcome(machine('live'), control('goto', { itemRef: 'z' })), 'no_such_item');
 });
 
-test('LVS-07 goes before an old version, and that before the state and the item', () => {
+test('LVS-07 is checked before the version, and that before the state and the item', () => {
   assert.is(outcome(machine('ended'), control('next', { expectedVersion: 3 })), 'invalid_transition');
   assert.is(outcome(machine('paused'), control('pause', { expectedVersion: 3 })), 'version_conflict');
   assert.is(outcome(machine('paused'), control('pause', { expectedVersion: 4 })), 'invalid_transition');
@@ -73,7 +73,7 @@ const playlist = (
   ...{ kind: 'playlist', itemRefs: refs, answered: new Set(answered), replaced: new Set(replaced) },
 });
 
-test('a playlist without the current item: the next one that is left, else the last; what was answered stays', () => {
+test('a playlist without the current item: the next remaining one, otherwise the last; answered items stay', () => {
   assert.is(outcome(machine('live'), playlist(['c', 'a'])), 'live c');
   assert.is(outcome(machine('live'), playlist(['a'])), 'live a');
   assert.is(outcome(machine('live', { currentItemRef: 'c' }), playlist(['b', 'a'])), 'live a');
@@ -87,22 +87,22 @@ test('a playlist without the current item: the next one that is left, else the l
   assert.is(outcome(machine('cancelled'), playlist(['c'])), 'invalid_transition');
 });
 
-test('everybody is told of what is another one, and of nothing else', () => {
-  const told = (from: LiveMachine, move: LiveMove) => {
+test('only changed properties raise events', () => {
+  const eventsOf = (from: LiveMachine, move: LiveMove) => {
     const step = stepOf(from, move);
     return 'next' in step
       ? liveEventsOf(from, step.next).map(({ type, data }) => `${type} ${Object.values(data)}`)
       : [];
   };
-  assert.equal(told(machine('draft'), { kind: 'start' }), ['state_changed live', 'item_changed a']);
-  assert.equal(told(machine('live'), control('lock')), ['lock_changed true']);
-  assert.equal(told(machine('live'), control('unlock')), [], 'it was not locked');
-  assert.equal(told(machine('live'), control('goto', { itemRef: 'b' })), [], 'it was shown already');
-  assert.equal(told(machine('live'), control('end')), ['state_changed ended']);
-  assert.equal(told(machine('live'), playlist(['a', 'c'])), ['item_changed c']);
+  assert.equal(eventsOf(machine('draft'), { kind: 'start' }), ['state_changed live', 'item_changed a']);
+  assert.equal(eventsOf(machine('live'), control('lock')), ['lock_changed true']);
+  assert.equal(eventsOf(machine('live'), control('unlock')), [], 'it was not locked');
+  assert.equal(eventsOf(machine('live'), control('goto', { itemRef: 'b' })), [], 'it was shown already');
+  assert.equal(eventsOf(machine('live'), control('end')), ['state_changed ended']);
+  assert.equal(eventsOf(machine('live'), playlist(['a', 'c'])), ['item_changed c']);
 });
 
-test('a prepared session is shown in the order of its segments, each item once, unused ones last', () => {
+test('the items of a lesson are in the order of its segments, each once, unused ones last', () => {
   const items = ['d', 'a', 'b', 'c'].map((itemRef) => ({ itemRef }));
   const ordered = inLessonOrder([{ itemRefs: ['b', 'c'] }, { itemRefs: [] }, { itemRefs: ['c', 'a'] }], items);
   assert.equal(

@@ -1,5 +1,5 @@
-// A live session with all its clients at once, each doing what it likes: whatever the order in which the service takes it, the
-// events tell one course that the model allows, and every answer that was taken is there.
+// A live lesson with many concurrent clients and random actions: in any order, the events are a course that the model allows,
+// and every accepted answer is stored.
 import { randomInt, randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,25 +12,25 @@ const { lesson } = useLessons(test);
 const studentSteps = 8;
 const teacherSteps = 16;
 
-interface Said {
+interface CommitResult {
   readonly accepted: number;
   readonly duplicates: number;
 }
 
-/** Refusals are no failures: what is refused depends on who was first. */
+/** Refusals are no failures: they depend on the order of concurrent requests. */
 function expected(reply: Reply, ...statuses: readonly number[]): Reply {
   assert.ok(statuses.includes(reply.status), `${reply.status} ${JSON.stringify(reply.body)}`);
   return reply;
 }
 
-interface Heard {
-  readonly taken: Said[];
+interface ReceivedEvents {
+  readonly taken: CommitResult[];
   readonly told: Json[];
   cursor: string | undefined;
 }
 
-async function studentPlays(at: Lesson, student: Person, random: Random): Promise<Heard> {
-  const heard: Heard = { taken: [], told: [], cursor: '0' };
+async function studentPlays(at: Lesson, student: Person, random: Random): Promise<ReceivedEvents> {
+  const heard: ReceivedEvents = { taken: [], told: [], cursor: '0' };
   const sent: Json[] = [];
   for (let step = 0; step < studentSteps; step += 1) {
     const { body } = expected(await at.look(`/poll?cursor=${heard.cursor}`, student), 200) as Reply<Json>;
@@ -58,14 +58,14 @@ const plays: readonly ((at: Lesson, random: Random) => Promise<readonly Reply<Js
   },
 ];
 
-/** Two devices of a teacher with the same version: one of them moves the session on. */
+/** Two devices of a teacher act with the same version; at most one moves the lesson on. */
 async function race(at: Lesson): Promise<void> {
   const { controlVersion: expectedVersion } = (await at.look()).body;
   const replies = await Promise.all(['lock', 'unlock'].map((action) => at.control(action, { expectedVersion })));
   assert.ok(replies.filter(({ status }) => status === 200).length <= 1, 'both moved on from one version');
 }
 
-/** Answers what the commits said, twice the same. */
+/** Commits twice, with equal results, and returns the number of committed answers. */
 async function project(at: Lesson, random: Random): Promise<number> {
   const seats = at.students.slice(0, 3).map(({ id: studentId }, place) => ({ seatNo: place + 1, studentId }));
   const setup = expected(await at.teach('/personalized-projector/setup', { seats }), 201, 409) as Reply<Json>;
@@ -108,8 +108,8 @@ async function allEvents(at: Lesson): Promise<LoggedEvent[]> {
 
 const kinds: readonly unknown[] = ['state_changed', 'item_changed', 'lock_changed', 'group_changed', 'ism_changed'];
 
-/** Five kinds of events, those that are told to all and the student's own, in order and once, and nothing beside their kind. */
-async function heardAll(at: Lesson, student: Person, heard: Heard | undefined): Promise<void> {
+/** The student received the events for all and their own, of five types, in order, once, and without data. */
+async function assertReceivedAll(at: Lesson, student: Person, heard: ReceivedEvents | undefined): Promise<void> {
   const rest = expected(await at.look(`/poll?cursor=${heard?.cursor}`, student), 200) as Reply<Json>;
   const all = [...(heard?.told ?? []), ...(rest.body.events as Json[])];
   for (const { type, data, ...more } of all) {
@@ -125,7 +125,7 @@ async function heardAll(at: Lesson, student: Person, heard: Heard | undefined): 
   );
 }
 
-test('many clients at once: gapless events, the first answer, none after a lock, one commit, versions that rise', async () => {
+test('many concurrent clients: gapless events, first answers, none after a lock, one commit, increasing versions', async () => {
   const seed = randomInt(2 ** 31);
   const at = await lesson({ students: 5 });
   const randoms = Array.from({ length: 6 }, (_, part) => seededRandom(seed + part));
@@ -148,7 +148,7 @@ test('many clients at once: gapless events, the first answer, none after a lock,
   const stored = await at.rows('live_response', 'ledgerNo');
   assert.equal(stored.map(({ studentId, itemRef }) => `${studentId} ${itemRef}`).sort(), [...model.answered].sort());
   const taken = heard.flatMap((one) => one.taken.map(({ accepted }) => accepted)).reduce((sum, one) => sum + one, 0);
-  assert.is(stored.filter(({ source }) => source !== 'projector').length, taken, 'what was taken is there, once');
+  assert.is(stored.filter(({ source }) => source !== 'projector').length, taken, 'accepted answers are stored once');
   assert.is(stored.filter(({ source }) => source === 'projector').length, course.committed);
   assert.equal(
     course.versions,
@@ -156,7 +156,7 @@ test('many clients at once: gapless events, the first answer, none after a lock,
   );
   assert.is(new Set(course.versions).size, course.versions.length);
   assert.ok(taken > 0 && course.versions.length > 0, 'something happened');
-  for (const [part, student] of at.students.entries()) await heardAll(at, student, heard[part]);
+  for (const [part, student] of at.students.entries()) await assertReceivedAll(at, student, heard[part]);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-// What a live session may become, told by its own events in their order: every step is held against the one before it.
+// A model of a live lesson that replays its events in order and checks every step against the state before it.
 import * as assert from 'uvu/assert';
 import type { Json } from './lesson.ts';
 
@@ -12,15 +12,15 @@ export interface ModelState {
   readonly state: string;
   readonly itemRef: string | null;
   readonly locked: boolean;
-  /** How the newest run of own items stands, by student. */
+  /** The state of the newest run of own items, by student. */
   readonly ownRuns: ReadonlyMap<unknown, string>;
-  /** `<student> <item>`: answered. */
+  /** Answered items, as `<student> <item>`. */
   readonly answered: ReadonlySet<string>;
 }
 
 const atFirst: ModelState = { state: 'draft', itemRef: null, locked: false, ownRuns: new Map(), answered: new Set() };
 
-/** Throws where an event could not have happened at its place. */
+/** Throws for an event that is impossible in its state. */
 export const replayed = (events: readonly LoggedEvent[]): ModelState => events.reduce(after, atFirst);
 
 function after(before: ModelState, { seq, type, data }: LoggedEvent): ModelState {
@@ -47,7 +47,7 @@ function after(before: ModelState, { seq, type, data }: LoggedEvent): ModelState
 const follows = (from: string, to: string): boolean =>
   [...['draft live', 'live paused', 'paused live', 'live ended', 'paused ended']].includes(`${from} ${to}`);
 
-/** The first one of a student to an item; the current one only where it was current, and answers were not locked. */
+/** Requires a first answer to an item; for the source `current`, the item is current and answers are not locked. */
 function answered(before: ModelState, { studentId, itemRef, source }: Json, at: string): ModelState {
   const key = `${studentId} ${itemRef}`;
   assert.not(before.answered.has(key), `${at}: ${key} a second time`);

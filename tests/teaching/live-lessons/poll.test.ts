@@ -1,25 +1,25 @@
-// How a live session stands, as teachers and students are told when they ask.
+// Polls of a live lesson by teachers and students.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
 import { useApp } from '../../harness/http.ts';
 import { countRoundTrips } from '../../harness/statements/round-trips.ts';
-import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './clients.ts';
+import { type Body, buildClassroom, type Classroom, liveCalls, type Pupil, refusal, taught } from './clients.ts';
 import { sixItems } from './rows.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
-let room: Room;
+let room: Classroom;
 let [first, second] = [] as unknown as [Pupil, Pupil];
 
 test.before(async () => {
-  room = await buildRoom(app, 3);
+  room = await buildClassroom(app, 3);
   [first, second] = room.pupils as [Pupil, Pupil];
 });
 
 const [one] = sixItems;
 
-test('without a cursor: the present state and no events; no key, no sub-skill, nothing of others', async () => {
+test('without a cursor: the current state and no events; no key, no sub-skill, no data of others', async () => {
   const live = liveCalls(app, await taught(app, room, [first]));
   await live.control(room.teacher, 'lock');
   const { status, body } = await live.poll(first.token);
@@ -40,17 +40,17 @@ test('without a cursor: the present state and no events; no key, no sub-skill, n
   });
 });
 
-test('after a cursor: what has happened since; students are told five types, without what they say', async () => {
+test('with a cursor: the events since; students receive five types without data', async () => {
   const live = liveCalls(app, await taught(app, room, room.pupils));
   await live.control(room.teacher, 'next');
   await live.say(first.token, 'hand_raised');
   await live.post('/groups', { groups: [{ memberStudentIds: [first.id, second.id] }] }, room.teacher);
-  const told = async (token: string, cursor: string) => {
+  const eventsAfter = async (token: string, cursor: string) => {
     const { body } = await live.poll(token, cursor);
     return [body.cursor, body.events.map(({ seq, type, data }: Body) => [seq, type, data])];
   };
   const itemRef = 'item-2';
-  assert.equal(await told(room.teacher, '0'), [
+  assert.equal(await eventsAfter(room.teacher, '0'), [
     '3',
     [
       [1, 'item_changed', { itemRef }],
@@ -58,18 +58,18 @@ test('after a cursor: what has happened since; students are told five types, wit
       [3, 'group_changed', {}],
     ],
   ]);
-  assert.equal(await told(second.token, '0'), [
+  assert.equal(await eventsAfter(second.token, '0'), [
     '3',
     [
       [1, 'item_changed', {}],
       [3, 'group_changed', {}],
     ],
   ]);
-  assert.equal(await told(second.token, '2'), ['3', [[3, 'group_changed', {}]]]);
-  assert.equal(await told(second.token, '3'), ['3', []]);
+  assert.equal(await eventsAfter(second.token, '2'), ['3', [[3, 'group_changed', {}]]]);
+  assert.equal(await eventsAfter(second.token, '3'), ['3', []]);
 });
 
-test('what is of one student is told to this one only', async () => {
+test('events about one student are visible to that student only', async () => {
   const built = await taught(app, room, room.pupils);
   const live = liveCalls(app, built);
   const place = { organizationId: built.organizationId, liveSessionId: built.id };
@@ -84,7 +84,7 @@ test('what is of one student is told to this one only', async () => {
   assert.equal([others.ismItem, others.events, others.cursor], [null, [], '1']);
 });
 
-test('a cursor that none was given is refused, and so is what else is asked', async () => {
+test('an unknown cursor and unknown parameters are refused', async () => {
   const live = liveCalls(app, await taught(app, room, [first]));
   for (const cursor of ['1', '-1', '01', 'x', '9'.repeat(16), '1.5', '%20']) {
     assert.is((await live.poll(first.token, cursor)).status, 422, cursor);
@@ -93,7 +93,7 @@ test('a cursor that none was given is refused, and so is what else is asked', as
   assert.is((await live.poll(first.token, '0')).status, 200);
 });
 
-test('who has been away is told a hundred events at a time, however many there were', async () => {
+test('missed events are returned a hundred at a time', async () => {
   const built = await taught(app, room, [first]);
   const live = liveCalls(app, built);
   const events = Array.from({ length: 700 }, (_, at) => ({
@@ -117,7 +117,7 @@ test('who has been away is told a hundred events at a time, however many there w
   assert.equal([body.events.length, body.cursor], [100, '100']);
 });
 
-test('the order of checks: token, permission, absent, reach, query; a session that was signed out ends at once', async () => {
+test('the order of checks: token, permission, existence, reach, query; a revoked session ends immediately', async () => {
   const built = await taught(app, room, [first]);
   const live = liveCalls(app, built);
   const { people } = room.tenant;
@@ -126,8 +126,8 @@ test('the order of checks: token, permission, absent, reach, query; a session th
   const absent = liveCalls(app, { id: 'c'.repeat(24) });
   assert.is(refusal(await absent.poll(first.token, 'x')), '404 NOT_FOUND');
   assert.is(refusal(await liveCalls(app, { id: 'C%00' }).poll(first.token)), '404 NOT_FOUND');
-  assert.is(refusal(await live.poll(second.token, 'x')), '403 PERMISSION_DENIED', 'has not joined');
-  const foreign = await buildRoom(app, 1);
+  assert.is(refusal(await live.poll(second.token, 'x')), '403 PERMISSION_DENIED', 'the student has not joined');
+  const foreign = await buildClassroom(app, 1);
   assert.is(refusal(await live.poll(foreign.teacher, 'x')), '404 NOT_FOUND');
   assert.is(refusal(await live.poll(first.token, 'x')), '422 is not one of ours');
   const session = { userId: first.id };
@@ -136,12 +136,12 @@ test('the order of checks: token, permission, absent, reach, query; a session th
   await owner('auth_session').where(session).update({ revokedAt: null, revokedReason: null });
   const enrolled = { studentId: first.id };
   await owner('enrollment').where(enrolled).update({ enrolledTo: '2026-01-14' });
-  assert.is((await live.poll(first.token)).status, 403, 'who has left the class');
+  assert.is((await live.poll(first.token)).status, 403, 'the student has left the class');
   await owner('enrollment').where(enrolled).update({ enrolledTo: null });
   assert.is((await live.poll(first.token)).status, 200);
 });
 
-test('after the end everybody still hears of it', async () => {
+test('after the end polls still return the lesson', async () => {
   const live = liveCalls(app, await taught(app, room, [first]));
   await live.control(room.teacher, 'end');
   const { body } = await live.poll(first.token, '0');
@@ -150,7 +150,7 @@ test('after the end everybody still hears of it', async () => {
 
 const trips = countRoundTrips(test, app.database.appUrl, /^insert into rate_limit as w /);
 
-test('of forty who ask at once the database is asked a few times, and twice where nothing has happened', async () => {
+test('forty concurrent polls cause few statements, and two when nothing has happened', async () => {
   const built = await taught(app, room, room.pupils);
   const live = liveCalls(app, built);
   const tokens = Array.from({ length: 40 }, (_, at) => room.pupils[at % 3]?.token ?? '');

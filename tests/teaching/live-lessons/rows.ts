@@ -1,4 +1,4 @@
-// Live sessions as tests put them there, past the service.
+// Live lessons written directly into their tables.
 import { randomInt } from 'node:crypto';
 import type { Db, Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -19,23 +19,23 @@ export interface BuiltLive {
   readonly joinCode: string;
 }
 
-interface Wish {
+interface LiveOptions {
   readonly state?: 'draft' | 'live';
   readonly joined?: readonly number[];
   readonly createdAt?: Date;
   readonly createdBy?: number;
 }
 
-/** No session of a test has it. */
+/** An id that no lesson of a test has. */
 export const unusedCode = '000000';
 
-/** With six items. One that is taught ends those before it in its class. */
-export async function buildLive(owner: Db, classRow: ClassRow, wish: Wish = {}): Promise<BuiltLive> {
-  const { state = 'draft', joined = [], createdAt = at, createdBy = 1 } = wish;
+/** Creates a live lesson with six items. One that is taught ends earlier ones of its class. */
+export async function buildLive(owner: Db, classRow: ClassRow, options: LiveOptions = {}): Promise<BuiltLive> {
+  const { state = 'draft', joined = [], createdAt = at, createdBy = 1 } = options;
   const { organizationId, id: classId } = classRow;
   const id = newId();
   const place = { organizationId, liveSessionId: id };
-  const live = { id, organizationId, classId, joinCode: await takenCode(owner, place) };
+  const live = { id, organizationId, classId, joinCode: await reserveCode(owner, place) };
   if (state === 'live') await endOthers(owner, classRow);
   const taught = state === 'live' && { startedAt: createdAt, currentItemRef: refs[0] };
   await insertRows(owner as unknown as Trx, 'live_session', [
@@ -56,18 +56,18 @@ export async function buildLive(owner: Db, classRow: ClassRow, wish: Wish = {}):
   return live;
 }
 
-/** A file may have hundreds: two of them draw one code now and then. */
-async function takenCode(owner: Db, place: object): Promise<string> {
+/** Inserts a random code; a test file may have hundreds, so that collisions occur. */
+async function reserveCode(owner: Db, place: object): Promise<string> {
   const code = String(randomInt(1, 1e6)).padStart(6, '0');
   const taken = await owner('live_join_code')
     .insert({ code, ...place })
     .onConflict('code')
     .ignore()
     .returning('code');
-  return taken.length > 0 ? code : takenCode(owner, place);
+  return taken.length > 0 ? code : reserveCode(owner, place);
 }
 
-/** Ready to be started: nothing else is taught in its class. */
+/** Creates a draft that can be started, because nothing else is taught in its class. */
 export async function draftLive(owner: Db, classRow: ClassRow): Promise<BuiltLive> {
   await endOthers(owner, classRow);
   return buildLive(owner, classRow);
@@ -80,7 +80,7 @@ const endOthers = async (owner: Db, { organizationId, id: classId }: ClassRow): 
     .update({ state: 'ended', endedAt: at, currentItemRef: null });
 };
 
-/** One group of one, who leads it. Answers its id. */
+/** Creates a group of one student, who leads it, and returns its id. */
 export async function buildLiveGroup(owner: Db, live: BuiltLive, studentId: number): Promise<string> {
   const place = { organizationId: live.organizationId, liveSessionId: live.id };
   const groupId = newId();
@@ -89,7 +89,7 @@ export async function buildLiveGroup(owner: Db, live: BuiltLive, studentId: numb
   return groupId;
 }
 
-/** Open, with one seat, which has the first item. Answers its id. */
+/** Creates an open run with one seat, which has the first item, and returns its id. */
 export async function buildProjectorRun(owner: Db, live: BuiltLive, studentId: number): Promise<string> {
   const { organizationId, id: liveSessionId } = live;
   const run = { id: newId(), organizationId, liveSessionId, playlistNo: 1, state: 'open', setUpBy: 1, openedAt: at };

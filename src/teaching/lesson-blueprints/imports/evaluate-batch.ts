@@ -21,7 +21,7 @@ const maxListed = 1_000;
 const sliceMs = 5;
 
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
-const blueprintRules = perBundle(compileBlueprints, 'A rule document of session blueprints is missing.');
+const blueprintRules = perBundle(compileBlueprints, 'A rule document of lesson blueprints is missing.');
 
 /**
  * Evaluates all blueprints. `published` has the content hash of the active version by code. Throws ENGINE_UNAVAILABLE when

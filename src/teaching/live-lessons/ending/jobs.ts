@@ -28,7 +28,7 @@ export async function endOverdue(services: Services): Promise<void> {
   await eachInTurn(
     await overdue(services),
     (due) => endOne(services, due),
-    (error, { id }) => services.log.error({ err: error, liveSessionId: id }, 'a live session could not be ended'),
+    (error, { id }) => services.log.error({ err: error, liveSessionId: id }, 'a live lesson could not be ended'),
   );
 }
 

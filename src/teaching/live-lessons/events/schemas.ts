@@ -11,12 +11,12 @@ import {
 } from '../enums.ts';
 
 const ClientId = Type.String({ maxLength: 36, format: 'uuid' });
-const mostEvents = 50;
+const maxEvents = 50;
 
 export const SignalsBody = object({
   events: Type.Array(object({ clientEventId: ClientId, type: oneOf(liveSignals) }), {
     minItems: 1,
-    maxItems: mostEvents,
+    maxItems: maxEvents,
   }),
 });
 

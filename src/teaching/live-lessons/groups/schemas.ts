@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object } from '#core/http/schemas.ts';
 
-const mostGroups = 12;
-const mostMembers = 12;
-const Members = Type.Array(IntegerId, { minItems: 1, maxItems: mostMembers });
+const maxGroups = 12;
+const maxMembers = 12;
+const Members = Type.Array(IntegerId, { minItems: 1, maxItems: maxMembers });
 
 export const GroupsBody = object({
   groups: Type.Array(object({ memberStudentIds: Members, leaderStudentId: Type.Optional(IntegerId) }), {
-    maxItems: mostGroups,
+    maxItems: maxGroups,
   }),
 });
 

@@ -45,7 +45,7 @@ async function preparedFor(
 function requireTeachable({ row }: LiveSource, classRow: ClassInScope): void {
   if (row.classId !== classRow.id) throw invalid('sessionId', 'other_class');
   if (row.state === 'accepted' || row.state === 'distributed') return;
-  throw conflict('invalid_transition', `A session that is ${row.state} cannot be taught.`, 'sessionId');
+  throw conflict('invalid_transition', `A lesson that is ${row.state} cannot be taught.`, 'sessionId');
 }
 
 const itemsOf = ({ segments, items }: LiveSource) => inLessonOrder(segments, items);

@@ -46,7 +46,7 @@ async function scopeFor(trx: Trx, student: Student, code: string): Promise<JoinT
     .where({ organizationId: row.organizationId, classId: row.classId, studentId: student.id })
     .whereNull('enrolledTo')
     .first('id');
-  return isOwn ? { row } : { refusal: denied('This session is of another class.') };
+  return isOwn ? { row } : { refusal: denied('This lesson is of another class.') };
 }
 
 /** Does nothing for a student who already takes part. */

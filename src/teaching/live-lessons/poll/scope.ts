@@ -23,33 +23,35 @@ interface PollAccess extends Membership {
 
 export const livePolled: BatchedScope<PollAccess, PolledLive> = {
   reach: 'T or joined',
-  async findAll(trx, places) {
-    const own = places.filter(isOfOrganization);
-    const [sessions, memberships, anywhere] = await Promise.all([
-      sessionsOf(trx, own),
+  async findAll(trx, lookups) {
+    const own = lookups.filter(isOfOrganization);
+    const [lessons, memberships, anywhere] = await Promise.all([
+      lessonsOf(trx, own),
       membershipsOf(trx, own),
-      findForeign(trx, places),
+      findForeign(trx, lookups),
     ]);
-    const byKey = new Map(sessions.map((one) => [keyOf(one.row.organizationId, one.row.id), one]));
-    const membership = new Map<BatchedLookup, Membership | undefined>(own.map((place, at) => [place, memberships[at]]));
-    return places.map((place) => {
-      const id = place.params.id ?? '';
-      const polled = isOfOrganization(place) ? byKey.get(keyOf(place.organizationId, id)) : anywhere.get(id);
-      const { teaches = false, joined = false } = membership.get(place) ?? {};
+    const byKey = new Map(lessons.map((one) => [keyOf(one.row.organizationId, one.row.id), one]));
+    const membership = new Map<BatchedLookup, Membership | undefined>(
+      own.map((lookup, at) => [lookup, memberships[at]]),
+    );
+    return lookups.map((lookup) => {
+      const id = lookup.params.id ?? '';
+      const polled = isOfOrganization(lookup) ? byKey.get(keyOf(lookup.organizationId, id)) : anywhere.get(id);
+      const { teaches = false, joined = false } = membership.get(lookup) ?? {};
       return { polled, teaches, joined };
     });
   },
   admit({ persona }: Actor, { polled, teaches, joined }) {
     if (!polled) throw notFound();
     if (persona === 'TEACHER' ? teaches : persona === 'STUDENT' && joined) return polled;
-    throw denied('You neither teach this session nor have you joined it.');
+    throw denied('You neither teach this lesson nor have you joined it.');
   },
 };
 
 type Numbered = LiveColumns & { readonly newestSeq: number };
-type OwnPlace = BatchedLookup & { readonly organizationId: string };
+type OwnLookup = BatchedLookup & { readonly organizationId: string };
 
-const isOfOrganization = (place: BatchedLookup): place is OwnPlace => place.organizationId !== null;
+const isOfOrganization = (lookup: BatchedLookup): lookup is OwnLookup => lookup.organizationId !== null;
 
 const keyOf = (organizationId: string, id: string): string => `${organizationId} ${id}`;
 
@@ -57,14 +59,14 @@ const newest = `(select coalesce(max(e.seq), 0) from live_event e where e.organi
     and e.live_session_id = s.id and e.school_year = s.school_year) as newest_seq`;
 
 /** Reads rows together with the number of their newest event, in one snapshot. */
-async function sessionsOf(trx: Trx, places: readonly OwnPlace[]): Promise<PolledLive[]> {
-  if (places.length === 0) return [];
+async function lessonsOf(trx: Trx, lookups: readonly OwnLookup[]): Promise<PolledLive[]> {
+  if (lookups.length === 0) return [];
   const rows = await rowsOf<Numbered>(
     trx,
     `select s.*, ${newest}
      from (select distinct * from unnest(:organizationIds::text[], :ids::text[])) a (organization_id, id)
        join live_session s on s.organization_id = a.organization_id and s.id = a.id`,
-    { organizationIds: places.map(({ organizationId }) => organizationId), ids: places.map(idOf) },
+    { organizationIds: lookups.map(({ organizationId }) => organizationId), ids: lookups.map(idOf) },
   );
   return rows.map(polledOf);
 }
@@ -77,7 +79,7 @@ const polledOf = ({ newestSeq, ...row }: Numbered): PolledLive => ({
 });
 
 /** Returns one entry per request, in order. */
-const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membership[]> =>
+const membershipsOf = (trx: Trx, lookups: readonly OwnLookup[]): Promise<Membership[]> =>
   rowsOf(
     trx,
     `select exists (select from class_teacher t where t.organization_id = a.organization_id
@@ -92,15 +94,15 @@ const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membershi
          where l.organization_id = a.organization_id and l.id = a.id) s on true
      order by a.position`,
     {
-      organizationIds: places.map(({ organizationId }) => organizationId),
-      ids: places.map(idOf),
-      userIds: places.map(({ userId }) => userId),
+      organizationIds: lookups.map(({ organizationId }) => organizationId),
+      ids: lookups.map(idOf),
+      userIds: lookups.map(({ userId }) => userId),
     },
   );
 
 /** Finds lessons for callers without an organization, who are never members: they get PERMISSION_DENIED or NOT_FOUND. */
-async function findForeign(trx: Trx, places: readonly BatchedLookup[]): Promise<ReadonlyMap<string, PolledLive>> {
-  const ids = places.filter((place) => !isOfOrganization(place)).map(idOf);
+async function findForeign(trx: Trx, lookups: readonly BatchedLookup[]): Promise<ReadonlyMap<string, PolledLive>> {
+  const ids = lookups.filter((lookup) => !isOfOrganization(lookup)).map(idOf);
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<LiveColumns>(trx, 'select * from live_session where id = any (:ids::text[])', { ids });
   return new Map(rows.map((row) => [row.id, polledOf({ ...row, newestSeq: 0 })]));

@@ -32,7 +32,7 @@ export interface LiveSnapshot {
   readonly events: readonly LiveEventRow[];
 }
 
-const mostEvents = 300;
+const maxEvents = 300;
 
 /** `version` was read together with the row or before it. */
 export async function readSnapshot(trx: Trx, row: LiveColumns, version: LiveVersion): Promise<LiveSnapshot> {
@@ -40,7 +40,7 @@ export async function readSnapshot(trx: Trx, row: LiveColumns, version: LiveVers
     liveItems(trx, row),
     groupsOf(trx, row),
     ismItemsOf(trx, row),
-    eventsAfter(trx, row, Math.max(0, version.seq - mostEvents), mostEvents),
+    eventsAfter(trx, row, Math.max(0, version.seq - maxEvents), maxEvents),
   ]);
   const current = items.find(({ itemRef }) => itemRef === row.currentItemRef);
   return {

@@ -19,12 +19,12 @@ export class LiveSnapshots {
   get({ db }: Pick<Services, 'db'>, { row, version }: PolledLive): Promise<LiveSnapshot> {
     const { organizationId, id } = row;
     const key = `${organizationId} ${id}`;
-    const wanted = `${version.controlVersion} ${version.seq}`;
+    const wantedVersion = `${version.controlVersion} ${version.seq}`;
     const cached = this.#cache.get(key);
-    if (cached?.version === wanted) return cached.snapshot;
+    if (cached?.version === wantedVersion) return cached.snapshot;
     const snapshot = inReadOnlyContext(db, { organizationId }, (trx) => readSnapshot(trx, row, version));
-    this.#cache.set(key, { version: wanted, snapshot });
-    snapshot.catch(() => this.#invalidate(key, wanted));
+    this.#cache.set(key, { version: wantedVersion, snapshot });
+    snapshot.catch(() => this.#invalidate(key, wantedVersion));
     return snapshot;
   }
 

@@ -31,7 +31,7 @@ export async function reserveJoinCode(
     );
     if (taken[0]) return taken[0].code;
   }
-  throw unavailable('No unused code was found. Please try again.');
+  throw unavailable('No unused code was found. Try again.');
 }
 
 /** Returns the id of the live lesson with this code in the organization. */

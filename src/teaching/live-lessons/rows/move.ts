@@ -32,8 +32,8 @@ export function nextOf(row: LiveLessonRow, move: LiveMove): LiveMachine {
 }
 
 const refusals: Readonly<Record<LiveRefusal, readonly [message: string, field: string]>> = {
-  invalid_transition: ['This cannot be done in the current state of the session.', 'state'],
-  version_conflict: ['The session has changed since. Reload it.', 'expectedVersion'],
+  invalid_transition: ['This cannot be done in the current state of the lesson.', 'state'],
+  version_conflict: ['The lesson has changed since. Reload it.', 'expectedVersion'],
   empty_playlist: ['The playlist is empty. Set a playlist first.', 'playlist'],
   no_such_item: ['The playlist has no such item.', 'itemRef'],
   item_answered: ['An answered item cannot be removed from the playlist or replaced.', 'itemRefs'],
@@ -61,6 +61,6 @@ async function changed(trx: Trx, row: LiveLessonRow, change: LiveChange): Promis
     return await changeLive(trx, row, change);
   } catch (error) {
     if (violatedConstraint(error) !== 'live_session_one_taught') throw error;
-    throw conflict('class_busy', 'Another session of this class is being taught.', 'classId');
+    throw conflict('class_busy', 'Another lesson of this class is being taught.', 'classId');
   }
 }

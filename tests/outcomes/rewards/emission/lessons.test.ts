@@ -9,7 +9,7 @@ import type { Room } from '../../../support/interventions/classroom.ts';
 import { openPlan } from '../../../support/interventions/plans.ts';
 import { oneNeed } from '../../../support/rti/rti-room.ts';
 import { buildBlueprint } from '../../../teaching/lesson-blueprints/rows.ts';
-import { acceptedSession } from '../../../teaching/lessons/deliveries.ts';
+import { createAcceptedLesson } from '../../../teaching/lessons/deliveries.ts';
 import { answerTo, itemRefs, lessonsOf, monday, type Person } from '../../../teaching/live-lessons/lesson.ts';
 import { useSettled } from '../settled.ts';
 
@@ -78,7 +78,7 @@ test('a prepared session that is told of days later: it is the session, and the 
   await world.measure([student], oneNeed);
   const plan = await planOf(student, room);
   const pupil = { ...student, ...room };
-  const id = await acceptedSession(app, pupil, { blueprintId: await buildBlueprint(owner) });
+  const id = await createAcceptedLesson(app, pupil, { blueprintId: await buildBlueprint(owner) });
   const laidOut = await app.post(`/api/sessions/${id}/distribute-online`, {}, { token: room.token });
   assert.is(laidOut.status, 200, JSON.stringify(laidOut.body));
   const responses = itemRefs.map((itemRef) => answerTo(itemRef));

@@ -11,7 +11,7 @@ import { buildClass, buildStudent, type UserRow } from '../../../harness/factori
 import { useApp } from '../../../harness/http.ts';
 import { countRoundTrips } from '../../../harness/statements/round-trips.ts';
 import { buildWorld } from '../../../harness/world.ts';
-import { buildSession } from '../../../teaching/lessons/rows.ts';
+import { buildLesson } from '../../../teaching/lessons/rows.ts';
 import { buildLive } from '../../../teaching/live-lessons/rows.ts';
 
 const app = useApp(test, { rules: true });
@@ -81,7 +81,7 @@ test('sessions of plans and live sessions: nothing that is withdrawn by then cou
   const student = await buildStudent(owner, classRow);
   const { organizationId } = classRow;
   const place = { organizationId, classId: classRow.id, createdBy: 1, studentIds: [student.id] };
-  const sessionId = await buildSession(owner, { ...place, state: 'distributed' });
+  const sessionId = await buildLesson(owner, { ...place, state: 'distributed' });
   const live = await buildLive(owner, classRow, { state: 'live', joined: [student.id] });
   const [gone, kept] = ['public-DEC_WORD-1', 'public-DEC_WORD-2'];
   for (const itemRef of [gone, kept, 'item-1']) {

@@ -1,4 +1,4 @@
-// The papers of a session: what stands on them and what does not, as a program reads it out of the pages; size, fonts, bytes.
+// Lesson papers: their text as extracted from the PDF, their size, fonts and bytes.
 import { unzipSync } from 'fflate';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,7 +20,7 @@ const paper: LessonPaper = {
 const heard = 'اِسْمَعْ ثُمَّ اخْتَرْ';
 const passage = 'ذَهَبَ سَامِي إِلَى الْحَدِيقَةِ مَعَ أَخِيهِ، وَلَعِبَ بِالْكُرَةِ حَتَّى غَرَبَتِ الشَّمْسُ. ';
 
-/** A name and an option of one long word: nothing may be pushed off the paper. */
+/** A name and an option of one long word, which must not exceed the page. */
 const longName = 'عبدالرحمنالطويلالاسم'.repeat(4);
 
 /** Forty items with passages, sixty students. */
@@ -45,7 +45,7 @@ const textOf = (pdf: Uint8Array, ...options: string[]): string =>
 const count = (text: string, part: string): number => text.split(part.normalize('NFC')).length - 1;
 const pagesOf = (text: string): string[] => text.split('\f').slice(0, -1);
 
-test('the same paper gives the same bytes, alone, together and in an archive; another one gives others', async () => {
+test('equal papers have equal bytes, alone, together and in an archive; different papers have different bytes', async () => {
   for (const print of [
     (of: LessonPaper) => printVariant(of, 'student_sheet'),
     (of: LessonPaper) => printVariants(of, ['answer_key', 'teacher_guide']),
@@ -57,20 +57,20 @@ test('the same paper gives the same bytes, alone, together and in an archive; an
   }
 });
 
-test('A4, right to left, both weights inside, title shown, nobody named outside the pages', async () => {
+test('A4, right to left, both font weights embedded, title displayed, no names in the metadata', async () => {
   const text = (await printVariant(paper, 'teacher_guide')).toString('latin1');
   for (const part of ['/Lang (ar)', '/DisplayDocTitle true', '/MediaBox [0 0 595.28 841.89]']) assert.match(text, part);
   assert.is(count(text, '/FontFile2'), 2);
   assert.not.match(text, /\/(JavaScript|URI|EmbeddedFile)\b/);
 });
 
-test('several papers come in one archive, in one order, whatever order they were asked for in', async () => {
+test('several papers come in one archive in a fixed order', async () => {
   const files = unzipSync(await printVariants(paper, ['answer_key', 'student_sheet']));
   assert.equal(Object.keys(files), ['student-sheets.pdf', 'answer-key.pdf']);
   assert.ok(Buffer.from(files['answer-key.pdf'] ?? []).equals(await printVariant(paper, 'answer_key')));
 });
 
-test('sixty students and forty long items stay under 500 KB, and memory does not grow from one to the next', async () => {
+test('sixty students and forty long items stay under 500 KB, and memory does not grow between documents', async () => {
   const sizes: number[] = [];
   for (let round = 0; round < 2; round++) {
     const { length } = await printVariant(full, 'student_sheet');
@@ -81,7 +81,7 @@ test('sixty students and forty long items stay under 500 KB, and memory does not
   assert.ok((sizes[1] ?? 0) - (sizes[0] ?? 0) < 20_000_000, sizes.join());
 });
 
-test('items are numbered in the order in which the session comes to them', () => {
+test('items are numbered in the order of the segments', () => {
   const [one, two, three] = items;
   if (!one || !two || !three) throw new Error('there are six');
   const flow = {
@@ -100,7 +100,7 @@ test('items are numbered in the order in which the session comes to them', () =>
 
 if (!canReadPages) skipped('text of papers', needsReader);
 else {
-  test('a sheet a child: the name on every page of it, every item with its options, and nothing that is only heard', async () => {
+  test('one sheet per child: the name on every page, every item with its options, and no speech texts', async () => {
     const spoken = items.map((item) => ({ ...item, speechAr: heard, passageAr: passage.trim() }));
     const pages = pagesOf(textOf(await printVariant({ ...paper, items: spoken }, 'student_sheet')));
     assert.is(pages.length % 3, 0);
@@ -129,7 +129,7 @@ else {
     assert.match(page ?? '', /الاسم: \. \./);
   });
 
-  test('the guide: goal, step, minutes, scripts, what to say, and the students to tick', async () => {
+  test('the guide: goal, step, minutes, scripts, spoken texts, and the checklist of students', async () => {
     const said = items.map((item) => ({ ...item, speechAr: heard }));
     const text = textOf(await printVariant({ ...paper, items: said }, 'teacher_guide'));
     const parts = ['الهدف: قراءة كلمة', 'الخطوة: ٣', 'المدة: ٢٠ دقيقة', '١. افتتاح – ٥ دقائق', '٢. تحقق – ١٥ دقيقة'];
@@ -146,7 +146,7 @@ else {
     for (const name of paper.recipients) assert.not.match(text, name);
   });
 
-  test('nothing of a large session is lost, rows are whole and heads repeat', async () => {
+  test('a large lesson is printed completely, rows are not split and headers are repeated', async () => {
     const pages = pagesOf(textOf(await printVariant(full, 'teacher_guide')));
     assert.is(count(pages.join(''), 'محمد'), 59);
     assert.match(pages.join('').replaceAll(/\s/g, ''), longName);

@@ -1,4 +1,4 @@
-// Minutes are counted as Arabic grammar counts them: one and two are words, three to ten take the plural, more the singular.
+// Arabic number agreement of minutes: one and two are words, three to ten take the plural, more the singular.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { minutesAr } from '#teaching/lessons/papers/pages/labels.ts';

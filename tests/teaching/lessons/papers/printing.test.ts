@@ -1,5 +1,5 @@
-// Papers of a session over HTTP: asked for in the right state by the right people, rendered by a worker, found again, and a pack
-// in one file at once.
+// Lesson papers over HTTP: requested by permitted people in a permitted state, rendered by a worker, listed, and the offline
+// pack as one PDF.
 import { unzipSync } from 'fflate';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -27,7 +27,7 @@ const stateOf = async (jobId: unknown) => (await lesson().get(`/api/report-jobs/
 const recent = (query = '', token?: string) =>
   lesson().get(`/api/sessions/recently-generated?classId=${lesson().one.classRow.id}${query}`, token);
 
-test('only what is settled is printed: 404, 422, then 409; principals do not ask', async () => {
+test('only accepted lessons are printed: 404, 422, then 409; principals cannot request papers', async () => {
   const { session } = lesson();
   const draft = await session();
   assert.equal(told(await ask('tz4a98xxat96iws9zmbrgj3a', ['answer_key'])), [404, 'NOT_FOUND']);
@@ -38,7 +38,7 @@ test('only what is settled is printed: 404, 422, then 409; principals do not ask
   assert.equal(told(file), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
-test('asked for once for the same content: queued, rendered, told with the session, and listed for its class', async () => {
+test('equal requests share a job: queued, rendered, returned with the lesson, and listed for its class', async () => {
   const { session, get, one, rows } = lesson();
   const id = await session(['accept'], { scheduledOn: '2026-01-14' });
   const first = await ask(id, ['answer_key', 'student_sheet']);
@@ -73,7 +73,7 @@ test('asked for once for the same content: queued, rendered, told with the sessi
   assert.is(acts.filter(({ action }) => action === 'pdf_requested').length, 4);
 });
 
-test('the file: one PDF, or an archive of several; a name without a person; another schedule is another document', async () => {
+test('the file: one PDF or an archive of several; its name contains no person; another schedule is another document', async () => {
   const { session, edit } = lesson();
   const id = await session(['accept']);
   const { body: single } = await ask(id, ['student_sheet']);
@@ -95,7 +95,7 @@ test('the file: one PDF, or an archive of several; a name without a person; anot
   assert.is.not((await ask(id, ['student_sheet'])).body.jobId, single.jobId);
 });
 
-test('papers that one teacher of the class asked for are read by the other; a principal, others and strangers do not', async () => {
+test('papers requested by one teacher of the class can be read by the other, not by principals and other staff', async () => {
   const { session, one, plans } = lesson();
   const { app } = plans.shell;
   const { owner } = app.database;
@@ -118,17 +118,13 @@ test('papers that one teacher of the class asked for are read by the other; a pr
   const stranger = await buildTeacher(owner);
   assert.equal(await statuses(await signIn(app, stranger)), [404, 404]);
   await owner('class_teacher').where({ organizationId, teacherUserId: one.teacher.id, classId: classRow.id }).delete();
-  assert.equal(
-    await statuses(await signIn(app, one.teacher)),
-    [403, 403],
-    'who asked, and teaches the class no longer',
-  );
+  assert.equal(await statuses(await signIn(app, one.teacher)), [403, 403], 'the requester no longer teaches the class');
   await owner('class_teacher').insert({
     ...{ organizationId, classId: classRow.id, teacherUserId: one.teacher.id, role: 'PRIMARY' },
   });
 });
 
-test('who is erased is on no paper: files go at once, and what is rendered afterwards is without the name', async () => {
+test('an erased student is on no paper: files are deleted immediately, and later papers omit the name', async () => {
   const { session, rows, plans, one } = lesson();
   const { app } = plans.shell;
   const gone = await plans.classmate(one);
@@ -148,7 +144,7 @@ test('who is erased is on no paper: files go at once, and what is rendered after
   );
 });
 
-test('a pack on paper: who may read the class gets all of it at once, the same bytes each time', async () => {
+test('the offline pack as PDF: complete for everyone who may read the class, with the same bytes each time', async () => {
   const { session, get, plans } = lesson();
   const id = await session(['accept', 'distribute-online']);
   const first = await get(`/api/sessions/${id}/offline-pack/file`);
@@ -161,7 +157,7 @@ test('a pack on paper: who may read the class gets all of it at once, the same b
   assert.is((await recent('', stranger)).status, 404);
 });
 
-test('without language rules nothing is printed: 503 when asked for, language_unavailable at the job', async () => {
+test('without language rules nothing is printed: 503 for the request, language_unavailable for the job', async () => {
   const { session, plans, get } = lesson();
   const { app } = plans.shell;
   const id = await session(['accept']);

@@ -1,8 +1,8 @@
-// Answers of students over HTTP: what is taken and when, duplicates before everything, one refusal for the whole batch.
+// Answers of students over HTTP: when they are accepted, duplicates first, and one refusal for the whole batch.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildStudent } from '../../../harness/factories.ts';
-import { answerTo, type Json, told, useLessons } from '../lesson.ts';
+import { answerTo, type Json, outcomeOf, useLessons } from '../lesson.ts';
 
 const { app, lesson, person } = useLessons(test);
 const taken = (accepted: number, duplicates: number) => ({ accepted, duplicates });
@@ -11,7 +11,7 @@ const stored = (rows: readonly Json[]) =>
     ...[itemRef, source, selectedOptionIndex, correct, supportUsed, taskType, subSkillCode],
   ]);
 
-test('the current item, once: the first answer wins, and each answer is told to staff alone', async () => {
+test('the current item, once: the first answer counts, and only staff receive its event', async () => {
   const at = await lesson();
   const [ada, ben] = at.students as [typeof at.teacher, typeof at.teacher];
   const first = answerTo('item-1', false, { supportUsed: true });
@@ -35,30 +35,30 @@ test('the current item, once: the first answer wins, and each answer is told to 
   );
   const { body } = await at.look('/poll?cursor=0', ada);
   const types = (body.events as Json[]).map(({ type }) => type);
-  assert.not(types.includes('response_recorded'), 'a student is not told');
+  assert.not(types.includes('response_recorded'), 'students receive no event');
 });
 
-test('one refusal refuses the batch: another item, a lock, an option that is not there', async () => {
+test('one refusal refuses the batch: another item, a lock, an unknown option', async () => {
   const at = await lesson();
   const [ada] = at.students as [typeof at.teacher];
   const current = answerTo('item-1');
-  assert.equal(told(await at.answer(ada, current, answerTo('item-2'))), [
+  assert.equal(outcomeOf(await at.answer(ada, current, answerTo('item-2'))), [
     ...[409, 'CONFLICT', 'responses.1.itemRef not_current'],
   ]);
-  assert.equal(told(await at.answer(ada, current, answerTo('no-such-item'))).slice(0, 3), [
+  assert.equal(outcomeOf(await at.answer(ada, current, answerTo('no-such-item'))).slice(0, 3), [
     ...[409, 'CONFLICT', 'responses.1.itemRef not_current'],
   ]);
-  assert.equal(told(await at.answer(ada, answerTo('item-2'), { ...current, selectedOptionIndex: 3 })), [
+  assert.equal(outcomeOf(await at.answer(ada, answerTo('item-2'), { ...current, selectedOptionIndex: 3 })), [
     ...[422, 'VALIDATION_ERROR', 'responses.1.selectedOptionIndex out_of_range'],
   ]);
   await at.control('lock');
-  assert.equal(told(await at.answer(ada, current)), [409, 'CONFLICT', 'responses.0.itemRef locked']);
-  assert.equal(await at.rows('live_response', 'ledgerNo'), [], 'nothing of any batch was kept');
+  assert.equal(outcomeOf(await at.answer(ada, current)), [409, 'CONFLICT', 'responses.0.itemRef locked']);
+  assert.equal(await at.rows('live_response', 'ledgerNo'), [], 'nothing of any batch was stored');
   await at.control('unlock');
   assert.is((await at.answer(ada, current)).status, 201);
 });
 
-test('what is known is recognised in every state; what is new is taken while the session is live alone', async () => {
+test('known answers are recognized in every state; new ones are accepted only while the lesson is live', async () => {
   const at = await lesson();
   const [ada, ben] = at.students as [typeof at.teacher, typeof at.teacher];
   const first = answerTo('item-1');
@@ -70,13 +70,13 @@ test('what is known is recognised in every state; what is new is taken while the
   assert.equal((await at.answer(ada, first, answerTo('item-2'))).body, taken(1, 1), 'moved on');
   await at.control('pause');
   assert.equal((await at.answer(ada, first)).body, taken(0, 1), 'paused');
-  assert.equal(told(await at.answer(ben, answerTo('item-2'))), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(outcomeOf(await at.answer(ben, answerTo('item-2'))), [409, 'CONFLICT', 'state invalid_transition']);
   await at.control('end');
   assert.equal((await at.answer(ada, first)).body, taken(0, 1), 'ended');
-  assert.equal(told(await at.answer(ben, answerTo('item-2'))), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(outcomeOf(await at.answer(ben, answerTo('item-2'))), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
-test('only who has joined answers: not a classmate outside, not another class, not a teacher', async () => {
+test('only students who have joined can answer: no other classmate, no other class, no teacher', async () => {
   const at = await lesson({ students: 2, joined: 1 });
   const [, outside] = at.students as [typeof at.teacher, typeof at.teacher];
   const elsewhere = await person(await buildStudent(app.database.owner, (await lesson()).classRow));
@@ -86,7 +86,7 @@ test('only who has joined answers: not a classmate outside, not another class, n
   assert.is((await at.answer(outside, { itemRef: 'item-1' })).status, 403, 'before the body');
 });
 
-test('the form of a batch', async () => {
+test('the schema of a batch', async () => {
   const at = await lesson({ students: 1 });
   const [ada] = at.students as [typeof at.teacher];
   const many = Array.from({ length: 41 }, () => answerTo('item-1'));
@@ -101,14 +101,14 @@ test('the form of a batch', async () => {
   assert.equal((await at.answer(ada, ...many.slice(1))).body, taken(1, 39));
 });
 
-test('an item goes with the answer that it has: the playlist keeps it, and the answer stays', async () => {
+test('an answered item cannot be removed: the playlist keeps it, and the answer stays', async () => {
   const at = await lesson();
   const [ada] = at.students as [typeof at.teacher];
   await at.answer(ada, answerTo('item-1'));
   const path = `/api/sync/sessions/${at.liveId}/playlist`;
   const { blueprintId } = (await at.rows<{ blueprintId: string }>('live_playlist', 'playlistNo'))[0] ?? {};
   const without = await app.put(path, { blueprintId, itemRefs: ['item-2'] }, at.teacher);
-  assert.equal(told(without).slice(0, 2), [409, 'CONFLICT']);
+  assert.equal(outcomeOf(without).slice(0, 2), [409, 'CONFLICT']);
   assert.is((await app.put(path, { blueprintId, itemRefs: ['item-2', 'item-1'] }, at.teacher)).status, 200);
   assert.equal((await at.answer(ada, answerTo('item-1', false))).body, taken(0, 1));
 });

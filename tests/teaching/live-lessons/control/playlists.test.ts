@@ -1,17 +1,17 @@
-// One live session shows one playlist after another, of several blueprints, while members have items of an earlier one
-// before them. Blueprints name their items by themselves, so that two of them may use one name for two questions.
+// A live lesson with several playlists of different blueprints, while students work on items of an earlier one. Item
+// references are local to a blueprint, so two blueprints may use one reference for two questions.
 import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BlueprintItem } from '#teaching/lesson-blueprints/index.ts';
 import { buildBlueprint, itemOf } from '../../lesson-blueprints/rows.ts';
-import { answerTo, type Json, type Lesson, type Person, told, useLessons } from '../lesson.ts';
+import { answerTo, type Json, type Lesson, outcomeOf, type Person, useLessons } from '../lesson.ts';
 
 const { app, lesson } = useLessons(test);
 const { owner } = app.database;
 const answeredBefore = [409, 'CONFLICT', 'itemRefs item_answered'];
 
-/** Another blueprint, with its items under these names. */
+/** Creates another blueprint with items of these references. */
 const otherBlueprint = (refs: readonly string[], change: Partial<BlueprintItem> = {}) =>
   buildBlueprint(owner, {
     items: refs.map((itemRef) => ({ ...itemOf(itemRef, 'DEC_SYLLABLE'), promptAr: 'سُؤَالٌ آخَرُ', ...change })),
@@ -28,7 +28,7 @@ async function begun(): Promise<{ at: Lesson; ada: Person; own: string }> {
 const put = (at: Lesson, blueprintId: string, itemRefs: readonly string[]) =>
   app.put<Json>(`/api/sync/sessions/${at.liveId}/playlist`, { blueprintId, itemRefs }, at.teacher);
 
-test('an own item of the playlist before is answered: the present one goes on, with more items and with less', async () => {
+test('an own item of an earlier playlist is answered: the current playlist can be extended and shortened', async () => {
   const { at, ada } = await begun();
   await at.teach('/ism-run', { studentId: ada.id });
   const other = await otherBlueprint(['b-1', 'b-2', 'b-3']);
@@ -39,7 +39,7 @@ test('an own item of the playlist before is answered: the present one goes on, w
   }
 });
 
-test('a mark of the projector for an item of the playlist before holds up no further playlist', async () => {
+test('a mark for an item of an earlier playlist does not prevent a new playlist', async () => {
   const { at, ada } = await begun();
   const set = await at.teach('/personalized-projector/setup', { seats: [{ seatNo: 1, studentId: ada.id }] });
   const { projectorRunId } = set.body;
@@ -50,17 +50,17 @@ test('a mark of the projector for an item of the playlist before holds up no fur
   assert.is((await put(at, other, ['b-1', 'b-2', 'b-3'])).status, 200);
 });
 
-test('the question of an answered item stays under its name, whichever blueprint uses the name too', async () => {
+test('the reference of an answered item keeps its question, even if another blueprint uses the reference', async () => {
   const { at, ada, own } = await begun();
   const other = await otherBlueprint(['item-1', 'item-2']);
   await at.answer(ada, answerTo('item-1'));
-  assert.equal(told(await put(at, other, ['item-1', 'item-2'])), answeredBefore);
+  assert.equal(outcomeOf(await put(at, other, ['item-1', 'item-2'])), answeredBefore);
   assert.is((await put(at, own, ['item-2', 'item-1'])).status, 200, 'the same question in another order');
   const third = await otherBlueprint(['c-1', 'item-2']);
-  assert.equal(told(await put(at, third, ['c-1'])), answeredBefore, 'it may not be removed either');
+  assert.equal(outcomeOf(await put(at, third, ['c-1'])), answeredBefore, 'it may not be removed either');
 });
 
-test('before anybody has answered, or has it before them, a name may go to another question', async () => {
+test('an unanswered reference that no student works on may change its question', async () => {
   const { at, ada } = await begun();
   const other = await otherBlueprint(['item-1', 'item-2'], { correctOptionIndex: 1 });
   assert.is((await put(at, other, ['item-1', 'item-2'])).status, 200);
@@ -70,11 +70,11 @@ test('before anybody has answered, or has it before them, a name may go to anoth
   assert.is((await put(at, other, ['item-1', 'item-2'])).status, 200);
 });
 
-test('own items and seats of the projector keep their questions while somebody has them', async () => {
+test('own items and projector seats keep their questions while they are in use', async () => {
   const { at, ada } = await begun();
   await at.teach('/ism-run', { studentId: ada.id, itemRefs: ['item-1'] });
   const other = await otherBlueprint(['item-1', 'item-2'], { correctOptionIndex: 1 });
-  assert.equal(told(await put(at, other, ['item-1', 'item-2'])), answeredBefore);
+  assert.equal(outcomeOf(await put(at, other, ['item-1', 'item-2'])), answeredBefore);
   assert.is((await put(at, other, ['item-2'])).status, 200);
   await at.answer(ada, answerTo('item-1'));
   const [row] = await at.rows<Json>('live_response', 'ledgerNo');
@@ -84,10 +84,10 @@ test('own items and seats of the projector keep their questions while somebody h
   await next.at.teach('/personalized-projector/setup', {
     seats: [{ seatNo: 1, studentId: next.ada.id, itemRef: 'item-2' }],
   });
-  assert.equal(told(await put(next.at, other, ['item-1', 'item-2'])), answeredBefore);
+  assert.equal(outcomeOf(await put(next.at, other, ['item-1', 'item-2'])), answeredBefore);
 });
 
-test('what a device says again after the end is known; what it says for the first time is refused', async () => {
+test('a repeated signal after the end is a duplicate; a new one is refused', async () => {
   const { at, ada } = await begun();
   const say = (clientEventId: string) =>
     app.post<Json>(`/api/sync/sessions/${at.liveId}/events`, { events: [{ clientEventId, type: 'left' }] }, ada);
@@ -96,7 +96,7 @@ test('what a device says again after the end is known; what it says for the firs
   await at.control('end');
   const again = await say(id.toUpperCase());
   assert.equal([again.status, again.body], [202, { accepted: 0, duplicates: 1 }]);
-  assert.equal(told(await say(randomUUID())).slice(0, 2), [409, 'CONFLICT']);
+  assert.equal(outcomeOf(await say(randomUUID())).slice(0, 2), [409, 'CONFLICT']);
 });
 
 test.run();

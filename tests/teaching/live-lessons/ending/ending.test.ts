@@ -1,4 +1,4 @@
-// The end of a lesson over HTTP: who was present, what it delivered, how long it took; once, whoever ends it.
+// The end of a live lesson over HTTP: presence, deliveries and minutes, recorded once.
 import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,7 +6,7 @@ import { inContext } from '#core/platform/db.ts';
 import { lockSupport } from '#support/interventions/index.ts';
 import { endOverdue } from '#teaching/live-lessons/ending/jobs.ts';
 import { openPlan } from '../../../support/interventions/plans.ts';
-import { answerTo, type Json, type Lesson, monday, type Person, told, useLessons } from '../lesson.ts';
+import { answerTo, type Json, type Lesson, monday, outcomeOf, type Person, useLessons } from '../lesson.ts';
 
 const { app, lesson } = useLessons(test);
 const { owner } = app.database;
@@ -16,8 +16,8 @@ const steps = [1, 2].map((stepNo) => ({
   ...{ deliveredSessions: 0, scored: 0, correct: 0, rate: null },
 }));
 
-/** Every student works on the bundle of the session. Answers the ids of the plans, in the order of the students. */
-const plansFor = ({ students, organizationId, classRow }: Lesson): Promise<string[]> =>
+/** Creates an assignment of the lesson's bundle for every student and returns the ids in the order of the students. */
+const assignmentsFor = ({ students, organizationId, classRow }: Lesson): Promise<string[]> =>
   Promise.all(
     students.map(async (student) => {
       await inContext(owner, { organizationId }, (trx) => lockSupport(trx, organizationId, [student.id]));
@@ -28,7 +28,7 @@ const plansFor = ({ students, organizationId, classRow }: Lesson): Promise<strin
 
 async function taught(students: number) {
   const at = await lesson({ students, prepared: true });
-  return { ...at, plans: await plansFor(at) };
+  return { ...at, plans: await assignmentsFor(at) };
 }
 
 const rowsOf = ({ organizationId }: Lesson, table: string, order = 'studentId'): Promise<Json[]> =>
@@ -40,9 +40,9 @@ const segment = (at: Lesson, type: string) =>
 const minutes = (count: number) => app.clock.advance(count * 60_000);
 const session = async (at: Lesson) => (await rowsOf(at, 'teaching_session', 'id'))[0] ?? {};
 
-test('who was present has the session delivered, who was not is absent, and the prepared session is given', async () => {
+test('present students have a delivery, others an absence, and the lesson is delivered', async () => {
   const at = await lesson({ students: 5, prepared: true, joined: 2 });
-  const plans = await plansFor(at);
+  const plans = await assignmentsFor(at);
   const [ada, ben, cara, dan, eve] = at.students as [Person, Person, Person, Person, Person];
   await app.post('/api/sync/sessions/join', { joinCode: at.joinCode }, eve);
   for (const one of [ada, eve]) await at.answer(one, answerTo('item-1'));
@@ -99,7 +99,7 @@ test('who was present has the session delivered, who was not is absent, and the 
   assert.equal(present, [true, false, true, true, false]);
 });
 
-test('ended at once by several: one of them does, and each plan has one delivery', async () => {
+test('ended concurrently by several: one succeeds, and each assignment has one delivery', async () => {
   const at = await taught(2);
   await at.answer(at.students[0] as Person, answerTo('item-1'));
   const replies = await Promise.all([1, 2, 3].map(() => at.control('end')));
@@ -108,7 +108,7 @@ test('ended at once by several: one of them does, and each plan has one delivery
   assert.equal((await rowsOf(at, 'live_segment', 'segmentNo')).length, 2);
 });
 
-test('LVS-05: what nobody ended is ended as by its teacher, its last segment at the last sign of life', async () => {
+test('LVS-05: the service ends a lesson as its teacher would; the last segment ends with the last event', async () => {
   const at = await taught(1);
   await segment(at, 'started');
   minutes(6);
@@ -129,7 +129,7 @@ test('LVS-05: what nobody ended is ended as by its teacher, its last segment at 
   );
 });
 
-test('the minutes of each segment, and of all sessions of a plan in the tracker', async () => {
+test('the minutes of each segment, and of all lessons of an assignment in the tracker', async () => {
   const at = await taught(1);
   const [ada] = at.students as [Person];
   await segment(at, 'started');
@@ -157,7 +157,7 @@ test('the minutes of each segment, and of all sessions of a plan in the tracker'
   assert.equal([plan?.plannedMinutes, plan?.taughtMinutes], [20, 13.5]);
 });
 
-test('a session without a word of its segments is delivered; how long it took is not known', async () => {
+test('a lesson without segment signals is delivered; its taught minutes are unknown', async () => {
   const at = await taught(1);
   const [ada] = at.students as [Person];
   await at.answer(ada, answerTo('item-1'));
@@ -168,7 +168,7 @@ test('a session without a word of its segments is delivered; how long it took is
   assert.equal([plan?.lastDeliveredOn, plan?.plannedMinutes, plan?.taughtMinutes], ['2026-01-12', 20, null]);
 });
 
-test('given by hand meanwhile: it is not delivered a second time; cancelled meanwhile: it was taught all the same', async () => {
+test('a lesson delivered by a person is not delivered again; a cancelled one is delivered because it was taught', async () => {
   for (const [change, deliveries] of [
     [{ state: 'delivered', deliveredOn: '2026-01-11', closedAt: monday }, 0],
     [{ state: 'cancelled', cancelReasonCode: 'Other', closedAt: monday }, 1],
@@ -182,9 +182,9 @@ test('given by hand meanwhile: it is not delivered a second time; cancelled mean
   }
 });
 
-test('a lesson without a prepared session ends, and delivers nothing', async () => {
+test('a live lesson without a blueprint ends and delivers nothing', async () => {
   const at = await lesson({ students: 1 });
-  await plansFor(at);
+  await assignmentsFor(at);
   await segment(at, 'started');
   await at.answer(at.students[0] as Person, answerTo('item-1'));
   minutes(3);
@@ -192,10 +192,10 @@ test('a lesson without a prepared session ends, and delivers nothing', async () 
   assert.equal(await rowsOf(at, 'bundle_delivery'), []);
   const [only, ...more] = await rowsOf(at, 'live_segment', 'segmentNo');
   assert.equal([only?.plannedMinutes, only?.taughtMs, more.length], [null, 180_000, 0]);
-  assert.equal(told(await at.control('end')), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(outcomeOf(await at.control('end')), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
-test('answers count for how much support a student needs', async () => {
+test('answers count for the support that a student needs', async () => {
   const at = await lesson({ students: 1 });
   const [ada] = at.students as [Person];
   await at.answer(ada, answerTo('item-1', true, { supportUsed: true }));

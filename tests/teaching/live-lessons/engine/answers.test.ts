@@ -1,4 +1,4 @@
-// Which answers of a batch are taken, and which refuse it.
+// Which answers of a batch are accepted, and which refuse it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answerable, firstOutOfRange, newAnswersOf, refusalOf } from '#teaching/live-lessons/engine/answers.ts';
@@ -15,7 +15,7 @@ const open: Answerable = { currentItemRef: 'a', responsesLocked: false, ownItemR
 const refused = (inputs: readonly ReturnType<typeof answer>[], answerable = open) =>
   refusalOf(newAnswersOf(inputs, nothing), answerable);
 
-test('a repeated id and a further answer to an item are duplicates, in the batch and against what is known', () => {
+test('a repeated id and a further answer to an item are duplicates, within the batch and of stored answers', () => {
   const inputs = [answer('1', 'a'), answer('1', 'b'), answer('2', 'a'), answer('3', 'c'), answer('9', 'b')];
   const known = { clientResponseIds: new Set(['9']), itemRefs: new Set(['c']) };
   assert.equal(
@@ -24,7 +24,7 @@ test('a repeated id and a further answer to an item are duplicates, in the batch
   );
 });
 
-test('only the current item is taken, and own ones; a lock holds for the current one alone', () => {
+test('only the current item and own items are accepted; a lock applies to the current item only', () => {
   assert.is(refused([answer('1', 'a')]), undefined);
   assert.equal(refused([answer('1', 'a'), answer('2', 'b')]), { at: 1, issue: 'not_current' });
   const locked = { ...open, responsesLocked: true, ownItemRefs: ['c'] };
@@ -34,13 +34,13 @@ test('only the current item is taken, and own ones; a lock holds for the current
   assert.equal(refused([answer('1', 'z')], { ...locked, ownItemRefs: ['z'] }), { at: 0, issue: 'not_current' });
 });
 
-test('an option that an item does not have', () => {
+test('an option that does not exist', () => {
   const fresh = newAnswersOf([answer('1', 'z', 9), answer('2', 'b', 1), answer('3', 'a', 2)], nothing);
   assert.is(firstOutOfRange(fresh, items), 2);
   assert.is(firstOutOfRange(fresh.slice(0, 2), items), undefined);
 });
 
-test('own items: those that are left in the playlist’s order, or those that are named', () => {
+test('own items: the unanswered ones in the order of the playlist, or the named ones', () => {
   const playlist = ['a', 'b', 'c', 'd'];
   const answered = new Set(['b']);
   assert.equal(ownItemsOf({ playlist, answered, halted: false }), ['a', 'c', 'd']);

@@ -1,10 +1,10 @@
-// How long segments were taught, as events tell it: crossing, missing, repeated, paused, and closed by the end.
+// Taught minutes of segments from signals: overlapping, missing, repeated, paused, and closed by the end.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type SegmentSignal, taughtTimes } from '#teaching/live-lessons/engine/minutes.ts';
 
 const words = { s: 'segment_started', f: 'segment_finished', p: 'paused', r: 'resumed' } as const;
-/** `s0 f5`: started at minute 0, finished at minute 5. Answers minutes a segment. */
+/** `s0 f5` means started at minute 0 and finished at minute 5. Returns minutes per segment. */
 function taught(course: string, end: number, segments = 3): Record<number, number> {
   const signals = course.split(' ').flatMap((word): SegmentSignal[] => {
     const is = words[word[0] as keyof typeof words];
@@ -26,9 +26,9 @@ test('a pause does not count, also at its edges and when it lasts until the end'
   assert.equal(taught('s0 p2 f5 s6 r7 f9', 30), { 1: 2, 2: 2 });
   assert.equal(taught('s0 p2', 30), { 1: 2 });
 });
-test('starts after the last segment go on with the last', () =>
+test('starts after the last segment count for the last', () =>
   assert.equal(taught('s0 f1 s2 f4 s5 f9', 30, 2), { 1: 1, 2: 6 }));
-test('without segments there is one; without a start nothing is known', () => {
+test('without segments there is one; without a start there is no time', () => {
   assert.equal(taught('s0 f1 s2 f4', 30, 0), { 1: 3 });
   assert.equal(taught('p1 r2 f3', 30), {});
 });

@@ -1,10 +1,10 @@
-// Seats of a projector run, their marks, and who was present.
+// Seats of a projector run, their marks, and presence.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isPresent } from '#teaching/live-lessons/engine/presence.ts';
 import { firstRepeat, isAnswer, markContradiction, seatsOf } from '#teaching/live-lessons/engine/projector.ts';
 
-test('a seat gets what its student has not answered yet, and none where nothing is left', () => {
+test('a seat gets the first item that its student has not answered; without one it is left out', () => {
   const answered = new Map([
     [1, new Set<string>()],
     [2, new Set(['a'])],
@@ -27,21 +27,29 @@ test('a seat gets what its student has not answered yet, and none where nothing 
   ]);
 });
 
-test('the first value that stood there before', () => {
+test('the first repeated value', () => {
   assert.is(firstRepeat([4, 1, 4, 1]), 2);
   assert.is(firstRepeat([4, 1]), undefined);
 });
 
-test('a mark and the option that it names say the same', () => {
+test('a mark and its option must agree', () => {
   const item = { itemRef: 'a', options: ['x', 'y', 'z'], correctOptionIndex: 1 };
-  const said = (mark: 'correct' | 'not_correct' | 'no_answer', selectedOptionIndex?: number) =>
+  const contradiction = (mark: 'correct' | 'not_correct' | 'no_answer', selectedOptionIndex?: number) =>
     markContradiction({ seatNo: 1, mark, ...(selectedOptionIndex !== undefined && { selectedOptionIndex }) }, item);
   assert.equal(
-    [said('correct', 1), said('not_correct', 2), said('no_answer'), said('correct')],
+    [
+      contradiction('correct', 1),
+      contradiction('not_correct', 2),
+      contradiction('no_answer'),
+      contradiction('correct'),
+    ],
     Array(4).fill(undefined),
   );
-  assert.equal([said('correct', 0), said('not_correct', 1), said('no_answer', 0)], Array(3).fill('contradicts_mark'));
-  assert.is(said('correct', 3), 'out_of_range');
+  assert.equal(
+    [contradiction('correct', 0), contradiction('not_correct', 1), contradiction('no_answer', 0)],
+    Array(3).fill('contradicts_mark'),
+  );
+  assert.is(contradiction('correct', 3), 'out_of_range');
   assert.equal((['correct', 'not_correct', 'no_answer', null] as const).map(isAnswer), [true, true, false, false]);
 });
 

@@ -1,9 +1,9 @@
-// What teachers observe over HTTP, and what the summary makes of it while the lesson goes on.
+// Observations of teachers over HTTP, and their counts in the summary during the lesson.
 import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildPrincipal, buildStudent, buildTeacher, buildUser } from '../../../harness/factories.ts';
-import { answerTo, type Json, told, useLessons } from '../lesson.ts';
+import { answerTo, type Json, outcomeOf, useLessons } from '../lesson.ts';
 
 const { app, lesson, person } = useLessons(test);
 const { owner } = app.database;
@@ -12,7 +12,7 @@ const seen = (studentId: number, observationCode: string, more: Json = {}): Json
   ...more,
 });
 
-test('each is kept once, in a batch that may come again; the summary counts them', async () => {
+test('each observation is stored once, also when a batch is repeated; the summary counts them', async () => {
   const at = await lesson();
   const [ada, ben] = at.students as [typeof at.teacher, typeof at.teacher];
   const prompting = seen(ada.id, 'needed_prompting', { subSkillCode: 'DEC_WORD' });
@@ -39,7 +39,7 @@ test('each is kept once, in a batch that may come again; the summary counts them
   assert.equal([body.state, (body.participants as Json[]).length, body.deliveries], ['live', 2, []]);
 });
 
-test('whom and what: a student of the class, a sub-skill that there is, a word of the list', async () => {
+test('allowed: a student of the class, a known sub-skill, a known code', async () => {
   const at = await lesson({ students: 1 });
   const [ada] = at.students as [typeof at.teacher];
   const other = await buildClass(owner, {
@@ -48,7 +48,8 @@ test('whom and what: a student of the class, a sub-skill that there is, a word o
     grade: 2,
   });
   const outOfReach = await buildStudent(owner, other);
-  const refused = async (...observations: readonly Json[]) => told(await at.teach('/observation', { observations }));
+  const refused = async (...observations: readonly Json[]) =>
+    outcomeOf(await at.teach('/observation', { observations }));
   assert.equal((await refused(seen(ada.id, 'was_quiet')))[0], 422);
   assert.equal(await refused(seen(999_999_999, 'not_present'), seen(outOfReach.id, 'not_present')), [404, 'NOT_FOUND']);
   assert.equal(await refused(seen(outOfReach.id, 'not_present')), [403, 'PERMISSION_DENIED']);
@@ -64,13 +65,13 @@ test('whom and what: a student of the class, a sub-skill that there is, a word o
   assert.equal(await at.rows('live_observation', 'ledgerNo'), []);
 });
 
-test('while it is taught, by its teachers: another one goes on where one has left', async () => {
+test('allowed while the lesson is taught, for all teachers of the class', async () => {
   const at = await lesson({ students: 1, begun: false });
   const [ada] = at.students as [typeof at.teacher];
   const observe = (as = at.teacher) =>
     app.post(`/api/sync/sessions/${at.liveId}/observation`, { observations: [seen(ada.id, 'participated_fully')] }, as);
   const invalid = [409, 'CONFLICT', 'state invalid_transition'];
-  assert.equal(told(await observe()), invalid, 'draft');
+  assert.equal(outcomeOf(await observe()), invalid, 'draft');
   await at.teach('/start', {});
   await at.control('pause');
   assert.is((await observe()).status, 201, 'paused');
@@ -86,7 +87,7 @@ test('while it is taught, by its teachers: another one goes on where one has lef
   assert.is((await observe(ada)).status, 403);
   assert.is((await at.look('/summary', ada)).status, 403);
   await at.control('end');
-  assert.equal(told(await observe()), invalid, 'ended');
+  assert.equal(outcomeOf(await observe()), invalid, 'ended');
 });
 
 test.run();

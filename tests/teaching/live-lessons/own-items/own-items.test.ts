@@ -1,10 +1,10 @@
-// One member's own items over HTTP: served in order, beside the lock, until they are answered or stopped.
+// Own items of a student over HTTP: served in order, independent of the lock, until they are answered or stopped.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answersOf, buildDiagnostic } from '../../../assessment/skill-status/evidence.ts';
 import { useShell } from '../../../assessment/skill-status/shell.ts';
 import { buildTeacher } from '../../../harness/factories.ts';
-import { answerTo, itemRefs, type Json, lessonsOf, monday, told } from '../lesson.ts';
+import { answerTo, itemRefs, type Json, lessonsOf, monday, outcomeOf } from '../lesson.ts';
 
 const shell = useShell(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000' } });
 const { app } = shell;
@@ -14,7 +14,7 @@ test.before.each(() => app.clock.set(monday));
 const refsOf = (items: unknown) => (items as Json[]).map(({ itemRef }) => itemRef);
 const runs = (rows: readonly Json[]) => rows.map(({ studentId, state, itemRefs: refs }) => [studentId, state, refs]);
 
-test('what is left of the playlist, one after the other, locked or not; then the run is finished', async () => {
+test('unanswered items of the playlist are served in order, locked or not; then the run is finished', async () => {
   const at = await lesson();
   const [ada, ben] = at.students as [typeof at.teacher, typeof at.teacher];
   const own = async (who = ada) => ((await at.look('/poll', who)).body.ismItem as Json | null)?.itemRef ?? null;
@@ -28,7 +28,11 @@ test('what is left of the playlist, one after the other, locked or not; then the
   assert.is(await own(), 'item-2');
   assert.is((await at.answer(ada, answerTo('item-2'))).status, 201);
   assert.is(await own(), 'item-4');
-  assert.equal(told(await at.answer(ben, answerTo('item-4'))), [409, 'CONFLICT', 'responses.0.itemRef not_current']);
+  assert.equal(outcomeOf(await at.answer(ben, answerTo('item-4'))), [
+    409,
+    'CONFLICT',
+    'responses.0.itemRef not_current',
+  ]);
   await at.answer(ada, ...['item-4', 'item-5', 'item-6'].map((itemRef) => answerTo(itemRef)));
   assert.is(await own(), null);
   assert.equal(runs(await at.rows('live_own_run', 'startedAt')), [[ada.id, 'finished', itemRefs.slice(1)]]);
@@ -39,11 +43,11 @@ test('what is left of the playlist, one after the other, locked or not; then the
   assert.equal(
     changes.map(({ data }) => data),
     [{}, {}],
-    'begun and finished, and nothing more is said',
+    'started and finished, without data',
   );
 });
 
-test('one a student: a new run stops the one before, the end stops all; the current item may be an own one', async () => {
+test('one run per student: a new run stops the previous one, the end stops all; the current item may be an own item', async () => {
   const at = await lesson();
   const [ada, ben] = at.students as [typeof at.teacher, typeof at.teacher];
   await at.teach('/ism-run', { studentId: ada.id });
@@ -57,25 +61,29 @@ test('one a student: a new run stops the one before, the end stops all; the curr
   const states = runs(await at.rows('live_own_run', 'startedAt')).map(([id, state]) => `${id} ${state}`);
   assert.equal(states.sort(), [`${ada.id} stopped`, `${ada.id} stopped`, `${ben.id} stopped`].sort());
   const events = (await at.rows('live_event', 'seq')).filter(({ type }) => type === 'ism_changed');
-  assert.is(events.length, 6, 'three begun, three stopped');
-  assert.equal(told(await at.teach('/ism-run', { studentId: ada.id })), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.is(events.length, 6, 'three started, three stopped');
+  assert.equal(outcomeOf(await at.teach('/ism-run', { studentId: ada.id })), [
+    409,
+    'CONFLICT',
+    'state invalid_transition',
+  ]);
 });
 
 test('items of the playlist, once each, while the session is live', async () => {
   const at = await lesson({ students: 1 });
   const [ada] = at.students as [typeof at.teacher];
   const refused = async (...refs: readonly string[]) =>
-    told(await at.teach('/ism-run', { studentId: ada.id, itemRefs: refs })).slice(0, 3);
+    outcomeOf(await at.teach('/ism-run', { studentId: ada.id, itemRefs: refs })).slice(0, 3);
   assert.equal(await refused('item-1', 'item-9'), [422, 'VALIDATION_ERROR', 'itemRefs.1 unknown_item']);
   assert.equal((await refused('item-1', 'item-1')).slice(0, 2), [422, 'VALIDATION_ERROR']);
   assert.equal((await refused()).slice(0, 2), [422, 'VALIDATION_ERROR']);
-  assert.equal(told(await at.teach('/ism-run', { studentId: 999_999_999 })), [404, 'NOT_FOUND']);
+  assert.equal(outcomeOf(await at.teach('/ism-run', { studentId: 999_999_999 })), [404, 'NOT_FOUND']);
   await at.control('pause');
   assert.equal(await refused('item-1'), [409, 'CONFLICT', 'state invalid_transition']);
   assert.equal(await at.rows('live_own_run', 'startedAt'), []);
 });
 
-test('of whom nothing may be decided gets the order of the playlist', async () => {
+test('a halted student gets the order of the playlist', async () => {
   const student = await shell.student();
   const teacher = await buildTeacher(app.database.owner, student.classRow);
   await buildDiagnostic(app.database.owner, student, answersOf({ LK_FORM: 'CCC' }), {

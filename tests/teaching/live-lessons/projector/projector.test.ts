@@ -1,8 +1,8 @@
-// A class with one projector over HTTP: seats without names, marks that may be corrected, and answers that come of them once.
+// Projector runs over HTTP: seats without names, correctable marks, and answers that are created once.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
-import { answerTo, type Json, told, useLessons } from '../lesson.ts';
+import { answerTo, type Json, outcomeOf, useLessons } from '../lesson.ts';
 
 const { app, lesson } = useLessons(test);
 const base = '/personalized-projector';
@@ -20,7 +20,7 @@ const marked = (at: At, projectorRunId: unknown, ...marks: readonly (readonly [n
       ...(selectedOptionIndex !== undefined && { selectedOptionIndex }),
     })),
   });
-/** How many calls of marks there were after each that the record of changes holds. */
+/** Returns the values of `mark_calls` in the record of changes. */
 async function marksOnRecord(entityId: unknown): Promise<number[]> {
   const { owner } = app.database;
   const entries = await owner('audit_entry').where({
@@ -32,7 +32,7 @@ async function marksOnRecord(entityId: unknown): Promise<number[]> {
 }
 const committed = (at: At, projectorRunId: unknown) => at.teach(`${base}/commit`, { projectorRunId });
 
-test('seats, marks, commit: answers of the marks that are answers, once; nobody joins for them', async () => {
+test('seats, marks, commit: marks become answers once, also for students who have not joined', async () => {
   const at = await lesson({ students: 4, joined: 1 });
   const [ada] = at.students as [typeof at.teacher];
   await at.answer(ada, answerTo('item-1'));
@@ -58,7 +58,7 @@ test('seats, marks, commit: answers of the marks that are answers, once; nobody 
   assert.equal((await marked(at, projectorRunId, [1, 'correct'], [2, 'no_answer'])).body, { marked: 2, remaining: 2 });
   const more = await marked(at, projectorRunId, [1, 'not_correct', 2], [3, 'correct', 0]);
   assert.equal(more.body, { marked: 2, remaining: 1 }, 'a mark replaces a mark');
-  assert.equal(await marksOnRecord(projectorRunId), [1, 2], 'each call of marks once');
+  assert.equal(await marksOnRecord(projectorRunId), [1, 2], 'each request with marks is recorded once');
   const answer = { projectorRunId, committed: 2, skipped: 2 };
   assert.equal((await committed(at, projectorRunId)).body, answer);
   assert.equal((await committed(at, projectorRunId)).body, answer);
@@ -81,12 +81,12 @@ test('seats, marks, commit: answers of the marks that are answers, once; nobody 
     [true, true],
   );
   assert.is((await at.look(`${base}/answer-key`)).status, 404, 'none is open');
-  assert.equal(told(await marked(at, projectorRunId, [4, 'correct'])), [
+  assert.equal(outcomeOf(await marked(at, projectorRunId, [4, 'correct'])), [
     ...[409, 'CONFLICT', 'projectorRunId invalid_transition'],
   ]);
 });
 
-test('who has answered meanwhile is skipped, and a seat for which nothing is left is left out', async () => {
+test('a student who has answered otherwise is skipped, and a seat without a remaining item is left out', async () => {
   const at = await lesson({ students: 2 });
   const [ada, ben] = at.students as [typeof at.teacher, typeof at.teacher];
   const { projectorRunId } = (await seated(at)).body;
@@ -101,10 +101,10 @@ test('who has answered meanwhile is skipped, and a seat for which nothing is lef
   );
 });
 
-test('refused: seats or students twice, unknown seats, runs and items, marks that contradict', async () => {
+test('refused: repeated seats or students, unknown seats, runs and items, contradictory marks', async () => {
   const at = await lesson({ students: 2 });
   const [ada, ben] = at.students as [typeof at.teacher, typeof at.teacher];
-  const setup = async (...seats: readonly Json[]) => told(await at.teach(`${base}/setup`, { seats }));
+  const setup = async (...seats: readonly Json[]) => outcomeOf(await at.teach(`${base}/setup`, { seats }));
   const invalid = (detail: string) => [422, 'VALIDATION_ERROR', detail];
   const seat = (seatNo: number, studentId: number, more: Json = {}) => ({ seatNo, studentId, ...more });
   assert.equal(await setup(seat(1, ada.id), seat(1, ben.id)), invalid('seats.1.seatNo repeated'));
@@ -115,32 +115,35 @@ test('refused: seats or students twice, unknown seats, runs and items, marks tha
   assert.equal(await at.rows('live_projector_run', 'openedAt'), []);
   const { projectorRunId } = (await seated(at)).body;
   const marks = async (...list: readonly (readonly [number, string, number?])[]) =>
-    told(await marked(at, projectorRunId, ...list));
+    outcomeOf(await marked(at, projectorRunId, ...list));
   assert.equal(await marks([1, 'correct'], [9, 'correct']), invalid('marks.1.seatNo unknown_seat'));
   assert.equal(await marks([1, 'correct'], [1, 'no_answer']), invalid('marks.1.seatNo repeated'));
   assert.equal(await marks([1, 'correct', 1]), invalid('marks.0.selectedOptionIndex contradicts_mark'));
   assert.equal(await marks([1, 'not_correct', 0]), invalid('marks.0.selectedOptionIndex contradicts_mark'));
   assert.equal(await marks([1, 'not_correct', 3]), invalid('marks.0.selectedOptionIndex out_of_range'));
-  assert.equal(told(await marked(at, newId(), [1, 'correct'])), [404, 'NOT_FOUND']);
-  assert.equal(told(await committed(at, newId())), [404, 'NOT_FOUND']);
+  assert.equal(outcomeOf(await marked(at, newId(), [1, 'correct'])), [404, 'NOT_FOUND']);
+  assert.equal(outcomeOf(await committed(at, newId())), [404, 'NOT_FOUND']);
   assert.is((await marked(at, projectorRunId, [1, 'correct'])).body.remaining, 1);
 });
 
-test('a new setup discards the run before, the end the open one; what is committed stays and answers again', async () => {
+test('a new setup discards the previous run, the end the open one; a committed run returns its result again', async () => {
   const at = await lesson({ students: 2 });
   const first = (await seated(at)).body.projectorRunId;
   await marked(at, first, [1, 'correct']);
   const second = (await seated(at)).body.projectorRunId;
   const gone = [409, 'CONFLICT', 'projectorRunId invalid_transition'];
-  assert.equal(told(await committed(at, first)), gone);
+  assert.equal(outcomeOf(await committed(at, first)), gone);
   await marked(at, second, [1, 'correct']);
   const kept = (await committed(at, second)).body;
   const third = (await seated(at)).body.projectorRunId;
   await marked(at, third, [2, 'correct']);
   await at.control('end');
   assert.equal((await committed(at, second)).body, kept);
-  assert.equal([told(await committed(at, third)), told(await marked(at, third, [1, 'correct']))], [gone, gone]);
-  assert.equal(told(await seated(at)), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(
+    [outcomeOf(await committed(at, third)), outcomeOf(await marked(at, third, [1, 'correct']))],
+    [gone, gone],
+  );
+  assert.equal(outcomeOf(await seated(at)), [409, 'CONFLICT', 'state invalid_transition']);
   const states = (await at.rows('live_projector_run', 'openedAt')).map(({ state }) => state).sort();
   assert.equal(states, ['committed', 'discarded', 'discarded']);
   assert.is((await at.rows('live_response', 'ledgerNo')).length, 1);
