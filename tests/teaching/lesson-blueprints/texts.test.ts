@@ -17,9 +17,9 @@ const rowsFor = async (draft: string) => (await read(draft))['session-blueprints
 test('every text once, each checked by the filter of its readers and not interpreted as a template', async () => {
   const { segments } = blueprintOf();
   const script = 'نقرأ {{word}} معًا.';
-  const said = segments.map((segment) => ({ ...segment, scriptAr: script }));
-  await buildBlueprint(owner, { blueprintCode: 'TEXT-2', titleAr: 'عنوان', segments: said });
-  await buildBlueprint(owner, { blueprintCode: 'TEXT-1', titleAr: 'أنت غبي', segments: said });
+  const scripted = segments.map((segment) => ({ ...segment, scriptAr: script }));
+  await buildBlueprint(owner, { blueprintCode: 'TEXT-2', titleAr: 'عنوان', segments: scripted });
+  await buildBlueprint(owner, { blueprintCode: 'TEXT-1', titleAr: 'أنت غبي', segments: scripted });
   await buildBlueprint(owner, { blueprintCode: 'OLD-1', titleAr: 'قديم' });
   await owner('session_blueprint').where({ blueprintCode: 'OLD-1' }).update({ state: 'superseded' });
   const rows = await inContext(app, 'SUPER', (trx) => blueprintTexts.read(trx));

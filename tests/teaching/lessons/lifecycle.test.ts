@@ -194,9 +194,13 @@ test('BSN-02, BSN-04: a draft accepts every change, an accepted lesson only anot
 test('BSN-03: a lesson without recipients cannot be accepted; halted students and those who left the class are excluded', async () => {
   const { session, post, get, one, plans, idle } = lesson();
   const { owner } = plans.shell.app.database;
-  const nobody = await session([], { recipientStudentIds: [idle.id] });
-  assert.equal(told(await post(`/api/sessions/${nobody}/accept`)), [409, 'CONFLICT', 'recipients no_recipients']);
-  assert.is(await stateOf(nobody), 'draft');
+  const withoutRecipients = await session([], { recipientStudentIds: [idle.id] });
+  assert.equal(told(await post(`/api/sessions/${withoutRecipients}/accept`)), [
+    409,
+    'CONFLICT',
+    'recipients no_recipients',
+  ]);
+  assert.is(await stateOf(withoutRecipients), 'draft');
   const turning = await plans.classmate(one);
   const leaving = await plans.classmate(one);
   await plans.given(turning);

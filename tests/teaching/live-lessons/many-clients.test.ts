@@ -25,25 +25,25 @@ function expected(reply: Reply, ...statuses: readonly number[]): Reply {
 
 interface ReceivedEvents {
   readonly taken: CommitResult[];
-  readonly told: Json[];
+  readonly events: Json[];
   cursor: string | undefined;
 }
 
 async function studentPlays(at: Lesson, student: Person, random: Random): Promise<ReceivedEvents> {
-  const heard: ReceivedEvents = { taken: [], told: [], cursor: '0' };
+  const received: ReceivedEvents = { taken: [], events: [], cursor: '0' };
   const sent: Json[] = [];
   for (let step = 0; step < studentSteps; step += 1) {
-    const { body } = expected(await at.look(`/poll?cursor=${heard.cursor}`, student), 200) as Reply<Json>;
-    heard.cursor = String(body.cursor);
-    heard.told.push(...(body.events as Json[]));
+    const { body } = expected(await at.look(`/poll?cursor=${received.cursor}`, student), 200) as Reply<Json>;
+    received.cursor = String(body.cursor);
+    received.events.push(...(body.events as Json[]));
     const shown = (body.ismItem ?? body.currentItem) as Json | null;
     const itemRef = random.below(4) > 0 && shown ? String(shown.itemRef) : random.pick(itemRefs);
     const batch = [answerTo(itemRef, random.below(2) === 0), ...(random.below(3) === 0 ? sent.slice(-2) : [])];
     const twice = await Promise.all([at.answer(student, ...batch), at.answer(student, ...batch)]);
-    for (const reply of twice) if (expected(reply, 201, 409).status === 201) heard.taken.push(reply.body as never);
+    for (const reply of twice) if (expected(reply, 201, 409).status === 201) received.taken.push(reply.body as never);
     if (twice.some(({ status }) => status === 201)) sent.push(...batch.slice(0, 1));
   }
-  return heard;
+  return received;
 }
 
 const plays: readonly ((at: Lesson, random: Random) => Promise<readonly Reply<Json>[]>)[] = [
@@ -109,9 +109,9 @@ async function allEvents(at: Lesson): Promise<LoggedEvent[]> {
 const kinds: readonly unknown[] = ['state_changed', 'item_changed', 'lock_changed', 'group_changed', 'ism_changed'];
 
 /** The student received the events for all and their own, of five types, in order, once, and without data. */
-async function assertReceivedAll(at: Lesson, student: Person, heard: ReceivedEvents | undefined): Promise<void> {
-  const rest = expected(await at.look(`/poll?cursor=${heard?.cursor}`, student), 200) as Reply<Json>;
-  const all = [...(heard?.told ?? []), ...(rest.body.events as Json[])];
+async function assertReceivedAll(at: Lesson, student: Person, received: ReceivedEvents | undefined): Promise<void> {
+  const rest = expected(await at.look(`/poll?cursor=${received?.cursor}`, student), 200) as Reply<Json>;
+  const all = [...(received?.events ?? []), ...(rest.body.events as Json[])];
   for (const { type, data, ...more } of all) {
     assert.ok(kinds.includes(type), String(type));
     assert.equal([data, Object.keys(more).sort()], [{}, ['at', 'seq']]);
@@ -130,7 +130,7 @@ test('many concurrent clients: gapless events, first answers, none after a lock,
   const at = await lesson({ students: 5 });
   const randoms = Array.from({ length: 6 }, (_, part) => seededRandom(seed + part));
   const random = (part: number) => randoms[part] as Random;
-  const [course, ...heard] = await Promise.all([
+  const [course, ...received] = await Promise.all([
     teacherPlays(at, random(5)),
     ...at.students.map((student, part) => studentPlays(at, student, random(part))),
   ]);
@@ -147,7 +147,7 @@ test('many concurrent clients: gapless events, first answers, none after a lock,
   assert.equal([body.state, body.currentItemRef, body.responsesLocked], [model.state, model.itemRef, model.locked]);
   const stored = await at.rows('live_response', 'ledgerNo');
   assert.equal(stored.map(({ studentId, itemRef }) => `${studentId} ${itemRef}`).sort(), [...model.answered].sort());
-  const taken = heard.flatMap((one) => one.taken.map(({ accepted }) => accepted)).reduce((sum, one) => sum + one, 0);
+  const taken = received.flatMap((one) => one.taken.map(({ accepted }) => accepted)).reduce((sum, one) => sum + one, 0);
   assert.is(stored.filter(({ source }) => source !== 'projector').length, taken, 'accepted answers are stored once');
   assert.is(stored.filter(({ source }) => source === 'projector').length, course.committed);
   assert.equal(
@@ -156,7 +156,7 @@ test('many concurrent clients: gapless events, first answers, none after a lock,
   );
   assert.is(new Set(course.versions).size, course.versions.length);
   assert.ok(taken > 0 && course.versions.length > 0, 'something happened');
-  for (const [part, student] of at.students.entries()) await assertReceivedAll(at, student, heard[part]);
+  for (const [part, student] of at.students.entries()) await assertReceivedAll(at, student, received[part]);
 });
 
 test.run();

@@ -9,19 +9,19 @@ import { sixItems } from './rows.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
-let room: Classroom;
+let classroom: Classroom;
 let [first, second] = [] as unknown as [Pupil, Pupil];
 
 test.before(async () => {
-  room = await buildClassroom(app, 3);
-  [first, second] = room.pupils as [Pupil, Pupil];
+  classroom = await buildClassroom(app, 3);
+  [first, second] = classroom.pupils as [Pupil, Pupil];
 });
 
 const [one] = sixItems;
 
 test('without a cursor: the current state and no events; no key, no sub-skill, no data of others', async () => {
-  const live = liveCalls(app, await taught(app, room, [first]));
-  await live.control(room.teacher, 'lock');
+  const live = liveCalls(app, await taught(app, classroom, [first]));
+  await live.control(classroom.teacher, 'lock');
   const { status, body } = await live.poll(first.token);
   assert.is(status, 200);
   assert.equal(body, {
@@ -41,16 +41,16 @@ test('without a cursor: the current state and no events; no key, no sub-skill, n
 });
 
 test('with a cursor: the events since; students receive five types without data', async () => {
-  const live = liveCalls(app, await taught(app, room, room.pupils));
-  await live.control(room.teacher, 'next');
+  const live = liveCalls(app, await taught(app, classroom, classroom.pupils));
+  await live.control(classroom.teacher, 'next');
   await live.say(first.token, 'hand_raised');
-  await live.post('/groups', { groups: [{ memberStudentIds: [first.id, second.id] }] }, room.teacher);
+  await live.post('/groups', { groups: [{ memberStudentIds: [first.id, second.id] }] }, classroom.teacher);
   const eventsAfter = async (token: string, cursor: string) => {
     const { body } = await live.poll(token, cursor);
     return [body.cursor, body.events.map(({ seq, type, data }: Body) => [seq, type, data])];
   };
   const itemRef = 'item-2';
-  assert.equal(await eventsAfter(room.teacher, '0'), [
+  assert.equal(await eventsAfter(classroom.teacher, '0'), [
     '3',
     [
       [1, 'item_changed', { itemRef }],
@@ -70,7 +70,7 @@ test('with a cursor: the events since; students receive five types without data'
 });
 
 test('events about one student are visible to that student only', async () => {
-  const built = await taught(app, room, room.pupils);
+  const built = await taught(app, classroom, classroom.pupils);
   const live = liveCalls(app, built);
   const place = { organizationId: built.organizationId, liveSessionId: built.id };
   await owner('live_own_run').insert({
@@ -85,7 +85,7 @@ test('events about one student are visible to that student only', async () => {
 });
 
 test('an unknown cursor and unknown parameters are refused', async () => {
-  const live = liveCalls(app, await taught(app, room, [first]));
+  const live = liveCalls(app, await taught(app, classroom, [first]));
   for (const cursor of ['1', '-1', '01', 'x', '9'.repeat(16), '1.5', '%20']) {
     assert.is((await live.poll(first.token, cursor)).status, 422, cursor);
   }
@@ -94,7 +94,7 @@ test('an unknown cursor and unknown parameters are refused', async () => {
 });
 
 test('missed events are returned a hundred at a time', async () => {
-  const built = await taught(app, room, [first]);
+  const built = await taught(app, classroom, [first]);
   const live = liveCalls(app, built);
   const events = Array.from({ length: 700 }, (_, at) => ({
     ...{ organizationId: built.organizationId, schoolYear: '2025-2026', liveSessionId: built.id, seq: at + 1 },
@@ -113,14 +113,14 @@ test('missed events are returned a hundred at a time', async () => {
     Array.from({ length: 350 }, (_, at) => 2 * at + 2),
   );
   assert.is(cursor, '700');
-  const { body } = await live.poll(room.teacher, '0');
+  const { body } = await live.poll(classroom.teacher, '0');
   assert.equal([body.events.length, body.cursor], [100, '100']);
 });
 
 test('the order of checks: token, permission, existence, reach, query; a revoked session ends immediately', async () => {
-  const built = await taught(app, room, [first]);
+  const built = await taught(app, classroom, [first]);
   const live = liveCalls(app, built);
-  const { people } = room.tenant;
+  const { people } = classroom.tenant;
   assert.is(refusal(await live.poll('')), '401 TOKEN_INVALID');
   assert.is(refusal(await live.poll(people.PARENT.token, 'x')), '403 PERMISSION_DENIED');
   const absent = liveCalls(app, { id: 'c'.repeat(24) });
@@ -142,8 +142,8 @@ test('the order of checks: token, permission, existence, reach, query; a revoked
 });
 
 test('after the end polls still return the lesson', async () => {
-  const live = liveCalls(app, await taught(app, room, [first]));
-  await live.control(room.teacher, 'end');
+  const live = liveCalls(app, await taught(app, classroom, [first]));
+  await live.control(classroom.teacher, 'end');
   const { body } = await live.poll(first.token, '0');
   assert.equal([body.state, body.currentItem, body.events.at(-1).type], ['ended', null, 'state_changed']);
 });
@@ -151,9 +151,9 @@ test('after the end polls still return the lesson', async () => {
 const trips = countRoundTrips(test, app.database.appUrl, /^insert into rate_limit as w /);
 
 test('forty concurrent polls cause few statements, and two when nothing has happened', async () => {
-  const built = await taught(app, room, room.pupils);
+  const built = await taught(app, classroom, classroom.pupils);
   const live = liveCalls(app, built);
-  const tokens = Array.from({ length: 40 }, (_, at) => room.pupils[at % 3]?.token ?? '');
+  const tokens = Array.from({ length: 40 }, (_, at) => classroom.pupils[at % 3]?.token ?? '');
   await Promise.all(tokens.map((token) => live.poll(token)));
   trips.restart();
   await live.poll(first.token);

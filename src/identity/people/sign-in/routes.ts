@@ -38,7 +38,8 @@ const register = publicRoute({
   body: RegisterBody,
   answers: { 201: Registered },
   errors: ['PERMISSION_DENIED', 'EMAIL_EXISTS'],
-  beforeValidation: ({ services, header }) => requireRegistrationOpen(signInServices(services), header('x-bootstrap-token')),
+  beforeValidation: ({ services, header }) =>
+    requireRegistrationOpen(signInServices(services), header('x-bootstrap-token')),
   run: async ({ services, body, now, checked }) =>
     registerSuperAdmin(signInServices(services), body, now, ({ user, tokens }) =>
       checked(created({ user: presentUser(user), tokens })),

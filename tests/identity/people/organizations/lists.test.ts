@@ -110,8 +110,8 @@ test('students of a class are paged, without those who have left', async () => {
   const row = await buildClass(owner, { organizationId, schoolId: school.id });
   const students: UserRow[] = [];
   for (let made = 0; made < 5; made += 1) students.push(await buildStudent(owner, row));
-  const gone = await buildStudent(owner, row);
-  await owner('enrollment').where({ studentId: gone.id }).update({ enrolledTo: '2025-12-01' });
+  const former = await buildStudent(owner, row);
+  await owner('enrollment').where({ studentId: former.id }).update({ enrolledTo: '2025-12-01' });
   assert.equal(await readAll(`/api/classes/${row.id}/students?limit=2`, people.ADMIN.token), ids(students));
 });
 

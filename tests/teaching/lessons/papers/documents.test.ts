@@ -108,12 +108,12 @@ else {
     for (const [at, name] of paper.recipients.entries()) {
       const own = pages.slice(at * each, (at + 1) * each);
       for (const page of own)
-        for (const said of [
+        for (const expected of [
           `الاسم: ${name} – الثاني 2B`,
           'العنوان: https://literacy.example',
           'سري – مؤسسة البيان – مدرسة النور',
         ])
-          assert.match(page, said);
+          assert.match(page, expected);
       const text = own.join('');
       for (const other of paper.recipients) if (other !== name) assert.not.match(text, other);
       assert.is(count(text, 'أَيُّ كَلِمَةٍ نَقْرَأُ؟'), items.length);
@@ -130,8 +130,8 @@ else {
   });
 
   test('the guide: goal, step, minutes, scripts, spoken texts, and the checklist of students', async () => {
-    const said = items.map((item) => ({ ...item, speechAr: heard }));
-    const text = textOf(await printVariant({ ...paper, items: said }, 'teacher_guide'));
+    const spoken = items.map((item) => ({ ...item, speechAr: heard }));
+    const text = textOf(await printVariant({ ...paper, items: spoken }, 'teacher_guide'));
     const parts = ['الهدف: قراءة كلمة', 'الخطوة: ٣', 'المدة: ٢٠ دقيقة', '١. افتتاح – ٥ دقائق', '٢. تحقق – ١٥ دقيقة'];
     for (const part of parts) assert.match(text, part);
     for (const { scriptAr } of segments) assert.match(text, scriptAr.normalize('NFC'));

@@ -127,19 +127,19 @@ test('papers requested by one teacher of the class can be read by the other, not
 test('an erased student is on no paper: files are deleted immediately, and later papers omit the name', async () => {
   const { session, rows, plans, one } = lesson();
   const { app } = plans.shell;
-  const gone = await plans.classmate(one);
-  await plans.given(gone);
-  const id = await session(['accept'], { recipientStudentIds: [one.id, gone.id] });
+  const erased = await plans.classmate(one);
+  await plans.given(erased);
+  const id = await session(['accept'], { recipientStudentIds: [one.id, erased.id] });
   const { body: printed } = await ask(id, ['student_sheet']);
   await run(printed.jobId);
   const { body: waiting } = await ask(id, ['teacher_guide']);
   const token = await plans.admin(one);
-  assert.is((await app.post(`/api/students/${gone.id}/erasure`, undefined, { token })).status, 200);
+  assert.is((await app.post(`/api/students/${erased.id}/erasure`, undefined, { token })).status, 200);
   assert.is((await stateOf(printed.jobId)).state, 'expired');
   await run(waiting.jobId);
   assert.is((await stateOf(waiting.jobId)).state, 'done');
   assert.equal(
-    (await rows('report_file_student')).filter(({ studentId }) => studentId === gone.id),
+    (await rows('report_file_student')).filter(({ studentId }) => studentId === erased.id),
     [],
   );
 });

@@ -21,7 +21,7 @@ async function begun(): Promise<{ at: Lesson; ada: Person; own: string }> {
   const at = await lesson();
   const [ada] = at.students;
   const [first] = await at.rows<{ blueprintId: string }>('live_playlist', 'playlistNo');
-  if (!ada || !first) throw new Error('nobody has joined');
+  if (!ada || !first) throw new Error('no student has joined');
   return { at, ada, own: first.blueprintId };
 }
 
