@@ -2,8 +2,16 @@
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 const organizationFields = [
-  ...['name', 'slug', 'country', 'default_locale', 'is_demo', 'allowed_google_domains'],
-  ...['time_zone', 'weekend', 'holidays', 'min_cluster_size'],
+  'name',
+  'slug',
+  'country',
+  'default_locale',
+  'is_demo',
+  'allowed_google_domains',
+  'time_zone',
+  'weekend',
+  'holidays',
+  'min_cluster_size',
 ];
 
 export const auditedPeople = {

@@ -3,12 +3,14 @@
 import type { Refused } from '#core/http/guards.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
-import { firstOfWindow } from './first-of-window.ts';
 import type { SecurityEvents } from './recorder.ts';
 
 const windowMs = 15 * minuteMs;
 const approvals: readonly string[] = [
-  ...['approveRuleDraft', 'approveNarrative', 'approveBlueprintImport', 'activateBenchmarkProfile'],
+  'approveRuleDraft',
+  'approveNarrative',
+  'approveBlueprintImport',
+  'activateBenchmarkProfile',
   'approveDecisionPacket',
 ];
 
@@ -23,5 +25,22 @@ export function refusalRecorder(events: SecurityEvents, addressHash: (clientIp: 
     const { userId, organizationId } = caller;
     const details = { operation };
     events.record({ kind, organizationId, userId, addressHash: addressHash(clientIp), details, at: now });
+  };
+}
+
+/** Maximum number of tracked subjects; beyond it the oldest are dropped and count as new. */
+const maxSubjects = 10_000;
+
+/** Returns true for the first call with a subject, and again when `windowMs` have passed since that call. */
+function firstOfWindow(windowMs: number): (subject: string, now: Date) => boolean {
+  const openedAt = new Map<string, number>();
+  return (subject, now) => {
+    const opened = openedAt.get(subject);
+    if (opened !== undefined && now.getTime() - opened < windowMs) return false;
+    openedAt.delete(subject);
+    openedAt.set(subject, now.getTime());
+    const oldest = openedAt.size > maxSubjects ? openedAt.keys().next().value : undefined;
+    if (oldest !== undefined) openedAt.delete(oldest);
+    return true;
   };
 }

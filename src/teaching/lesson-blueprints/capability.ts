@@ -5,7 +5,7 @@ import { catalogRoutes } from './catalog/routes.ts';
 import { compileBlueprints } from './engine/findings.ts';
 import { readSessionCodes } from './engine/session-codes.ts';
 import { importRoutes } from './imports/routes.ts';
-import { blueprintMinutes } from './rows/minutes.ts';
+import { blueprintMinutes } from './rows/blueprints.ts';
 import { blueprintSeed, shippedFile } from './shipped/install.ts';
 import { blueprintTexts } from './texts.ts';
 

@@ -39,7 +39,10 @@ export const presentBlueprint = ({ blueprintId, version, state, content }: Store
 });
 
 const presentSegment = ({ segmentNo, kind, minutes, scriptAr, itemRefs }: BlueprintSegment) => ({
-  ...{ segmentNo, kind, minutes, scriptAr },
+  segmentNo,
+  kind,
+  minutes,
+  scriptAr,
   itemRefs: [...itemRefs],
 });
 

@@ -5,8 +5,16 @@ export const auditedLessons: AuditedTables = {
   teaching_session: {
     id: 'id',
     fields: [
-      ...['id', 'class_id', 'blueprint_id', 'bundle_id', 'step_no', 'delivery_mode', 'state', 'scheduled_on'],
-      ...['delivered_on', 'cancel_reason_code'],
+      'id',
+      'class_id',
+      'blueprint_id',
+      'bundle_id',
+      'step_no',
+      'delivery_mode',
+      'state',
+      'scheduled_on',
+      'delivered_on',
+      'cancel_reason_code',
     ],
   },
   session_recipient: {

@@ -5,13 +5,13 @@ import { answersOfLessons } from './answers/lesson-answers.ts';
 import { lessonAnswerRoutes } from './answers/routes.ts';
 import { auditedLessons } from './audited.ts';
 import { lessonChangeRoutes } from './changes/routes.ts';
-import { plannedMinutes } from './content/minutes.ts';
 import { recipientExplainer } from './explain/explainer.ts';
 import { lessonPdf } from './papers/kind.ts';
 import { paperTexts } from './papers/pages/labels.ts';
 import { lessonPaperRoutes } from './papers/routes.ts';
 import { lessonsSection } from './personal-data.ts';
 import { lessonReadRoutes } from './reads/routes.ts';
+import { plannedMinutes } from './rows/store.ts';
 
 export const lessonsCapability: Capability = {
   name: 'sessions',

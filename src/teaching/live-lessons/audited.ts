@@ -2,8 +2,15 @@
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 const sessionFields = [
-  ...['class_id', 'session_id', 'bundle_id', 'step_no', 'state', 'control_version', 'playlist_no'],
-  ...['current_item_ref', 'responses_locked'],
+  'class_id',
+  'session_id',
+  'bundle_id',
+  'step_no',
+  'state',
+  'control_version',
+  'playlist_no',
+  'current_item_ref',
+  'responses_locked',
 ];
 
 export const auditedLiveLessons: AuditedTables = {

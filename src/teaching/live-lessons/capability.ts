@@ -20,8 +20,16 @@ import './services.ts';
 export const liveLessonsCapability: Capability = {
   name: 'live-sessions',
   routes: [
-    ...[...liveLessonRoutes, ...controlRoutes, ...groupRoutes, ...pollRoutes, ...eventRoutes],
-    ...[...answerRoutes, ...observationRoutes, ...ownItemRoutes, ...projectorRoutes, ...summaryRoutes],
+    ...liveLessonRoutes,
+    ...controlRoutes,
+    ...groupRoutes,
+    ...pollRoutes,
+    ...eventRoutes,
+    ...answerRoutes,
+    ...observationRoutes,
+    ...ownItemRoutes,
+    ...projectorRoutes,
+    ...summaryRoutes,
   ],
   ...endingJobs,
   personalData: [liveLessonsSection],

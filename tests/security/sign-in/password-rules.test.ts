@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { demoPassword } from '#app/demo/logins.ts';
-import { isCommonPassword } from '#identity/people/credentials/common-passwords.ts';
+import { isCommonPassword } from '#identity/people/credentials/passwords.ts';
 import { buildSuperAdmin, buildUser, password, passwordHash, signIn } from '../../harness/factories.ts';
 import type { Reply } from '../../harness/fetch.ts';
 import { useApp } from '../../harness/http.ts';

@@ -2,8 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inLessonOrder } from '#teaching/live-lessons/engine/item-order.ts';
-import { liveEventsOf } from '#teaching/live-lessons/engine/live-events.ts';
-import { type LiveMachine, type LiveMove, stepOf } from '#teaching/live-lessons/engine/machine.ts';
+import { type LiveMachine, type LiveMove, liveEventsOf, stepOf } from '#teaching/live-lessons/engine/machine.ts';
 import { controlActions, liveStates } from '#teaching/live-lessons/enums.ts';
 
 const itemRefs = ['a', 'b', 'c'];

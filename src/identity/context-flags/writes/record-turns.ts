@@ -36,8 +36,12 @@ async function recordBatch(
   const now = clock.now();
   const { reviewCodes } = dictionaryIn((await rules.at(trx, now)).rules);
   const recorded = await rowsOf<{ studentId: number; flagId: number }>(trx, appendTurns, {
-    ...{ organizationId, day: date, since: daysBefore(date, daysBack), codes: reviewCodes },
-    ...{ limit: batchSize, now: now.toISOString() },
+    organizationId,
+    day: date,
+    since: daysBefore(date, daysBack),
+    codes: reviewCodes,
+    limit: batchSize,
+    now: now.toISOString(),
   });
   await appendEvents(
     trx,

@@ -41,9 +41,15 @@ export async function setFlag(
   if (!dictionary.knows(flagCode)) throw notInDictionary();
   const day = await localDay(services, trx, organizationId, now);
   const row = await appendFlag(trx, {
-    ...{ organizationId, studentId, flagCode, schoolYear: day.year.name },
+    organizationId,
+    studentId,
+    flagCode,
+    schoolYear: day.year.name,
     ...requiredPeriod(input, day, await newestOf(trx, { organizationId, studentId, flagCode })),
-    ...{ setBy, setAt: now.toISOString(), setOn: day.date, ruleVersion: dictionary.ruleVersion },
+    setBy,
+    setAt: now.toISOString(),
+    setOn: day.date,
+    ruleVersion: dictionary.ruleVersion,
   });
   const effect = dictionary.effectOf(flagCode);
   if (effect === 'review') {

@@ -155,8 +155,15 @@ interface LiveRow {
 }
 
 const liveColumns = [
-  ...['s.revokedAt', 's.expiresAt', 's.secondFactor', 't.confirmedSessionId'],
-  ...['u.status', 'u.scope', 'u.primaryPersona', 'u.organizationId', 'o.isDemo'],
+  's.revokedAt',
+  's.expiresAt',
+  's.secondFactor',
+  't.confirmedSessionId',
+  'u.status',
+  'u.scope',
+  'u.primaryPersona',
+  'u.organizationId',
+  'o.isDemo',
 ];
 
 /** Returns the caller of verified claims. It is read on every request, so that a revocation takes effect immediately. */

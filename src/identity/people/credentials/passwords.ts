@@ -1,9 +1,9 @@
 // Passwords are stored as argon2id hashes. A check without a stored hash takes as long as one with a stored hash.
 import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '#core/platform/errors.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 import type { Persona } from '../records/permissions.ts';
-import { isCommonPassword } from './common-passwords.ts';
 
 export interface HashCost {
   readonly memoryCost: number;
@@ -70,4 +70,19 @@ export function requireFitPassword(password: string, owner: PasswordOwner, field
   if (containsLocalPart || isCommonPassword(password, min)) {
     throw invalid(field, 'too_common', 'This password is too easy to guess; choose another one.');
   }
+}
+
+/** OWASP ASVS 5.0, 6.2.4: the 3,000 most common passwords that are long enough. */
+const listLength = 3_000;
+
+const lists = new Map<number, ReadonlySet<string>>();
+
+/** Passwords shorter than `minLength` are refused anyway and do not count towards the list. */
+export function isCommonPassword(password: string, minLength: number): boolean {
+  let list = lists.get(minLength);
+  if (!list) {
+    list = new Set(dictionary['passwords-common'].filter((common) => common.length >= minLength).slice(0, listLength));
+    lists.set(minLength, list);
+  }
+  return list.has(password.toLowerCase());
 }

@@ -59,9 +59,13 @@ async function sheetOf(
   const ids = students.map(({ id }) => id);
   const names = await namesOnPaper(trx, organizationId, ids);
   return {
-    ...{ organizationName, schoolName, className, address: ownAddress(services.config) },
+    organizationName,
+    schoolName,
+    className,
+    address: ownAddress(services.config),
     rows: students.map(({ id, fullNameAr }) => ({
-      ...{ fullNameAr: names.get(id)?.staffNameAr ?? fullNameAr, quickCode: codes.get(id) ?? '' },
+      fullNameAr: names.get(id)?.staffNameAr ?? fullNameAr,
+      quickCode: codes.get(id) ?? '',
     })),
     validUntil: localDate(new Date(students.length === 0 ? now : now.getTime() + codeLifeMs), timeZone),
     madeAt: now,

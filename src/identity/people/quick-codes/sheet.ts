@@ -52,7 +52,9 @@ const locationOf = ({ organizationName, schoolName, className }: Sheet): string[
 
 const footOf = (sheet: Sheet) => [
   {
-    ...{ words: footWords(locationOf(sheet)), direction: 'rightToLeft' as const, arabicNumbers: true },
+    words: footWords(locationOf(sheet)),
+    direction: 'rightToLeft' as const,
+    arabicNumbers: true,
     style: { fontSize: 10, alignment: 'center' as const, margin: [0, 8, 0, 0] as [number, number, number, number] },
   },
 ];

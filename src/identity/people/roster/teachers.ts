@@ -24,7 +24,9 @@ export async function attachTeachers(trx: Trx, organizationId: string, teachings
   if (replaced.length > 0) await primaries.clone().whereIn('classId', replaced).update({ role: 'SECONDARY' });
   await trx('class_teacher').insert(
     teachings.map(({ classId, teacherUserId }) => ({
-      ...{ organizationId, classId, teacherUserId },
+      organizationId,
+      classId,
+      teacherUserId,
       role: chosen.get(classId) === teacherUserId ? 'PRIMARY' : 'SECONDARY',
     })),
   );

@@ -28,7 +28,10 @@ interface TotpRow {
 const cipherContext = (userId: number) => `totp:${userId}`;
 /** The sealed column, whose SQL context equals `cipherContext`. */
 export const sealedSecrets: SealedColumn = {
-  ...{ lock: 'secondFactor', table: 'totp', id: 'user_id', column: 'encrypted_secret' },
+  lock: 'secondFactor',
+  table: 'totp',
+  id: 'user_id',
+  column: 'encrypted_secret',
   context: "'totp:' || user_id",
 };
 const recoveryCodes = 10;

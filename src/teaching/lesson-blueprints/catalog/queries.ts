@@ -23,8 +23,14 @@ export async function catalogPage(
        and (:bundle::text is null or (bundle_id, step_no, blueprint_code) > (:bundle, :step::int, :code::text))
      order by bundle_id, step_no, blueprint_code limit :rows`,
     {
-      ...{ bundleId: bundle_id ?? null, grade: grade ?? null, sessionRole: sessionRole ?? null },
-      ...{ deliveryMode: deliveryMode ?? null, bundle, step, code, rows: limit + 1 },
+      bundleId: bundle_id ?? null,
+      grade: grade ?? null,
+      sessionRole: sessionRole ?? null,
+      deliveryMode: deliveryMode ?? null,
+      bundle,
+      step,
+      code,
+      rows: limit + 1,
     },
   );
   const entries = rows.map((row) => ({ ...row, ...contentHead(row) }));

@@ -1,19 +1,31 @@
 // Routes of published blueprints: the catalogue and single blueprints.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
+import type { AppScope } from '#core/module/route.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
+import { notFound } from '#core/platform/errors.ts';
 import { presentBlueprint } from '../present.ts';
+import { findBlueprint, type StoredBlueprint } from '../rows/blueprints.ts';
 import { BlueprintView } from '../schemas.ts';
 import { catalogPage } from './queries.ts';
 import { CatalogPage, CatalogQuery } from './schemas.ts';
-import { blueprintInPath } from './scopes.ts';
 
 const reading = {
   tag: 'session blueprints',
   allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'] as const,
   demo: 'read' as const,
   method: 'get' as const,
+};
+
+/** The blueprint of a path, active or superseded: a lesson keeps the version from which it was created. */
+const blueprintInPath: AppScope<StoredBlueprint> = {
+  reach: 'P',
+  resolve: async ({ trx, params }) => {
+    const row = await findBlueprint(trx, params.id ?? '');
+    if (!row) throw notFound();
+    return { row };
+  },
 };
 
 export const catalogRoutes = [

@@ -2,8 +2,7 @@
 import type { Catalogue, Roles } from '#rules/catalogue/engine/index.ts';
 import type { BundleCatalogue, InterventionBundle } from '#support/interventions/engine/index.ts';
 import type { NewBlueprint } from '../schemas.ts';
-import { optionFaults } from './options.ts';
-import { refFaults, segmentFaults } from './segments.ts';
+import { optionFaults, refFaults, segmentFaults } from './faults.ts';
 
 export interface BlueprintContext {
   readonly bundles: BundleCatalogue;

@@ -15,8 +15,14 @@ interface SessionCodesDocument {
 const events = {
   student: ['state_changed', 'item_changed', 'lock_changed', 'group_changed', 'ism_changed'],
   staff: [
-    ...['participant_joined', 'participant_left', 'hand_raised', 'segment_started', 'segment_finished'],
-    ...['response_recorded', 'observation_recorded', 'projector_committed'],
+    'participant_joined',
+    'participant_left',
+    'hand_raised',
+    'segment_started',
+    'segment_finished',
+    'response_recorded',
+    'observation_recorded',
+    'projector_committed',
   ],
   sentByStudent: ['heartbeat', 'hand_raised', 'left'],
   sentByStaff: ['segment_started', 'segment_finished'],

@@ -4,9 +4,14 @@ import type { Published } from '../rows/publish.ts';
 
 export const presentBatch = ({ id, batchCode, state, importedBy, createdAt, report }: BatchRow) => ({
   batchId: id,
-  ...{ batchCode, state, importedBy, createdAt },
+  batchCode,
+  state,
+  importedBy,
+  createdAt,
   report: {
-    ...{ blueprints: report.blueprints, errors: report.errors, warnings: report.warnings },
+    blueprints: report.blueprints,
+    errors: report.errors,
+    warnings: report.warnings,
     findings: report.findings.map(({ ruleId, level, path, issue }) => ({ ruleId, level, path, issue })),
   },
 });

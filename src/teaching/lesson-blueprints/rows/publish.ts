@@ -56,7 +56,13 @@ export async function publish(
   const active = await activeVersions(trx, codes);
   const isNew = ({ content, hash }: HashedBlueprint) => active.get(content.blueprintCode)?.contentHash !== hash;
   const rows = blueprints.filter(isNew).map(({ content: { bundle_id: bundleId, ...content }, hash }) => ({
-    ...{ id: newId(), ...content, bundleId, batchId, state: 'active', contentHash: hash, publishedAt: now },
+    id: newId(),
+    ...content,
+    bundleId,
+    batchId,
+    state: 'active',
+    contentHash: hash,
+    publishedAt: now,
     version: (active.get(content.blueprintCode)?.version ?? 0) + 1,
   }));
   const published = rows.map(({ id: blueprintId, blueprintCode, version }) => ({

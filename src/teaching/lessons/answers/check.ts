@@ -34,8 +34,12 @@ export function newAnswers(sent: readonly SentAnswer[], { items, included, known
 }
 
 const scoreAnswer = (answer: SentAnswer, item: BlueprintItem): LessonResponse => ({
-  ...{ studentId: answer.studentId, clientResponseId: answer.clientResponseId.toLowerCase(), itemRef: answer.itemRef },
-  ...{ subSkillCode: item.subSkillCode, taskType: item.taskType, selectedOptionIndex: answer.selectedOptionIndex },
+  studentId: answer.studentId,
+  clientResponseId: answer.clientResponseId.toLowerCase(),
+  itemRef: answer.itemRef,
+  subSkillCode: item.subSkillCode,
+  taskType: item.taskType,
+  selectedOptionIndex: answer.selectedOptionIndex,
   correct: answer.selectedOptionIndex === item.correctOptionIndex,
   supportUsed: answer.supportUsed ?? false,
 });

@@ -46,8 +46,13 @@ export async function appendResponses(
 ): Promise<number> {
   if (responses.length === 0) return 0;
   const rows = responses.map((response) => ({
-    ...{ organizationId, schoolYear, sessionId, ...response },
-    ...{ way, sentBy, receivedAt: now.toISOString() },
+    organizationId,
+    schoolYear,
+    sessionId,
+    ...response,
+    way,
+    sentBy,
+    receivedAt: now.toISOString(),
   }));
   const written: unknown[] = await trx('session_response').insert(rows).onConflict().ignore().returning('id');
   return written.length;

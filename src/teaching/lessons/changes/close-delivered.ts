@@ -1,7 +1,9 @@
 // Closing a lesson as delivered (BSN-06): its state and attendance. The caller records the deliveries of assignments.
 import type { Trx } from '#core/platform/db.ts';
+import type { LessonState } from '../enums.ts';
 import { changeLesson } from '../rows/change.ts';
-import { LessonRecipient, type LessonRow } from '../rows/store.ts';
+import { LessonRecipient, type LessonRow, lockLesson } from '../rows/store.ts';
+import { accepts } from '../rows/transitions.ts';
 
 export interface DeliveryRecord {
   /** Local date. */
@@ -25,4 +27,19 @@ export async function closeAsDelivered(
   const change = { state: 'delivered', deliveredOn, closedAt: now.toISOString() } as const;
   const changedFields = ['state', 'deliveredOn'];
   return changeLesson(trx, row, change, { action: 'delivered', actorUserId, changedFields, now });
+}
+
+export interface LiveDelivery extends Omit<DeliveryRecord, 'actorUserId'> {
+  readonly organizationId: string;
+  readonly sessionId: string;
+  /** User id; absent when the service ended the live lesson. */
+  readonly actorUserId?: number | null;
+}
+
+/** Returns the state before; a lesson that is already delivered or cancelled does not change. */
+export async function deliverFromLive(trx: Trx, delivery: LiveDelivery): Promise<LessonState> {
+  const { organizationId, sessionId, actorUserId = null, ...record } = delivery;
+  const row = await lockLesson(trx, { organizationId, id: sessionId });
+  if (accepts('deliver', row)) await closeAsDelivered(trx, row, { ...record, actorUserId });
+  return row.state;
 }

@@ -6,9 +6,8 @@ import { type ClassInScope, classInReach, enterOrganization, teachersAndAdmins }
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { findBlueprint, type StoredBlueprint } from '../../lesson-blueprints/index.ts';
-import { decideRecipients } from '../recipients/decide.ts';
+import { decideRecipients, recipientRow } from '../recipients/decide.ts';
 import { findEnrolled } from '../recipients/enrolled.ts';
-import { recipientRow } from '../recipients/rows.ts';
 import { appendLessonAct } from '../rows/change.ts';
 import { LessonRow, saveRecipients } from '../rows/store.ts';
 import type { Call } from './call.ts';
@@ -60,14 +59,28 @@ async function insert(call: Call<Body>, { blueprint, classRow }: LessonRequest):
   const input = { organizationId, bundleId: content.bundle_id, studentIds: body.recipientStudentIds, now };
   const decisions = await decideRecipients(trx, services, input);
   const row = Object.assign(new LessonRow(), {
-    ...{ id: newId(), organizationId, classId, blueprintId, blueprintVersion: version },
+    id: newId(),
+    organizationId,
+    classId,
+    blueprintId,
+    blueprintVersion: version,
     schoolYear: schoolYearOf(now.toISOString(), timeZone, profiles.catalogue.schoolYearStart).name,
-    ...{ bundleId: content.bundle_id, stepNo: content.stepNo, sessionRole: content.sessionRole },
-    ...{ scaffoldTier: content.scaffoldTier, plannedMinutes: content.durationMinutes },
-    ...{ deliveryMode: body.deliveryMode, state: 'draft' as const, scheduledOn: body.scheduledOn ?? null },
-    ...{ removedItemRefs: [], segmentOrder: content.segments.map(({ segmentNo }) => segmentNo) },
-    ...{ distributedAt: null, deliveredOn: null, cancelReasonCode: null, closedAt: null },
-    ...{ createdBy: actor.userId, createdAt: now.toISOString() },
+    bundleId: content.bundle_id,
+    stepNo: content.stepNo,
+    sessionRole: content.sessionRole,
+    scaffoldTier: content.scaffoldTier,
+    plannedMinutes: content.durationMinutes,
+    deliveryMode: body.deliveryMode,
+    state: 'draft' as const,
+    scheduledOn: body.scheduledOn ?? null,
+    removedItemRefs: [],
+    segmentOrder: content.segments.map(({ segmentNo }) => segmentNo),
+    distributedAt: null,
+    deliveredOn: null,
+    cancelReasonCode: null,
+    closedAt: null,
+    createdBy: actor.userId,
+    createdAt: now.toISOString(),
   });
   await LessonRow.query(trx).insert(row);
   const recipients = [...decisions].map(([studentId, decision]) => recipientRow(row, studentId, decision, now));

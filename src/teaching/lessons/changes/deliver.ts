@@ -26,7 +26,10 @@ export async function deliver(call: LessonCallOf<Body>, row: LessonRow, delivery
   const present = new Set(delivery.presentStudentIds);
   const answers = await analysableAnswers(trx, services, row, now);
   await support.recordDeliveries(trx, services, {
-    ...{ organizationId: row.organizationId, bundle_id: row.bundleId, deliveredOn: delivery.deliveredOn, now },
+    organizationId: row.organizationId,
+    bundle_id: row.bundleId,
+    deliveredOn: delivery.deliveredOn,
+    now,
     source: { type: 'blueprint', id: row.id },
     present: [...present].map((studentId) => ({ studentId, responses: answers.get(studentId) ?? [] })),
     absent: included.filter((id) => !present.has(id)),

@@ -3,9 +3,8 @@ import type { Static } from 'typebox';
 import { AppError, invalid, notFound } from '#core/platform/errors.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { findBlueprint } from '../../lesson-blueprints/index.ts';
-import { decideRecipients } from '../recipients/decide.ts';
+import { decideRecipients, recipientRow } from '../recipients/decide.ts';
 import { findEnrolled } from '../recipients/enrolled.ts';
-import { recipientRow } from '../recipients/rows.ts';
 import { appendLessonAct } from '../rows/change.ts';
 import { LessonRecipient, type LessonRow, lockLesson, saveRecipients } from '../rows/store.ts';
 import { requireAccepted } from '../rows/transitions.ts';
@@ -31,7 +30,10 @@ export async function includeRecipient(request: Inclusion): Promise<LessonRow> {
   if (known?.state === 'included') return row;
   await saveRecipients(trx, [await decidedRow(call, row)]);
   await appendLessonAct(trx, row, {
-    ...{ action: 'recipient_included', actorUserId: actor.userId, changedFields: ['recipients'], now },
+    action: 'recipient_included',
+    actorUserId: actor.userId,
+    changedFields: ['recipients'],
+    now,
   });
   return row;
 }

@@ -52,10 +52,16 @@ async function explainRecipient(
   const decisions = call ? [decisionOf(call, String(studentId))] : [];
   const replayed = toStored(compileRecipients(bundle)(facts));
   return {
-    ...{ stampId: `recipient:${sessionId}.${studentId}`, kind: 'recipient', organizationId, studentId },
-    ...{ asOf: row.decidedAt, ruleVersions: { [recipientDocument]: version } },
+    stampId: `recipient:${sessionId}.${studentId}`,
+    kind: 'recipient',
+    organizationId,
+    studentId,
+    asOf: row.decidedAt,
+    ruleVersions: { [recipientDocument]: version },
     result: { state, reasonCode, overrideCode },
-    ...{ decisions, matchesStored: replayed.ruleId === ruleId && replayed.reasonCode === reasonCode },
-    ...{ nearestChange: nearestChange(decisions[0], planFactSorts), from: { sessionId } },
+    decisions,
+    matchesStored: replayed.ruleId === ruleId && replayed.reasonCode === reasonCode,
+    nearestChange: nearestChange(decisions[0], planFactSorts),
+    from: { sessionId },
   };
 }

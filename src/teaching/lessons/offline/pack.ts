@@ -3,11 +3,12 @@ import type { Static } from 'typebox';
 import type { Disclosure } from '#core/http/answers.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { User } from '#identity/people/index.ts';
+import { firstNameAr } from '#rules/language/index.ts';
 import { contentOf } from '../content/content.ts';
 import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
 import { requireAccepted } from '../rows/transitions.ts';
 import { packExpiresAt } from './deadline.ts';
-import { firstNamesOf } from './first-names.ts';
 import type { OfflinePack } from './schemas.ts';
 
 interface PackContext {
@@ -30,4 +31,23 @@ export async function offlinePack({ trx, now }: PackContext, row: LessonRow): Pr
   const recipients = await firstNamesOf(trx, row.organizationId, included);
   const content = { sessionId: row.id, recipients, segments: [...segments], items: [...items] };
   return { ...content, version: sha256Hex(canonicalJson(content)), expiresAt: packExpiresAt(now).toISOString() };
+}
+
+interface StudentFirstName {
+  readonly studentId: number;
+  readonly firstNameAr: string;
+}
+
+/** Returns students ordered by id; the name of an erased student is empty. */
+async function firstNamesOf(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<StudentFirstName[]> {
+  const rows = await User.query(trx)
+    .where({ organizationId })
+    .whereIn('id', [...studentIds])
+    .orderBy('id')
+    .select('id', 'fullNameAr');
+  return rows.map(({ id, fullNameAr }) => ({ studentId: id, firstNameAr: firstNameAr(fullNameAr ?? '', 'staff') }));
 }

@@ -15,7 +15,9 @@ const fontSize = 12;
 
 /** The document metadata; it contains no name of a person. */
 const frame = ({ titleAr, madeAt }: LessonPaper, kind = '') => ({
-  ...{ title: kind === '' ? titleAr : `${kind}: ${titleAr}`, madeAt: new Date(madeAt), fontSize },
+  title: kind === '' ? titleAr : `${kind}: ${titleAr}`,
+  madeAt: new Date(madeAt),
+  fontSize,
 });
 
 const kindOf = { student_sheet: '', teacher_guide: labels.guide, answer_key: labels.key } as const;

@@ -36,7 +36,10 @@ export async function readPaper(reading: Reading, row: LessonRow): Promise<ReadP
   const students = await readRecipients(reading, row);
   const paper: LessonPaper = {
     ...arrangeContent(blueprint.content, row),
-    ...{ grade, stepNo: row.stepNo, scheduledOn: row.scheduledOn, madeAt: row.createdAt },
+    grade,
+    stepNo: row.stepNo,
+    scheduledOn: row.scheduledOn,
+    madeAt: row.createdAt,
     ...(await ownerOf(trx, row)),
     address: ownAddress(services.config),
     goalsAr: goalsOf(rules, targetSubSkillCodes),

@@ -42,6 +42,9 @@ export async function recentPapers(
 const finishedAtOf = ({ finishedAt, createdAt }: KnownReport): string => finishedAt ?? createdAt;
 
 const presentPaper = (job: KnownReport): RecentPaper => ({
-  ...{ sessionId: job.subject, jobId: job.id, variants: [...orderOf(job).variants] },
-  ...{ finishedAt: finishedAtOf(job), fileUrl: fileUrlOf(job.id) },
+  sessionId: job.subject,
+  jobId: job.id,
+  variants: [...orderOf(job).variants],
+  finishedAt: finishedAtOf(job),
+  fileUrl: fileUrlOf(job.id),
 });

@@ -22,10 +22,14 @@ export async function requestPapers(
   const { paper } = await readPaper({ services, trx, now }, row);
   const order: PaperOrder = { variants: paperVariants.filter((variant) => body.variants.includes(variant)) };
   const job = await requestReport(trx, {
-    ...{ organizationId: row.organizationId, kind: lessonPdf, subject: row.id, input: order },
+    organizationId: row.organizationId,
+    kind: lessonPdf,
+    subject: row.id,
+    input: order,
     // The hash is keyed because its input contains names of children, which could otherwise be guessed.
     contentKey: services.cipher.keyedHash('session_papers', canonicalJson({ ...order, sessionId: row.id, paper })),
-    ...{ requestedBy: actor.userId, now },
+    requestedBy: actor.userId,
+    now,
   });
   await appendLessonAct(trx, row, { action: 'pdf_requested', actorUserId: actor.userId, changedFields: [], now });
   return { jobId: job.id, state: stateAt(job, now) };

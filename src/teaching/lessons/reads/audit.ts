@@ -34,5 +34,8 @@ export async function lessonAudit(
 }
 
 const presentAct = ({ at, actorUserId, action, changedFields }: LessonAct): Entry => ({
-  ...{ at, actorUserId, action, changedFields },
+  at,
+  actorUserId,
+  action,
+  changedFields,
 });

@@ -54,7 +54,12 @@ export async function recommendedFor(
       const { studentId, state, bundleId, currentStepNo, deliveryMode, scaffoldTier, anchorSubSkillCode } = plan;
       const situation = situations.get(studentId);
       return {
-        ...{ studentId, state, bundle_id: bundleId, currentStepNo, deliveryMode, scaffoldTier },
+        studentId,
+        state,
+        bundle_id: bundleId,
+        currentStepNo,
+        deliveryMode,
+        scaffoldTier,
         anchorSkillGroup: rules.profiles.roles.groupOf.get(anchorSubSkillCode ?? '') ?? null,
         left: situation === undefined || situation.halted || situation.acuteOpen,
       };
@@ -77,7 +82,12 @@ const activeAssignmentsOf = async (trx: Trx, organizationId: string, classId: nu
 type Key = readonly (string | number)[];
 
 const keyOfRow = (row: RecommendedLesson): Key => [
-  ...[row.bundle_id, row.stepNo, row.deliveryMode, row.scaffoldTier, row.blueprintId, row.anchor_skill_group ?? ''],
+  row.bundle_id,
+  row.stepNo,
+  row.deliveryMode,
+  row.scaffoldTier,
+  row.blueprintId,
+  row.anchor_skill_group ?? '',
 ];
 
 function isAfter(key: Key, other: Key): boolean {

@@ -45,5 +45,8 @@ function presentLesson(
 }
 
 const presentRecipient = ({ studentId, state, reasonCode, overrideCode }: LessonRecipient) => ({
-  ...{ studentId, state, reasonCode, overrideCode },
+  studentId,
+  state,
+  reasonCode,
+  overrideCode,
 });

@@ -9,6 +9,7 @@ import {
   type RecipientQuestion,
   support,
 } from '#support/interventions/index.ts';
+import type { LessonRow } from '../rows/store.ts';
 
 export interface RecipientDecision extends Omit<RecipientAnswer, 'reasonCode'> {
   /** Null when the student may take part. */
@@ -57,4 +58,25 @@ export async function decideRecipients(
 export const toStored = ({ reasonCode, ...answer }: RecipientAnswer) => ({
   ...answer,
   reasonCode: reasonCode === 'none' ? null : reasonCode,
+});
+
+/** `overrideCode` is the reason with which a person overrides a soft exclusion. */
+export const recipientRow = (
+  { organizationId, id: sessionId }: Pick<LessonRow, 'organizationId' | 'id'>,
+  studentId: number,
+  { outcome, ruleId, ruleVersion, facts, reasonCode }: RecipientDecision,
+  now: Date,
+  overrideCode: string | null = null,
+) => ({
+  organizationId,
+  sessionId,
+  studentId,
+  ruleId,
+  ruleVersion,
+  facts,
+  reasonCode,
+  overrideCode,
+  state: outcome === 'included' || overrideCode !== null ? ('included' as const) : ('excluded' as const),
+  present: null,
+  decidedAt: now.toISOString(),
 });

@@ -44,8 +44,13 @@ async function exclusionsOf(
 async function exclude(trx: Trx, row: LessonRow, excluded: readonly Exclusion[], now: Date): Promise<void> {
   const { organizationId, id: sessionId } = row;
   const rows = excluded.map((one) => ({
-    ...{ organizationId, sessionId, ...one, state: 'excluded' as const },
-    ...{ overrideCode: null, present: null, decidedAt: now.toISOString() },
+    organizationId,
+    sessionId,
+    ...one,
+    state: 'excluded' as const,
+    overrideCode: null,
+    present: null,
+    decidedAt: now.toISOString(),
   }));
   await saveRecipients(trx, rows);
 }

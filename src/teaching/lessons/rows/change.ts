@@ -26,7 +26,12 @@ export async function appendLessonAct(
   { action, actorUserId, changedFields, now }: LessonAct,
 ): Promise<void> {
   await trx('session_audit').insert({
-    ...{ organizationId, schoolYear, sessionId: id, at: now.toISOString() },
-    ...{ actorUserId, action, changedFields: [...changedFields] },
+    organizationId,
+    schoolYear,
+    sessionId: id,
+    at: now.toISOString(),
+    actorUserId,
+    action,
+    changedFields: [...changedFields],
   });
 }

@@ -4,6 +4,8 @@ import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import type { SessionMinutesReader } from '#support/fidelity/index.ts';
 import type { DeliveryMode, RecipientQuestion, ScaffoldTier } from '#support/interventions/index.ts';
 import type { LessonState, RecipientState } from '../enums.ts';
 
@@ -121,3 +123,14 @@ export type LessonChange = Partial<
     | 'closedAt'
   >
 >;
+
+/** Reads planned minutes of lessons. The taught minutes are known to live lessons only. */
+export const plannedMinutes: SessionMinutesReader = async (trx, organizationId, sessionIds) => {
+  const rows = await rowsOf<{ id: string; plannedMinutes: number }>(
+    trx,
+    `select id, planned_minutes from teaching_session
+     where organization_id = :organizationId and id = any(:sessionIds::text[])`,
+    { organizationId, sessionIds: [...sessionIds] },
+  );
+  return new Map(rows.map((row) => [row.id, { plannedMinutes: row.plannedMinutes, taughtMinutes: null }]));
+};

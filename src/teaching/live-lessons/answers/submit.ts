@@ -7,8 +7,8 @@ import { finishRuns } from '../own-items/runs.ts';
 import { type LiveOwnRun, runningRuns } from '../own-items/store.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
+import { requireState } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
-import { requireState } from '../rows/require-state.ts';
 import { appendResponses, knownAnswers, type NewResponse } from '../rows/responses.ts';
 
 export interface BatchResult {
@@ -79,8 +79,14 @@ function responseOf(
   if (!item) throw new RangeError(`${itemRef} has no item`);
   const own = run?.itemRefs.includes(itemRef) ? run.id : null;
   return {
-    ...{ studentId, item, source: own === null ? 'current' : 'ism', runId: own, clientResponseId },
-    ...{ selectedOptionIndex, supportUsed, correct: selectedOptionIndex === item.correctOptionIndex },
+    studentId,
+    item,
+    source: own === null ? 'current' : 'ism',
+    runId: own,
+    clientResponseId,
+    selectedOptionIndex,
+    supportUsed,
+    correct: selectedOptionIndex === item.correctOptionIndex,
   };
 }
 

@@ -36,7 +36,11 @@ export async function deliverLive(
   const earlierAnswers = await analysableAnswers(trx, services, source.row, now);
   const isCounted = await countedItems(services, now);
   await support.recordDeliveries(trx, services, {
-    ...{ organizationId, source: { type: 'live', id }, bundle_id: source.row.bundleId, deliveredOn, now },
+    organizationId,
+    source: { type: 'live', id },
+    bundle_id: source.row.bundleId,
+    deliveredOn,
+    now,
     present: present.map(({ studentId, answers }) => ({
       studentId,
       responses: [
@@ -58,5 +62,7 @@ async function splitByPresence(trx: Trx, row: LiveLessonRow, includedStudentIds:
 }
 
 const responseOf = ({ itemRef, subSkillCode, correct }: Attendant['answers'][number]) => ({
-  ...{ itemId: itemRef, subSkillCode, correct },
+  itemId: itemRef,
+  subSkillCode,
+  correct,
 });

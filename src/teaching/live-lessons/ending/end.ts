@@ -48,6 +48,7 @@ async function recordSegments(
 ): Promise<void> {
   const endedAt = actorUserId === null ? ((await lastEventAt(trx, row)) ?? now) : now;
   await appendSegments(trx, row, source?.segments ?? [], await segmentSignals(trx, row), {
-    ...{ lastMs: endedAt.getTime(), now },
+    lastMs: endedAt.getTime(),
+    now,
   });
 }

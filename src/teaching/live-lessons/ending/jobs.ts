@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { expiresAt, maxDraftMs, maxLessonMs } from '../engine/limits.ts';
+import { expiresAt, maxDraftMs, maxLessonMs } from '../engine/machine.ts';
 import { findLockedLive } from '../rows/lock.ts';
 import { moveLive } from '../rows/move.ts';
 import { endLive } from './end.ts';

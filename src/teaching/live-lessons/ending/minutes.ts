@@ -47,8 +47,13 @@ export async function appendSegments(
   const planned = new Map(segments.map((segment) => [segment.segmentNo, segment]));
   const numbers = [...new Set([...planned.keys(), ...taught.keys()])];
   const rows = numbers.map((segmentNo) => ({
-    ...{ organizationId, schoolYear, liveSessionId: id, segmentNo, kind: planned.get(segmentNo)?.kind ?? null },
-    ...{ plannedMinutes: planned.get(segmentNo)?.minutes ?? null, taughtMs: taught.get(segmentNo) ?? null },
+    organizationId,
+    schoolYear,
+    liveSessionId: id,
+    segmentNo,
+    kind: planned.get(segmentNo)?.kind ?? null,
+    plannedMinutes: planned.get(segmentNo)?.minutes ?? null,
+    taughtMs: taught.get(segmentNo) ?? null,
     endedAt: now.toISOString(),
   }));
   await insertRows(trx, 'live_segment', rows);

@@ -1,4 +1,6 @@
 // The state machine of a live lesson (LVS), with the current item and a version for optimistic concurrency of remote controls.
+
+import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import type { ControlAction, LiveState } from '../enums.ts';
 
 export interface LiveMachine {
@@ -122,3 +124,27 @@ function itemAfter(
 const moved = (machine: LiveMachine, change: Partial<LiveMachine>): LiveStep => ({
   next: { ...machine, ...change, controlVersion: machine.controlVersion + 1 },
 });
+
+/** The events to all participants when the lesson has moved on. */
+export type MoveEvent =
+  | { readonly type: 'state_changed'; readonly data: { readonly state: LiveMachine['state'] } }
+  | { readonly type: 'item_changed'; readonly data: { readonly itemRef: string } }
+  | { readonly type: 'lock_changed'; readonly data: { readonly responsesLocked: boolean } };
+
+/** Returns an event for each changed property. The end changes only the state, because no item is current afterwards. */
+export function liveEventsOf(before: LiveMachine, after: LiveMachine): MoveEvent[] {
+  const { state, currentItemRef: itemRef, responsesLocked } = after;
+  const events: MoveEvent[] = [];
+  if (state !== before.state) events.push({ type: 'state_changed', data: { state } });
+  if (itemRef !== null && itemRef !== before.currentItemRef) events.push({ type: 'item_changed', data: { itemRef } });
+  if (responsesLocked !== before.responsesLocked) events.push({ type: 'lock_changed', data: { responsesLocked } });
+  return events;
+}
+
+/** The maximum duration of a lesson and of a draft (LVS-05, LVS-06). */
+export const maxLessonMs = 4 * hourMs;
+export const maxDraftMs = 12 * hourMs;
+
+/** Returns the instant from which the lesson accepts nothing more. */
+export const expiresAt = ({ startedAt, createdAt }: { startedAt: string | null; createdAt: string }): Date =>
+  new Date(startedAt === null ? Date.parse(createdAt) + maxDraftMs : Date.parse(startedAt) + maxLessonMs);

@@ -5,7 +5,9 @@ import type { LiveEventRow } from '../rows/events.ts';
 import type { LiveEventView, PolledEvent } from './schemas.ts';
 
 export const presentForStaff = ({ seq, type, at, data }: LiveEventRow): Static<typeof LiveEventView> => ({
-  ...{ seq, type, at },
+  seq,
+  type,
+  at,
   data: { ...data },
 });
 

@@ -4,13 +4,13 @@ import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { CallWith } from '../call.ts';
-import { expiresAt } from '../engine/limits.ts';
+import { expiresAt } from '../engine/machine.ts';
 import { type LiveSignal, staffSignals, studentSignals, taughtStates } from '../enums.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
+import { requireState } from '../rows/live-lesson.ts';
 import { lockLive } from '../rows/lock.ts';
 import { LiveParticipant } from '../rows/participants.ts';
-import { requireState } from '../rows/require-state.ts';
 import type { Recorded, SignalsBody } from './schemas.ts';
 
 type Body = Static<typeof SignalsBody>;
@@ -149,8 +149,12 @@ async function insertSignals(
      select :organizationId, :id, e ->> 'clientEventId', :userId, e ->> 'type', :controlVersion, :now, :until
      from jsonb_array_elements(:signals::jsonb) e`,
     {
-      ...{ organizationId: row.organizationId, id: row.id, controlVersion: row.controlVersion, userId },
-      ...{ now: now.toISOString(), until: expiresAt(row).toISOString() },
+      organizationId: row.organizationId,
+      id: row.id,
+      controlVersion: row.controlVersion,
+      userId,
+      now: now.toISOString(),
+      until: expiresAt(row).toISOString(),
       signals: JSON.stringify(signals.map(({ clientEventId, type }) => ({ clientEventId, type }))),
     },
   );

@@ -8,8 +8,8 @@ import { requireMembers } from '../members.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import { type GroupWithMembers, groupsOf, replaceGroups, setLeader } from '../rows/groups.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
+import { requireState } from '../rows/live-lesson.ts';
 import { lockLive } from '../rows/lock.ts';
-import { requireState } from '../rows/require-state.ts';
 import type { GroupsBody, LeaderBody } from './schemas.ts';
 
 type Body = Static<typeof GroupsBody>;
@@ -29,7 +29,9 @@ export async function setGroups(call: CallWith<Body>, { organizationId, id, clas
   const row = await lockLive(trx, organizationId, id);
   requireState(row, openLiveStates);
   const groups = body.groups.map(({ memberStudentIds, leaderStudentId = null }, at) => ({
-    ...{ groupId: newId(), groupNo: at + 1, leaderStudentId },
+    groupId: newId(),
+    groupNo: at + 1,
+    leaderStudentId,
     memberStudentIds: memberStudentIds.toSorted((one, other) => one - other),
   }));
   await replaceGroups(trx, row, groups);

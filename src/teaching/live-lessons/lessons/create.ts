@@ -58,10 +58,24 @@ async function newRow(
   const { name: schoolYear } = await yearOfDay(services, trx, localDate(now, timeZone), now);
   const itemRefs = prepared ? itemsOf(prepared).map(({ itemRef }) => itemRef) : [];
   return Object.assign(new LiveLessonRow(), {
-    ...{ id: newId(), organizationId, schoolYear, timeZone, classId, sessionId: prepared?.row.id ?? null },
-    ...{ bundleId: prepared?.row.bundleId ?? null, stepNo: prepared?.row.stepNo ?? null },
-    ...{ state: 'draft' as const, joinCode: '', controlVersion: 0 },
-    ...{ playlistNo: itemRefs.length > 0 ? 1 : 0, itemRefs, currentItemRef: null, responsesLocked: false },
-    ...{ createdBy: actor.userId, createdAt: now.toISOString(), startedAt: null, endedAt: null },
+    id: newId(),
+    organizationId,
+    schoolYear,
+    timeZone,
+    classId,
+    sessionId: prepared?.row.id ?? null,
+    bundleId: prepared?.row.bundleId ?? null,
+    stepNo: prepared?.row.stepNo ?? null,
+    state: 'draft' as const,
+    joinCode: '',
+    controlVersion: 0,
+    playlistNo: itemRefs.length > 0 ? 1 : 0,
+    itemRefs,
+    currentItemRef: null,
+    responsesLocked: false,
+    createdBy: actor.userId,
+    createdAt: now.toISOString(),
+    startedAt: null,
+    endedAt: null,
   });
 }

@@ -9,7 +9,7 @@ import { taughtStates } from '../enums.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
-import { requireState } from '../rows/require-state.ts';
+import { requireState } from '../rows/live-lesson.ts';
 import type { LiveObservationInput } from './schemas.ts';
 import { appendObservations, knownObservationIds, type NewObservation } from './store.ts';
 
@@ -74,8 +74,11 @@ async function requireSubSkills(
 }
 
 const observationOf = (input: LiveObservationInput, { userId }: Actor): NewObservation => ({
-  ...{ clientObservationId: input.clientObservationId, studentId: input.studentId },
-  ...{ observationCode: input.observationCode, subSkillCode: input.subSkillCode ?? null, observedBy: userId },
+  clientObservationId: input.clientObservationId,
+  studentId: input.studentId,
+  observationCode: input.observationCode,
+  subSkillCode: input.subSkillCode ?? null,
+  observedBy: userId,
 });
 
 const recorded = ({ studentId, observationCode, subSkillCode }: NewObservation): NewLiveEvent => ({

@@ -27,7 +27,9 @@ export const ownItemRoutes = [
       if (!started) return ok({ outcome: 'no_eligible_item' as const, served: null });
       const { run, items } = started;
       return created({
-        ...{ ismRunId: run.id, studentId: run.studentId, state: 'running' as const },
+        ismRunId: run.id,
+        studentId: run.studentId,
+        state: 'running' as const,
         items: [...items],
       });
     },

@@ -12,8 +12,8 @@ import { ownItemsOf } from '../engine/own-items.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
+import { requireState } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
-import { requireState } from '../rows/require-state.ts';
 import { answeredBy } from '../rows/responses.ts';
 import { ismChanged, stopRuns } from './runs.ts';
 import { LiveOwnRun } from './store.ts';
@@ -56,8 +56,14 @@ export async function startOwnRun(
   if (itemRefs.length === 0) return undefined;
   await stopRuns(trx, row, now, [studentId]);
   const run = await LiveOwnRun.query(trx).insertAndFetch({
-    ...{ id: newId(), organizationId: row.organizationId, liveSessionId: row.id, studentId },
-    ...{ playlistNo: row.playlistNo, itemRefs, state: 'running', startedBy: actor.userId },
+    id: newId(),
+    organizationId: row.organizationId,
+    liveSessionId: row.id,
+    studentId,
+    playlistNo: row.playlistNo,
+    itemRefs,
+    state: 'running',
+    startedBy: actor.userId,
     startedAt: now.toISOString(),
   });
   await appendLiveEvents(trx, row, [ismChanged(run, 'running')], now);

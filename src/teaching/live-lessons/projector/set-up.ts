@@ -6,8 +6,8 @@ import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { firstRepeat, type Seat, type SeatInput, seatsOf } from '../engine/projector.ts';
 import { requireMembers } from '../members.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
+import { requireState } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
-import { requireState } from '../rows/require-state.ts';
 import { answeredBy } from '../rows/responses.ts';
 import { closeRun, insertRun, openRun } from './store.ts';
 

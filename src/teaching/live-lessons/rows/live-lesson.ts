@@ -1,4 +1,6 @@
 // The model of a live lesson. Every write of any part of a live lesson locks this row first.
+
+import { conflict } from '#core/platform/errors.ts';
 import { Row } from '#core/platform/model.ts';
 import type { LiveState } from '../enums.ts';
 
@@ -38,3 +40,9 @@ export type LiveColumns = Omit<LiveLessonRow, keyof Row>;
 
 type Frozen = 'id' | 'organizationId' | 'schoolYear' | 'timeZone' | 'classId' | 'sessionId' | 'joinCode';
 export type LiveChange = Partial<Omit<LiveColumns, Frozen | 'createdBy' | 'createdAt'>>;
+
+/** Throws CONFLICT `invalid_transition` unless the lesson is in one of the allowed states. */
+export function requireState({ state }: Pick<LiveLessonRow, 'state'>, allowed: readonly LiveState[]): void {
+  if (allowed.includes(state)) return;
+  throw conflict('invalid_transition', `This cannot be done while the lesson is ${state}.`, 'state');
+}

@@ -2,8 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { violatedConstraint } from '#core/platform/db.ts';
 import { type AppError, conflict } from '#core/platform/errors.ts';
-import { liveEventsOf } from '../engine/live-events.ts';
-import { type LiveMachine, type LiveMove, type LiveRefusal, stepOf } from '../engine/machine.ts';
+import { type LiveMachine, type LiveMove, type LiveRefusal, liveEventsOf, stepOf } from '../engine/machine.ts';
 import { releaseJoinCode } from './codes.ts';
 import { appendLiveEvents } from './events.ts';
 import type { LiveChange, LiveLessonRow } from './live-lesson.ts';
@@ -49,7 +48,11 @@ function changesOf(row: LiveLessonRow, next: LiveMachine, now: Date): LiveChange
   const at = now.toISOString();
   const isOver = state === 'ended' || state === 'cancelled';
   return {
-    ...{ state, controlVersion, itemRefs: [...itemRefs], currentItemRef, responsesLocked },
+    state,
+    controlVersion,
+    itemRefs: [...itemRefs],
+    currentItemRef,
+    responsesLocked,
     ...(row.state === 'draft' && state === 'live' && { startedAt: at }),
     ...(isOver && { endedAt: at }),
   };

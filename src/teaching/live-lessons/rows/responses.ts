@@ -30,7 +30,12 @@ export async function appendResponses(
   now: Date,
 ): Promise<void> {
   const rows = responses.map(({ item: { itemRef, subSkillCode, taskType }, ...response }) => ({
-    ...{ organizationId, schoolYear, liveSessionId: id, itemRef, subSkillCode, taskType },
+    organizationId,
+    schoolYear,
+    liveSessionId: id,
+    itemRef,
+    subSkillCode,
+    taskType,
     ...response,
     answeredAt: now.toISOString(),
   }));

@@ -47,7 +47,8 @@ const wasPresent = (
   { answers, observations }: Pick<Attendant, 'answers' | 'observations'>,
 ): boolean =>
   isPresent({
-    ...{ studentId, joined },
+    studentId,
+    joined,
     answered: answers.some(({ source }) => source !== 'projector'),
     projected: answers.some(({ source }) => source === 'projector'),
     observationCodes: observations.map(({ observationCode }) => observationCode),

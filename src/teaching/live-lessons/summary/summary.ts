@@ -18,7 +18,8 @@ export async function liveSummary(trx: Trx, row: LiveLessonRow): Promise<Summary
   const studentIds = attendants.map(({ studentId }) => studentId);
   const deliveries = await deliveriesOf(trx, organizationId, { type: 'live', id }, studentIds);
   return {
-    ...{ liveSessionId: id, state },
+    liveSessionId: id,
+    state,
     participants: participants.map(({ studentId, joinedAt, lastSeenAt }) => ({ studentId, joinedAt, lastSeenAt })),
     perStudent: attendants.map(presentAttendant),
     perItem: items.map(({ itemRef }) => ({ itemRef, ...countsOf(attendants, itemRef) })),
@@ -27,7 +28,9 @@ export async function liveSummary(trx: Trx, row: LiveLessonRow): Promise<Summary
 }
 
 const presentAttendant = ({ studentId, present, answers, observations }: Attendant): Summary['perStudent'][number] => ({
-  ...{ studentId, present, answered: answers.length },
+  studentId,
+  present,
+  answered: answers.length,
   correct: answers.filter(({ correct }) => correct).length,
   observations: observations.map(({ observationCode, count }) => ({ observationCode, count })),
 });

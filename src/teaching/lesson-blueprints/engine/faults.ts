@@ -1,4 +1,4 @@
-// Checks that the parts of a blueprint agree: numbers and minutes of its segments, and their item references.
+// Faults in the structure of a blueprint: segments, item references and options.
 import type { NewBlueprint } from '../schemas.ts';
 
 /** Requires segment numbers from 1 without a gap, and minutes that add up to the duration. */
@@ -23,3 +23,10 @@ export function refFaults({ segments, items }: NewBlueprint): string[] {
   );
   return [...undefinedRefs, ...redundant];
 }
+
+/** Requires one right option and distinguishable options per item; diacritics count (contract 30 §2). */
+export const optionFaults = ({ items }: NewBlueprint): string[] =>
+  items.flatMap(({ options, correctOptionIndex }, at) => {
+    const distinct = new Set(options.map((option) => option.normalize('NFC').trim()));
+    return correctOptionIndex >= options.length || distinct.size < options.length ? [`items.${at}`] : [];
+  });
