@@ -1,6 +1,6 @@
 // Links guardians with children who are students of the organization. The rows keep the links that were made, for a revert.
 import { rowsOf } from '#core/platform/sql.ts';
-import { linkFamilies, type CreatedLink } from '#identity/people/index.ts';
+import { type CreatedLink, linkFamilies } from '#identity/people/index.ts';
 import { effect, effectOf, pageSize } from './effect.ts';
 import type { Committing } from './people.ts';
 

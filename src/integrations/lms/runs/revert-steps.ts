@@ -8,11 +8,11 @@ import {
   endSessions,
   endSignInLinks,
   type IdentityLink,
+  moveStudents,
   promoteToPrimary,
+  reattachTeachers,
   setByEmail,
   setSignInEmails,
-  moveStudents,
-  reattachTeachers,
   unlinkFamilies,
   unlinkIdentities,
 } from '#identity/people/index.ts';
