@@ -3,7 +3,7 @@
 import { evaluate } from '../../src/assessment/skill-status/evaluate-run.ts';
 import { nextRuns, replayRuns, runsBySeq, withInput } from '../../src/assessment/skill-status/index.ts';
 import { isSound } from '../../src/assessment/skill-status/replay/differences.ts';
-import { type InputAgain, readAgain } from '../../src/assessment/skill-status/replay/evidence.ts';
+import { type ReplayedInput, readReplayedInputs } from '../../src/assessment/skill-status/replay/evidence.ts';
 import { writtenRows } from '../../src/assessment/skill-status/replay/written.ts';
 import { inputText } from '../../src/assessment/skill-status/results/stored-input.ts';
 import { pipelineOf } from '../../src/assessment/skill-status/rules/pipelines.ts';
@@ -36,7 +36,7 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
   const written = await reading((trx) => writtenRows(trx, runs));
   const parsed = runs.map(withInput);
   const evaluations = new Map(parsed.map((run) => [run, evaluate(run.input, run, pipeline)]));
-  const read = (trx: Trx) => readAgain(trx, services, runs);
+  const read = (trx: Trx) => readReplayedInputs(trx, services, runs);
   const again = await reading(read);
   const parts: Readonly<Record<string, () => unknown>> = {
     'one step, but for loading its runs': () => replayRuns(reading, services, runs),
@@ -56,4 +56,5 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
 }
 
 /** An Error where the measurements do not hang together any more. */
-const textOf = (again: ReturnType<InputAgain>): string => (again instanceof Error ? again.message : inputText(again));
+const textOf = (again: ReturnType<ReplayedInput>): string =>
+  again instanceof Error ? again.message : inputText(again);

@@ -2,9 +2,9 @@
 
 import {
   finishDiagnostic,
-  judged,
   nextStep,
   type OpenSession,
+  scoreResponse,
   servedItem,
   startDiagnostic,
   stateOf,
@@ -53,7 +53,7 @@ function answered(started: OpenSession, { child, visit }: Sitting, part: number)
       const served = servedItem(open, step, new Date(atMs));
       const answer = answerOf(step.item, domains.get(step.subSkillCode) ?? '');
       atMs += turnMs + answer.latencyMs;
-      const response = judged(open, served, inputOf(answer), new Date(atMs));
+      const response = scoreResponse(open, served, inputOf(answer), new Date(atMs));
       open = { ...open, served: [...open.served, served], responses: [...open.responses, response] };
       atMs += turnMs;
     }

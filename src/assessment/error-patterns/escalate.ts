@@ -1,27 +1,27 @@
-// Brings a student's sub-flags to what the training answers of the year show.
+// Updates a student's sub-flags from the training answers of the year.
 
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { ItemBanks } from '../content/index.ts';
 import type { Delivery, TrainingYear } from '../measurement/index.ts';
+import { classifyAnswers } from './classify-answers.ts';
 import type { SubFlag } from './engine/escalation.ts';
 import { type Occurrence, occurrencesOf } from './engine/occurrences.ts';
 import { subFlagCode } from './engine/pattern-key.ts';
-import { judgeAnswers } from './judge.ts';
 import type { SubFlagRules } from './rules.ts';
 import { answerSources, deliverySources, readAll } from './sources.ts';
 import {
   appendLevel,
   countOccurrences,
   lockSubFlags,
-  putFlag,
   type Stamp,
   type SubFlagRow,
+  saveSubFlag,
   subFlags,
   writeAlert,
 } from './store.ts';
 
-/** The same answers and deliveries again write nothing. */
+/** Updates the sub-flags. The function is idempotent: unchanged answers and deliveries write nothing. */
 export async function escalate(
   trx: Trx,
   banks: ItemBanks,
@@ -32,7 +32,7 @@ export async function escalate(
   const { organizationId, studentId, schoolYear } = training;
   const stamp = { organizationId, studentId, schoolYear, at: now.toISOString(), ruleVersion: rules.ruleVersion };
   await lockSubFlags(trx, training);
-  const answers = await judgeAnswers(banks, rules.behaviourOf, await readAll(answerSources, trx, training));
+  const answers = await classifyAnswers(banks, rules.behaviourOf, await readAll(answerSources, trx, training));
   const occurrences = await countOccurrences(trx, stamp, occurrencesOf(answers, rules.families));
   for (const one of await evidenceByPattern(trx, training, occurrences)) await raise(trx, stamp, rules, one);
 }
@@ -69,7 +69,7 @@ async function raise(
   const row = { patternKey, ...flag };
   if (before && canonicalJson(row) === canonicalJson(before)) return;
   const code = subFlagCode(patternKey);
-  await putFlag(trx, stamp, row, code);
+  await saveSubFlag(trx, stamp, row, code);
   for (const { level, alertSeverity: severity } of escalation.stepsBetween(before?.level ?? 0, flag.level)) {
     await appendLevel(trx, stamp, row, level);
     if (severity !== 'none') await writeAlert(trx, stamp, { patternKey, code, severity });

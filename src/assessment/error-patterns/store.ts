@@ -1,4 +1,4 @@
-// The rows of sub-flags: what was counted, the counts, and the alert that a persisting pattern writes once.
+// Stores sub-flags: occurrences, counts, and the alert for a persisting pattern.
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
@@ -7,30 +7,34 @@ import type { TrainingYear } from '../measurement/index.ts';
 import type { SubFlag, SubFlagLevel } from './engine/escalation.ts';
 import type { Occurrence } from './engine/occurrences.ts';
 
-/** Who and when: what all rows of one escalation share. */
+/** Columns common to all rows of one escalation. */
 export interface Stamp extends TrainingYear {
   readonly at: string;
   readonly ruleVersion: string;
 }
 
-const whose = ({ organizationId, studentId, schoolYear }: TrainingYear) => ({ organizationId, studentId, schoolYear });
+const ownerOf = ({ organizationId, studentId, schoolYear }: TrainingYear) => ({
+  organizationId,
+  studentId,
+  schoolYear,
+});
 
-/** One escalation of a student at a time; locked until the transaction ends. */
+/** Serializes the escalations of a student. The lock is held until the transaction ends. */
 export async function lockSubFlags(trx: Trx, { studentId }: TrainingYear): Promise<void> {
   await acquireNamedLock(trx, 'subFlags', studentId);
 }
 
-/** Appends the occurrences that are not in the ledger yet, and answers all that were ever counted in the year. */
+/** Appends new occurrences to the ledger and returns all of the year. */
 export async function countOccurrences(
   trx: Trx,
   stamp: Stamp,
   occurrences: readonly Occurrence[],
 ): Promise<Occurrence[]> {
   const counted = await countedOccurrences(trx, stamp);
-  const places = new Set(counted.map(placeOf));
-  const fresh = occurrences.filter((one) => !places.has(placeOf(one)));
+  const known = new Set(counted.map(occurrenceKey));
+  const fresh = occurrences.filter((one) => !known.has(occurrenceKey(one)));
   const rows = fresh.map(({ patternKey, sessionId, itemId, at, ...facts }) => ({
-    ...whose(stamp),
+    ...ownerOf(stamp),
     patternKey,
     kind: 'occurrence',
     sessionId,
@@ -43,16 +47,16 @@ export async function countOccurrences(
   return [...counted, ...fresh];
 }
 
-const placeOf = ({ sessionId, itemId }: Occurrence): string => `${sessionId}/${itemId}`;
+const occurrenceKey = ({ sessionId, itemId }: Occurrence): string => `${sessionId}/${itemId}`;
 
 interface OccurrenceRow extends Pick<Occurrence, 'patternKey' | 'sessionId' | 'itemId' | 'at'> {
   readonly facts: Omit<Occurrence, 'patternKey' | 'sessionId' | 'itemId' | 'at'>;
 }
 
-/** Oldest first: what was counted stays counted. */
+/** Returns the counted occurrences, oldest first. They are never removed. */
 async function countedOccurrences(trx: Trx, training: TrainingYear): Promise<Occurrence[]> {
   const rows: OccurrenceRow[] = await trx('sub_flag_event')
-    .where({ ...whose(training), kind: 'occurrence' })
+    .where({ ...ownerOf(training), kind: 'occurrence' })
     .orderBy('id')
     .select('patternKey', 'sessionId', 'itemId', 'at', 'facts');
   return rows.map(({ facts, ...row }) => ({ ...row, ...facts }));
@@ -64,7 +68,7 @@ export interface SubFlagRow extends SubFlag {
 
 export async function subFlags(trx: Trx, training: TrainingYear): Promise<SubFlagRow[]> {
   return trx('sub_flag_indicator')
-    .where(whose(training))
+    .where(ownerOf(training))
     .orderBy('patternKey')
     .select(
       'patternKey',
@@ -78,11 +82,11 @@ export async function subFlags(trx: Trx, training: TrainingYear): Promise<SubFla
     );
 }
 
-/** `code` is written with the first row and kept. */
-export async function putFlag(trx: Trx, stamp: Stamp, flag: SubFlagRow, code: string): Promise<void> {
+/** Saves a flag. `code` is set by the first write and kept. */
+export async function saveSubFlag(trx: Trx, stamp: Stamp, flag: SubFlagRow, code: string): Promise<void> {
   const counts = { ...flag, updatedAt: stamp.at, ruleVersion: stamp.ruleVersion };
   await trx('sub_flag_indicator')
-    .insert({ ...whose(stamp), ...counts, code })
+    .insert({ ...ownerOf(stamp), ...counts, code })
     .onConflict(['organizationId', 'studentId', 'schoolYear', 'patternKey'])
     .merge(counts);
 }
@@ -91,7 +95,7 @@ export async function appendLevel(trx: Trx, stamp: Stamp, flag: SubFlagRow, leve
   const { patternKey, ...facts } = flag;
   const { at, ruleVersion } = stamp;
   await trx('sub_flag_event').insert({
-    ...whose(stamp),
+    ...ownerOf(stamp),
     patternKey,
     kind: 'level_reached',
     level,
@@ -109,7 +113,7 @@ export const errorPatternAlert: AlertKind = {
   summary: 'An error pattern persists after support; its rules say how it is called and how grave it is.',
 };
 
-/** Once for a student, school year and pattern. */
+/** Opens the alert once per student, school year and pattern. */
 export async function writeAlert(
   trx: Trx,
   { organizationId, studentId, schoolYear, at, ruleVersion }: Stamp,

@@ -1,5 +1,5 @@
-// Numbers of measurement that are possible each by itself and not together. Asked at the gate, so that no session is ever
-// started with them.
+// Checks constants of measurement that are valid individually but contradict each other. It runs before publishing, so
+// that no session starts with them.
 
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
@@ -11,7 +11,7 @@ export function refuseContradictions(bundle: RuleBundle): void {
   const document = bundle.values<MeasurementDocument>(measurementDocument);
   const constant = numbersOf(document);
   const longestSeconds = Math.max(...Object.values(document.expectedSeconds));
-  // A sub-skill that is opened is brought to DTH-MIN-01 items: one left short would halt the student.
+  // An opened sub-skill must reach DTH-MIN-01 items, since an incomplete one would halt the student.
   refuse(constant('DIA-MAX-01') < constant('DTH-MIN-01'), 'DIA-MAX-01 is less than DTH-MIN-01');
   refuse(constant('DIA-UNI-01') < constant('DTH-MIN-01'), 'DIA-UNI-01 is less than DTH-MIN-01');
   const openingMs = constant('DTH-MIN-01') * longestSeconds * 1000;
@@ -42,11 +42,11 @@ function refuseOpenMonths({ seasons }: CatalogueDocument): void {
       seasons.map(({ code }) => ['BOY', 'MOY', 'EOY'].indexOf(code) + 1),
       3,
     ),
-    'a season stands twice',
+    'a season occurs twice',
   );
 }
 
-/** The numbers 1 to `last`, each once, in any order. */
+/** Returns whether the numbers are a permutation of 1 to `last`. */
 const isOnceEach = (numbers: readonly number[], last: number): boolean =>
   numbers.length === last && new Set(numbers).size === last && numbers.every((one) => one >= 1 && one <= last);
 

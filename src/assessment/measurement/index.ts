@@ -2,7 +2,7 @@
 
 export { measurementCapability } from './capability.ts';
 export { finishDiagnostic } from './diagnostics/finish.ts';
-export { judged } from './diagnostics/respond.ts';
+export { scoreResponse } from './diagnostics/respond.ts';
 export { servedItem } from './diagnostics/serve.ts';
 export type { OpenSession } from './diagnostics/session.ts';
 export { startDiagnostic } from './diagnostics/start.ts';

@@ -6,8 +6,8 @@ import type { AudioPack, Item, ItemBanks, Passages } from '../content/index.ts';
 import type { ServedSession } from './evidence/engine/served.ts';
 import type { ContextReviewReader, EvidenceReader } from './evidence/reader.ts';
 
-/** How one session was worked through, for whoever judges response behaviour. */
-export interface WorkedSession {
+/** A completed session, for the evaluation of response behaviour. */
+export interface CompletedSession {
   readonly organizationId: string;
   readonly studentId: number;
   readonly schoolYear: string;
@@ -21,17 +21,17 @@ export interface TrainingYear {
   readonly schoolYear: string;
 }
 
-/** Help that comes with an item: the error pattern it is about, and what the child is told. */
+/** A hint for an item: its error pattern and the text for the child. */
 export interface Hint {
   readonly patternKey: string;
   readonly textAr: string;
 }
 
-/** What training shows of a student's error patterns over time. It changes no score and no status. */
+/** Escalation of a student's error patterns in training. It changes no score and no status. */
 export interface TrainingEscalation {
-  /** Counts what the training answers of the year show so far. Again: nothing new. */
+  /** Counts the training answers of the year so far. Idempotent. */
   escalate(trx: Trx, training: TrainingYear, now: Date): Promise<void>;
-  /** The hint for an item that can show a pattern for which support is active; else null. */
+  /** Returns the hint for an item that can show a pattern with active support; else null. */
   hintFor(trx: Trx, training: TrainingYear, item: Item, now: Date): Promise<Hint | null>;
 }
 
@@ -39,16 +39,16 @@ export interface RequestServices {
   readonly rules: ActiveRules;
   readonly itemBanks: ItemBanks;
   readonly passages: Passages;
-  /** Recordings of what items say. */
+  /** Recordings of spoken item texts. */
   readonly audio: AudioPack;
   /** Writes the response-behaviour log of a session in the session's own transaction. */
-  readonly logBehaviour: (trx: Trx, worked: WorkedSession, now: Date) => Promise<void>;
+  readonly logBehaviour: (trx: Trx, worked: CompletedSession, now: Date) => Promise<void>;
   readonly training: TrainingEscalation;
 }
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    /** What the engine is fed with. Each session names the source as which the rules weigh it. */
+    /** The sources of evidence. Each session names the source by which the rules weigh it. */
     readonly evidenceReaders?: readonly EvidenceReader[];
     readonly contextReviewReaders?: readonly ContextReviewReader[];
   }

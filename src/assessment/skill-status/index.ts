@@ -22,7 +22,7 @@ export {
   newestRunSeq,
   nextRuns,
   type ParsedRun,
-  type RunPlace,
+  type RunCursor,
   type RunSelection,
   runsBySeq,
   withInput,
@@ -31,5 +31,5 @@ export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
 export { isPending, pendingBindings } from './results/waiting.ts';
 export { changesStatuses, ruleFamilies } from './rules/pipelines.ts';
-export type { JudgedRun, RunProjection, RunReplayer, SoundRun } from './services.ts';
+export type { CompletedRun, RunProjection, RunReplayer, SoundRun } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

@@ -1,4 +1,4 @@
-// What capabilities do with a run in its own transaction: what follows from it must never be seen without it.
+// Projections of runs by other capabilities, in the run's own transaction, so that a run is never visible without them.
 
 import type { Lane } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
@@ -9,35 +9,35 @@ import type { ActiveRules } from '#rules/rulesets/index.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
 import type { NumberedRun } from './replay/selection.ts';
 
-/** The newest run of a student, just appended or found unchanged by new rules. */
-export interface JudgedRun {
+/** The newest run of a student, just appended or unchanged under new rules. */
+export interface CompletedRun {
   readonly runId: string;
   readonly studentId: number;
   readonly schoolYear: SchoolYear;
   readonly grade: number;
   readonly contextReview: boolean;
   readonly evaluation: StudentEvaluation;
-  /** Of the events that tell of it. */
+  /** Lane of its events. */
   readonly lane: Lane;
 }
 
-export interface JudgedRuns {
+export interface CompletedRuns {
   readonly organizationId: string;
-  /** The instant that the runs were made at. */
+  /** The instant of the runs. */
   readonly now: Date;
   readonly inForce: Awaited<ReturnType<ActiveRules['at']>>;
-  /** Of the organization's students, each once. */
-  readonly runs: readonly JudgedRun[];
+  /** Runs of the organization's students, one per student. */
+  readonly runs: readonly CompletedRun[];
 }
 
-/** A run that came out the same when it was executed again, with what its rules say of it. */
+/** A run whose replay is equal, with its evaluation. */
 export interface SoundRun extends NumberedRun {
   readonly evaluation: StudentEvaluation;
 }
 
-/** What was decided about students while a run was their newest one. */
+/** Replays decisions about students that were made while a run was their newest one. */
 export interface RunReplayer {
-  /** Makes all of it anew, of runs of one organization. Returns, for each run, the names of what differs. */
+  /** Replays the decisions for runs of one organization. Returns for each run the names of the differences. */
   replay(
     reading: Reading,
     services: Pick<Services, 'db' | 'rules'>,
@@ -46,19 +46,19 @@ export interface RunReplayer {
 }
 
 export interface RunProjection extends RunReplayer {
-  /** Rule documents that it reads, as `family/key`: where one of them changes, runs of all students are projected anew. */
+  /** Rule documents that it reads, as `family/key`. A change of one of them projects the runs of all students again. */
   readonly documents: readonly string[];
   /**
-   * Appends what follows from runs. What it throws undoes the runs too. Returns jobs for what it has asked for, which are
-   * added after the commit; they may be lost.
+   * Appends the projections of runs. An error rolls back the runs too. Returns jobs to be added after the commit, which
+   * may be lost.
    */
-  project(trx: Trx, services: Services, judged: JudgedRuns): Promise<readonly Job[]>;
+  project(trx: Trx, services: Services, completed: CompletedRuns): Promise<readonly Job[]>;
 }
 
 declare module '#core/module/capability.ts' {
   interface Capability {
     readonly runProjections?: readonly RunProjection[];
-    /** Beside those of its projections. */
+    /** Replayers in addition to those of its projections. */
     readonly runReplayers?: readonly RunReplayer[];
   }
 }

@@ -1,4 +1,4 @@
-// Finishing a teaser: the answers are judged by what the session was started with, and only the band goes out.
+// Finishes a teaser: the answers are scored with the pinned versions of the session, and only the band is returned.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -9,7 +9,7 @@ import { readTeaserValues, type TeaserBand, type TeaserValues } from './engine/v
 import { wholeSet } from './item-sets.ts';
 import { lockSession, requireToken } from './session.ts';
 import { TeaserItemSet, TeaserSession } from './store.ts';
-import { inTeaser } from './unavailable.ts';
+import { inTeaserTransaction } from './unavailable.ts';
 
 export interface TeaserAnswers {
   readonly sessionId: string;
@@ -24,14 +24,14 @@ export interface TeaserResult {
   readonly disclaimerAr: string;
 }
 
-/** In this order: NOT_FOUND, TOKEN_INVALID, VALIDATION_ERROR for an item, CONFLICT `completed`. */
-export function finishTeaser<Said>(
+/** Throws, checked in this order: NOT_FOUND, TOKEN_INVALID, VALIDATION_ERROR for an item, CONFLICT `completed`. */
+export function finishTeaser<Result>(
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   { sessionId, token, responses }: TeaserAnswers,
   now: Date,
-  answer: (result: TeaserResult) => Said,
-): Promise<Said> {
-  return inTeaser(db, async (trx) => {
+  answer: (result: TeaserResult) => Result,
+): Promise<Result> {
+  return inTeaserTransaction(db, async (trx) => {
     const session = await lockSession(trx, sessionId);
     requireToken(session, token);
     const values = await pinnedValues(rules, trx, session);

@@ -1,11 +1,11 @@
-// How a visitor wants to be reached. One row a session: what is given overwrites, what is left out stays.
+// Contact data of visitors. There is one row per session: given fields overwrite, omitted fields stay.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { lockSession, requireToken } from './session.ts';
 import { TeaserLead } from './store.ts';
-import { inTeaser } from './unavailable.ts';
+import { inTeaserTransaction } from './unavailable.ts';
 
 export interface LeadInput {
   readonly sessionId: string;
@@ -22,22 +22,24 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 /** E.164 */
 const whatsappShape = /^\+[1-9][0-9]{6,14}$/;
 
-/** In this order: VALIDATION_ERROR, NOT_FOUND, TOKEN_INVALID. Allowed before and after the finish. */
-export async function saveLead<Said>(
+/**
+ * Saves a lead, before or after the finish. Throws, checked in this order: VALIDATION_ERROR, NOT_FOUND, TOKEN_INVALID.
+ */
+export async function saveLead<Result>(
   { db }: Pick<Services, 'db'>,
   input: LeadInput,
   now: Date,
-  answer: () => Said,
-): Promise<Said> {
+  answer: () => Result,
+): Promise<Result> {
   const contact = checkedContact(input);
-  return inTeaser(db, async (trx) => {
+  return inTeaserTransaction(db, async (trx) => {
     requireToken(await lockSession(trx, input.sessionId), input.token);
     await upsertLead(trx, input.sessionId, contact, now);
     return answer();
   });
 }
 
-/** Only what was given, as it is stored. */
+/** Returns the given fields in their stored form. */
 function checkedContact({ email, whatsapp, source }: Partial<Contact>): Contact {
   if (email === undefined && whatsapp === undefined) throw invalid('email', 'or whatsapp is required');
   if (whatsapp !== undefined && !whatsappShape.test(whatsapp)) throw invalid('whatsapp', 'is not an E.164 number');
@@ -59,7 +61,7 @@ export interface LeadErasure {
   readonly whatsapp?: string;
 }
 
-/** Removes every lead that left this address or this number, and answers how many. Needs the SUPER context. */
+/** Removes every lead with this address or number and returns the count. Requires the SUPER context. */
 export async function eraseLeads(trx: Trx, input: LeadErasure): Promise<number> {
   const { email, whatsapp } = checkedContact(input);
   return TeaserLead.query(trx)

@@ -1,4 +1,4 @@
-// The public teaser: start, finish, leave an address. Nobody signs in, and nobody may send a token of an account.
+// Routes of the public teaser: start, finish, save contact data. No sign-in exists, and account tokens are refused.
 
 import { created, ok } from '#core/http/answers.ts';
 import type { BeforeValidationRequest } from '#core/http/route.ts';
@@ -21,18 +21,18 @@ import {
 } from './schemas.ts';
 import { findSession } from './session.ts';
 import { startTeaser } from './start.ts';
-import { inTeaser, inTeasersWord } from './unavailable.ts';
+import { inTeaserTransaction, mapToTeaserUnavailable } from './unavailable.ts';
 
-/** Closed while the limit cannot be asked, in the teaser's own word. */
+/** Throws TEASER_UNAVAILABLE while the limit cannot be checked. */
 async function admitVisitor({ services, clientIp, header }: BeforeValidationRequest<Services>): Promise<void> {
-  await inTeasersWord(services.limits.takeAsAddress(services.addressHash(clientIp), 'closed'));
+  await mapToTeaserUnavailable(services.limits.takeAsAddress(services.addressHash(clientIp), 'closed'));
   if (header('authorization') !== undefined) throw invalid('authorization', 'not_accepted');
 }
 
-/** An unknown session is NOT_FOUND whatever the body holds. */
+/** An unknown session is NOT_FOUND for every body. */
 async function requireSession(request: BeforeValidationRequest<Services>): Promise<void> {
   await admitVisitor(request);
-  await inTeaser(request.services.db, (trx) => findSession(trx, request.params.id ?? ''));
+  await inTeaserTransaction(request.services.db, (trx) => findSession(trx, request.params.id ?? ''));
 }
 
 const shared = {

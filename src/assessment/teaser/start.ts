@@ -1,4 +1,4 @@
-// Starting a teaser: ten items of the grade, and a token that finishes it.
+// Starts a teaser: ten items of the grade, and a token for finishing it.
 import type { Logger } from 'pino';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -10,11 +10,11 @@ import { type ActiveSet, activeSet } from './item-sets.ts';
 import { tokenHashOf } from './session.ts';
 import { countStart } from './starts/limiter.ts';
 import { TeaserSession } from './store.ts';
-import { inTeaser } from './unavailable.ts';
+import { inTeaserTransaction } from './unavailable.ts';
 
 export interface TeaserInput {
   readonly grade: number;
-  /** Where the visitor came from, a word of the caller's own. */
+  /** Where the visitor came from, free text of the client. */
   readonly source: string | undefined;
   readonly clientIp: string;
 }
@@ -26,14 +26,14 @@ interface Started {
   readonly items: ReturnType<typeof presentItem>[];
 }
 
-/** RATE_LIMITED, or TEASER_UNAVAILABLE; neither counts against the limit. */
-export function startTeaser<Said>(
+/** Throws RATE_LIMITED or TEASER_UNAVAILABLE; neither counts as a start. */
+export function startTeaser<Result>(
   { db, ipHashSalt, rules, audio }: Pick<Services, 'db' | 'ipHashSalt' | 'rules' | 'audio'>,
   { grade, source, clientIp }: TeaserInput,
   { now, log }: { readonly now: Date; readonly log: Logger },
-  answer: (started: Started) => Said,
-): Promise<Said> {
-  return inTeaser(db, async (trx) => {
+  answer: (started: Started) => Result,
+): Promise<Result> {
+  return inTeaserTransaction(db, async (trx) => {
     const values = readTeaserValues((await rules.at(trx, now)).rules);
     await countStart(trx, addressHash(ipHashSalt, clientIp), values.limit, now, log);
     const active = await activeSet(trx, grade, values);

@@ -1,4 +1,4 @@
-// The teaser's own word for "not at the moment", whatever is missing underneath.
+// The error TEASER_UNAVAILABLE, which covers every missing dependency.
 import { type Db, inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 
@@ -9,12 +9,12 @@ export const teaserUnavailable = () =>
     retryAfter: retryAfterSeconds,
   });
 
-/** One transaction on the teaser's rows, which belong to no organization. */
-export const inTeaser = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  inTeasersWord(inContext(db, 'SUPER', work));
+/** Runs one transaction on the teaser's rows, which belong to no organization. */
+export const inTeaserTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  mapToTeaserUnavailable(inContext(db, 'SUPER', work));
 
-/** What is missing underneath is TEASER_UNAVAILABLE. */
-export async function inTeasersWord<T>(work: Promise<T>): Promise<T> {
+/** Maps a missing dependency to TEASER_UNAVAILABLE. */
+export async function mapToTeaserUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

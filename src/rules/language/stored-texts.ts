@@ -1,20 +1,20 @@
-// Texts that people keep in the database and that others read: part of every proof. They are read where a transaction is
-// open and judged where there is none, in another thread perhaps; so rows are plain JSON.
+// Texts that people store in the database and others read; every proof includes them. They are read in a transaction
+// and checked outside it, possibly in another thread, so rows are plain JSON.
 import type { Trx } from '#core/platform/db.ts';
 import type { SetName } from './engine/rules.ts';
 import type { TextSource } from './engine/texts/served-text.ts';
 
 export interface StoredTexts<Row = unknown> {
   readonly name: string;
-  /** Those in force. */
+  /** Reads the rows in force. */
   read(trx: Trx): Promise<readonly Row[]>;
   /** Pure. */
   served(rows: readonly Row[]): TextSource;
-  /** The sets of its readers, where texts have no variables: a draft of any other document changes nothing about them. */
-  readonly judgedBy?: readonly SetName[];
+  /** The sets of its readers, for texts without variables: a draft of any other document does not affect them. */
+  readonly checkedBy?: readonly SetName[];
 }
 
-/** By the name of their kind. */
+/** Rows by the name of their kind. */
 export type StoredRows = Readonly<Record<string, readonly unknown[]>>;
 
 interface TextOwner {
@@ -24,16 +24,16 @@ interface TextOwner {
 const kindsOf = (owners: readonly TextOwner[]): readonly StoredTexts[] =>
   owners.flatMap(({ storedTexts = [] }) => storedTexts);
 
-/** Those that a draft of this document may change the verdict on; default: all. */
+/** Reads the texts that a draft of this document may affect; without `draft`, all. */
 export async function readStoredTexts(trx: Trx, owners: readonly TextOwner[], draft?: string): Promise<StoredRows> {
   const concerned = kindsOf(owners).filter(
-    ({ judgedBy }) => draft === undefined || (judgedBy?.some((name) => name === draft) ?? true),
+    ({ checkedBy }) => draft === undefined || (checkedBy?.some((name) => name === draft) ?? true),
   );
   const read = concerned.map(async (kind) => [kind.name, await kind.read(trx)] as const);
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Everything that capabilities serve: out of rules and code, and what `rows` hold. */
+/** Returns all texts that capabilities serve: from rules, from code, and from the stored `rows`. */
 export const textSources = (
   owners: readonly (TextOwner & { readonly texts?: readonly TextSource[] })[],
   rows: StoredRows,

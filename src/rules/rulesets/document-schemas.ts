@@ -1,32 +1,32 @@
-// What capabilities say of the documents that they answer for, put together once for whoever reads a text.
+// The schemas that capabilities declare for their documents, compiled once.
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { ConstantRange } from './engine/reading/constant-ranges.ts';
 import type { DocumentValidators } from './engine/reading/document-validators.ts';
 import { sectionsValidator } from './engine/reading/schema.ts';
-import type { Schema } from './engine/reading/schema-words.ts';
+import type { Schema } from './engine/reading/schema-builders.ts';
 
 export interface DocumentSchemas {
   /**
-   * The sections that a document of values may and must hold beside `meta`, by `family/key`; `family/*` is for every key of a
-   * family. One that nobody names is read with its `meta` and `constants` checked only.
+   * The required sections of a value document beside `meta`, by `family/key`; `family/*` applies to every key of a
+   * family. Of a document that no capability declares, only `meta` and `constants` are checked.
    */
   readonly sections?: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
-  /** Sections that such a document may hold besides. */
+  /** Optional sections of these documents. */
   readonly optionalSections?: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
-  /** What each constant may be, whatever document quotes it. */
+  /** The range of each constant, in every document that quotes it. */
   readonly constants?: Readonly<Record<string, ConstantRange>>;
 }
 
 const known = new WeakMap<readonly Capability[], DocumentValidators>();
 
-/** Throws RangeError for a document or a constant that two capabilities answer for. */
+/** Returns the validators. Throws RangeError when two capabilities declare the same document or constant. */
 export function documentValidators(capabilities: readonly Capability[]): DocumentValidators {
-  const shapes = known.get(capabilities) ?? together(capabilities);
-  known.set(capabilities, shapes);
-  return shapes;
+  const validators = known.get(capabilities) ?? compileValidators(capabilities);
+  known.set(capabilities, validators);
+  return validators;
 }
 
-function together(capabilities: readonly Capability[]): DocumentValidators {
+function compileValidators(capabilities: readonly Capability[]): DocumentValidators {
   const parts = capabilities.flatMap(({ documentSchemas = {} }) => documentSchemas);
   const sections = parts.flatMap(({ sections: own = {} }) => Object.entries(own));
   const optional = Object.fromEntries(parts.flatMap(({ optionalSections = {} }) => Object.entries(optionalSections)));

@@ -1,4 +1,4 @@
-// Rule documents on disk, and the lock that keeps published ones as they were.
+// Rule documents on disk, and the lock that keeps published ones unchanged.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
@@ -16,7 +16,7 @@ export interface RuleFile {
   readonly path: string;
   readonly goldenPath: string;
   readonly text: string;
-  /** Null while no cases are written. */
+  /** Null when there are no cases. */
   readonly goldenText: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface LoadedRule {
   readonly cases: readonly AnyCase[];
 }
 
-/** Every version under `rulesDir`, sorted by id. Nothing is parsed yet. */
+/** Returns every version under `rulesDir`, sorted by id, without parsing. */
 export async function readRuleFiles(rulesDir: string): Promise<RuleFile[]> {
   const files = await jsonFiles(rulesDir);
   const versions = files.flatMap((file) => {
@@ -43,30 +43,31 @@ async function readRuleFile(id: string, documentPath: string): Promise<RuleFile>
 }
 
 /**
- * All versions, checked: strict documents, file names that agree with them, and nothing frozen that changed. A document was
- * checked before it was frozen, and is what it was: checking all of them anew took a third of every start. `shapes`: without
- * them the sections of one that is not frozen are not looked at.
- * Throws RuleDocumentError or FrozenError.
+ * Returns all versions after checking that documents are valid, file names agree with them, and no frozen text changed.
+ * Frozen documents are not validated again, which took a third of every start. Without `validators` the sections of
+ * unfrozen documents are not checked. Throws RuleDocumentError or FrozenError.
  */
-export async function loadRules(rulesDir: string, shapes = noValidators): Promise<LoadedRule[]> {
+export async function loadRules(rulesDir: string, validators = noValidators): Promise<LoadedRule[]> {
   const files = await readRuleFiles(rulesDir);
   const lock = await readLock(rulesDir);
   const breaches = lockBreaches(lock, await presentHashes(rulesDir, files));
   if (breaches.length > 0) throw new FrozenError(breaches);
-  return files.map((file) => loadRule(file, shapes, Object.hasOwn(lock, file.id)));
+  return files.map((file) => loadRule(file, validators, Object.hasOwn(lock, file.id)));
 }
 
 const noValidators: DocumentValidators = { sections: new Map(), constants: new Map() };
 
-/** One file's document and cases. Throws RuleDocumentError, and Error when path and document disagree. */
-export function loadRule(file: RuleFile, shapes: DocumentValidators, isFrozen = false): LoadedRule {
-  const document = isFrozen ? (JSON.parse(file.text) as RuleDocument) : parseRuleDocument(file.text, shapes, file.path);
+/** Returns one file's document and cases. Throws RuleDocumentError, and Error when path and document disagree. */
+export function loadRule(file: RuleFile, validators: DocumentValidators, isFrozen = false): LoadedRule {
+  const document = isFrozen
+    ? (JSON.parse(file.text) as RuleDocument)
+    : parseRuleDocument(file.text, validators, file.path);
   if (documentId(document) !== file.id) throw new Error(`${file.path} holds ${documentId(document)}`);
   const cases = file.goldenText === null ? [] : parseGoldenCases(file.goldenText, file.goldenPath);
   return { id: file.id, document, cases };
 }
 
-/** The newest version of each document, pinned together. Throws as loadRules does. */
+/** Returns a bundle of the newest version of each document. Throws as `loadRules` does. */
 export const loadNewestBundle = async (rulesDir: string): Promise<RuleBundle> =>
   newestBundle(await loadRules(rulesDir));
 
@@ -81,31 +82,31 @@ export function newestBundle(rules: readonly LoadedRule[]): RuleBundle {
 
 const lockPath = (rulesDir: string) => path.join(rulesDir, 'frozen.lock');
 
-/** An absent lock file freezes nothing. */
+/** Reads the lock; it is empty when the file is absent. */
 export async function readLock(rulesDir: string): Promise<FrozenLock> {
   const text = await readIfThere(lockPath(rulesDir));
   return text === null ? {} : (JSON.parse(text) as FrozenLock);
 }
 
 /**
- * Freezes what is not frozen yet, all of it or the given ids, and answers the new ids. Throws FrozenError when a frozen
- * text changed, and as loadRule does for a new one: what is frozen is never checked again.
+ * Freezes all unfrozen versions or the given ids and returns the new ids. Throws FrozenError when a frozen text
+ * changed, and as `loadRule` does for a new one, since frozen documents are never validated again.
  */
 export async function freezeRules(
   rulesDir: string,
-  shapes: DocumentValidators,
+  validators: DocumentValidators,
   only: readonly string[] = [],
 ): Promise<string[]> {
   const lock = await readLock(rulesDir);
   const files = await readRuleFiles(rulesDir);
   const present = await presentHashes(rulesDir, files);
   const added = unlocked(lock, present).filter((id) => only.length === 0 || only.includes(id));
-  for (const file of files) if (added.includes(file.id)) loadRule(file, shapes);
+  for (const file of files) if (added.includes(file.id)) loadRule(file, validators);
   await fs.writeFile(lockPath(rulesDir), lockText(extendLock(lock, present, added)));
   return added;
 }
 
-/** Hashes of what is on disk: rule versions, and content files named `<name>.v<version>.json`. */
+/** Returns the hashes of the files on disk: rule versions, and content files named `<name>.v<version>.json`. */
 export async function presentHashes(rulesDir: string, files: readonly RuleFile[]): Promise<FrozenLock> {
   const rules = files.map(({ id, text, goldenText }) => [
     id,
@@ -114,10 +115,10 @@ export async function presentHashes(rulesDir: string, files: readonly RuleFile[]
   return Object.fromEntries([...rules, ...(await contentHashes(rulesDir))]);
 }
 
-/** Megabytes that a script writes, the same bytes always: their canonical form would take longer than the rest of a start. */
+/** Large generated files with stable bytes: canonicalizing them would take longer than the rest of a start. */
 const byBytes = /^content\/blueprints@/;
 
-/** A content file is known by its folder, `content/item-bank@1`: one document in each folder. */
+/** A content file is identified by its folder, `content/item-bank@1`: one document per folder. */
 async function contentHashes(rulesDir: string): Promise<[string, FrozenLock[string]][]> {
   const found = (await jsonFiles(rulesDir)).flatMap((file) => {
     const [, folder, version] = /^(content\/.+)\/[^/]+\.v(\d+)\.json$/.exec(file) ?? [];
@@ -136,7 +137,7 @@ async function contentHashes(rulesDir: string): Promise<[string, FrozenLock[stri
 
 const textHash = (text: string): string => canonicalHash(JSON.parse(text));
 
-/** Paths below `rulesDir` with forward slashes, sorted. */
+/** Returns sorted paths below `rulesDir` with forward slashes. */
 async function jsonFiles(rulesDir: string): Promise<string[]> {
   const names = await fs.readdir(rulesDir, { recursive: true });
   return names

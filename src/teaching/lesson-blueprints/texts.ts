@@ -37,5 +37,5 @@ export const blueprintTexts: StoredTexts<TextRow> = {
       template: '{{text}}',
       variables: { text: [text] },
     })),
-  judgedBy: ['language/student', 'language/staff'],
+  checkedBy: ['language/student', 'language/staff'],
 };

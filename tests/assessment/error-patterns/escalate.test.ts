@@ -1,5 +1,5 @@
-// Escalation in the service: practice and TRAINING warm-ups raise sub-flags, hints come and are recorded, one alert is written,
-// and nothing else changes.
+// Escalation in the service: practice and TRAINING warm-ups raise sub-flags, hints are served and recorded, one alert
+// is written, and no other table changes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { itemBanks } from '#assessment/content/items/banks.ts';
@@ -40,13 +40,13 @@ const practisedHints = ({ user }: Child) =>
     .whereNotNull('i.hintPatternKey')
     .select('i.id', 'i.hintPatternKey');
 
-/** A child whose practice is about letters, sounds and first words, full of dots. */
+/** A child who practises letters, sounds and first words, with many dots. */
 async function childWithDiagnostic() {
   const kid = await practisingChild(app, world.own);
   return { kid, sessionId: await kid.finishDiagnostic() };
 }
 
-/** Shows the pattern wherever it can be shown, until the flag stands at a level. */
+/** Answers with the pattern wherever possible until the flag reaches a level. */
 async function practiseUntil(kid: Child, level: number): Promise<void> {
   for (let steps = 0; steps < 15; steps++) {
     if (((await flagOf(kid))?.level ?? 0) >= level) return;
@@ -95,7 +95,7 @@ test('the same item again shows its hint again and records one delivery', async 
   assert.is((await practisedHints(kid)).length, 1);
 });
 
-test('rapid answers count for nothing', async () => {
+test('rapid answers do not count', async () => {
   const { kid, sessionId } = await childWithDiagnostic();
   await kid.seed(sessionId);
   for (let steps = 0; steps < 10; steps++) await kid.step(showing(pattern), 300);
@@ -118,7 +118,7 @@ test('the teacher reads the alert, newest first; another class does not see it',
   assert.equal(other.body.items, []);
 });
 
-test('of the quality checks a class sees what is critical about its students, page by page, and old codes by today’s name', async () => {
+test('the class page lists critical checks of its students, page by page, and old codes under their present name', async () => {
   const { organizationId, people, classRow } = world.own;
   const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 8, 0, second)).toISOString();
   const row = (second: number, changes: object) => ({
@@ -180,7 +180,7 @@ test('an escalation to L3 changes no score, status, profile, level or tier: it w
   await kid.workOff(showing(pattern));
   await recomputeStudents(services, organizationId, [kid.user.id], 'practice_completed');
   const newestRun = () => owner('sse_run').where({ studentId: kid.user.id }).orderBy('seq', 'desc').first('resultHash');
-  const judged = await newestRun();
+  const runBefore = await newestRun();
   await owner.transaction(async (trx) => {
     await trx.raw('set local session_replication_role = replica');
     for (const table of ['sub_flag_indicator', 'sub_flag_event', 'platform_alert'])
@@ -193,13 +193,13 @@ test('an escalation to L3 changes no score, status, profile, level or tier: it w
   const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
   assert.equal(changed, ['platform_alert', 'sub_flag_event', 'sub_flag_indicator']);
   await recomputeStudents(services, organizationId, [kid.user.id], 'practice_completed');
-  assert.equal(await newestRun(), judged);
+  assert.equal(await newestRun(), runBefore);
   const settled = await everything();
   await inContext(services.db, { organizationId }, (trx) => services.training.escalate(trx, year, app.clock.now()));
-  assert.equal(await everything(), settled, 'again: nothing new');
+  assert.equal(await everything(), settled, 'a repeated call changes nothing');
 });
 
-test('the database itself refuses a count that falls and a changed event', async () => {
+test('the database refuses a decreasing count and a changed event', async () => {
   const falling = owner('sub_flag_indicator').update({ validOccurrences: 1, level: 1 }).where('level', '>', 1);
   assert.match(await messageOf(falling), 'only rise');
   assert.match(await messageOf(owner('sub_flag_event').delete()), 'append-only');
@@ -214,7 +214,7 @@ const messageOf = (work: PromiseLike<unknown>): Promise<string> =>
 
 const bank = await itemBanks().current();
 
-/** Answers the planned items of a warm-up, each by an option that reveals something; answers how many did. */
+/** Answers the planned items of a warm-up, each with a revealing option; returns how many. */
 async function warmUp(token: string, sessionType: string): Promise<number> {
   const { body } = await app.post<{ warmupSessionId: string; items: { itemId: string }[] }>(
     '/api/warmup/sessions',

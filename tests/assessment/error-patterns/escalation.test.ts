@@ -1,4 +1,4 @@
-// The levels: SUBFLAG-L1, L2, L3, what each lacks without one of its conditions, and that nothing ever falls.
+// The levels SUBFLAG-L1, L2 and L3, each with one condition missing; and that levels and counts never fall.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,7 +13,7 @@ const escalation = compileEscalation(bundle, compileCatalogue(bundle));
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T08:00:00.000Z`;
 
-/** In the session of day `on`; items are independent of each other unless told otherwise. */
+/** An occurrence in the session of day `on`; items are independent of each other by default. */
 const wrong = (on: number, itemNo: number, changes: Partial<Occurrence> = {}): Occurrence => ({
   patternKey: 'dot_confusion',
   sessionId: `s${on}`,
@@ -75,7 +75,7 @@ test('SUBFLAG-L3 needs the link: three unlinked occurrences over sessions stay L
   assert.is(levelOf([wrong(5, 1), wrong(6, 2), wrong(7, 3)], [support(5)]), 1);
 });
 
-test('the first support counts: a later one does not take the persistence back', () => {
+test('the first support counts: a later one does not undo the persistence', () => {
   assert.is(levelOf([wrong(5, 1), wrong(5, 2), wrong(7, 3)], [support(5), support(8)]), 3);
 });
 
@@ -87,7 +87,7 @@ test('support is active at L2 and L3; L3 alone writes an alert, of severity low'
     [2, 'none'],
     [3, 'low'],
   ]);
-  assert.equal(escalation.stepsBetween(3, 3), [], 'reached before: nothing again');
+  assert.equal(escalation.stepsBetween(3, 3), [], 'already reached: no step');
 });
 
 const anyOccurrences = fc.array(
@@ -97,7 +97,7 @@ const anyOccurrences = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test('levels and counts never fall, whatever is seen next', () => {
+test('levels and counts never fall', () => {
   fc.assert(
     fc.property(anyOccurrences, anyOccurrences, fc.option(fc.integer({ min: 1, max: 6 })), (first, next, supported) => {
       const deliveries = supported === null ? [] : [support(supported)];
@@ -105,7 +105,7 @@ test('levels and counts never fall, whatever is seen next', () => {
       const after = escalation.flagOf(next, deliveries, before);
       const counts = ['validOccurrences', 'sessionCount', 'linkedOccurrences', 'occurrencesAfterSupport'] as const;
       for (const count of ['level', ...counts] as const) assert.ok(after[count] >= before[count], count);
-      assert.equal(escalation.flagOf(next, deliveries, after), after, 'again: the same');
+      assert.equal(escalation.flagOf(next, deliveries, after), after, 'a repeated call gives an equal flag');
     }),
     { numRuns: 300 },
   );

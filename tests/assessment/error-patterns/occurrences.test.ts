@@ -1,11 +1,11 @@
-// Which wrong answers count, and the five conditions of a link: each alone breaks it.
+// Which wrong answers count, and the five conditions of a link, each of which alone breaks it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Item } from '#assessment/content/items/engine/item.ts';
 import { hintName, hintText } from '#assessment/error-patterns/engine/hint.ts';
 import {
   areLinked,
-  type JudgedAnswer,
+  type ClassifiedAnswer,
   linkedInOneSession,
   type Occurrence,
   occurrencesOf,
@@ -36,7 +36,11 @@ const item = (overrides: Partial<Item> = {}): Item => {
   return { ...plain, options };
 };
 
-const judged = (selectedOptionIndex: number, changes: Partial<JudgedAnswer> = {}, attempt = 'first'): JudgedAnswer => ({
+const classified = (
+  selectedOptionIndex: number,
+  changes: Partial<ClassifiedAnswer> = {},
+  attempt = 'first',
+): ClassifiedAnswer => ({
   answer: {
     sessionId: 's1',
     startedAt: '2026-01-10T08:00:00.000Z',
@@ -54,19 +58,22 @@ const judged = (selectedOptionIndex: number, changes: Partial<JudgedAnswer> = {}
   ...changes,
 });
 
-const keysOf = (...answers: JudgedAnswer[]) => occurrencesOf(answers, families).map(({ patternKey }) => patternKey);
+const keysOf = (...answers: ClassifiedAnswer[]) => occurrencesOf(answers, families).map(({ patternKey }) => patternKey);
 
 test('patternKey: the chosen option’s micro-pattern, else its family, else none', () => {
   assert.equal(item().options.map(patternKeyOf), [null, 'dot_confusion', 'family:orthographic', null]);
-  assert.equal(keysOf(judged(0), judged(1), judged(2), judged(3)), ['dot_confusion', 'family:orthographic']);
+  assert.equal(keysOf(classified(0), classified(1), classified(2), classified(3)), [
+    'dot_confusion',
+    'family:orthographic',
+  ]);
 });
 
 test('a right, repeated or rapid answer and an item out of use are no occurrence', () => {
-  assert.equal(keysOf(judged(1)), ['dot_confusion']);
-  assert.equal(keysOf(judged(0)), []);
-  assert.equal(keysOf(judged(1, {}, 'repeat')), []);
-  assert.equal(keysOf(judged(1, { rapid: true })), []);
-  assert.equal(keysOf(judged(1, { active: false })), []);
+  assert.equal(keysOf(classified(1)), ['dot_confusion']);
+  assert.equal(keysOf(classified(0)), []);
+  assert.equal(keysOf(classified(1, {}, 'repeat')), []);
+  assert.equal(keysOf(classified(1, { rapid: true })), []);
+  assert.equal(keysOf(classified(1, { active: false })), []);
 });
 
 test('codes: dots and shapes are one confusion, every other key has its own', () => {
@@ -76,7 +83,7 @@ test('codes: dots and shapes are one confusion, every other key has its own', ()
   assert.is(subFlagCode('family:spelling'), 'AR_FAMILY_SPELLING_FLAG');
 });
 
-test('a code stored under the letter-confusion name is read as today’s; others as they are', () => {
+test('the old code of letter confusion is read as the present one; others are unchanged', () => {
   assert.is(readCode('AR_LETTER_CONFUSION_FLAG'), 'AR_ORTHOGRAPHIC_CONFUSION_FLAG');
   assert.is(readCode('AR_VOWEL_LENGTH_FLAG'), 'AR_VOWEL_LENGTH_FLAG');
 });
@@ -106,7 +113,7 @@ const linked = (changes: Partial<Occurrence>) => {
   return areLinked(one, other, catalogue);
 };
 
-test('link 1: the same sub-skill, or one a direct prerequisite of the other', () => {
+test('link 1: equal sub-skills, or one a direct prerequisite of the other', () => {
   assert.ok(linked({}));
   assert.ok(linked({ subSkillCode: 'DEC_SYLLABLE' }), 'direct prerequisite');
   assert.ok(linked({ subSkillCode: 'DEC_MULTI' }), 'builds on it');

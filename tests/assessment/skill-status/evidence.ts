@@ -1,5 +1,5 @@
-// Finished diagnostics for tests, written in the shorthand of the engine's golden cases past the service, and an item
-// bank in which every letter of it means what it says.
+// Finished diagnostics for tests, written directly to the database in the notation of the engine's golden cases, and an
+// item bank for which every letter has its meaning.
 
 import type { ItemBanks } from '#assessment/content/items/banks.ts';
 import type { BankDocument } from '#assessment/content/items/engine/bank.ts';
@@ -17,14 +17,17 @@ export const bundle = await loadNewestBundle('rules');
 const catalogue = compileCatalogue(bundle);
 const { microPatterns } = bundle.values<CatalogueDocument>('catalogue/subskills');
 
-/** C right, L slow and right, U wrong, E wrong and slow, T the designed error, Q an earlier skill's error, A a mark missed, N skipped. */
+/**
+ * C right, L slow and right, U wrong, E wrong and slow, T the designed error, Q an earlier skill's error, A a mark
+ * missed, N skipped.
+ */
 export type Letter = 'C' | 'L' | 'U' | 'E' | 'T' | 'Q' | 'A' | 'N';
 export const designedError = 'm1';
 const expectedSeconds = 10;
 const itemsPerSubSkill = 60;
 
 /** Options of every item: right, wrong without a pattern, the designed error, an earlier skill, a mark. */
-const places: Readonly<Record<Letter, number | null>> = { C: 0, L: 0, U: 1, E: 1, T: 2, Q: 3, A: 4, N: null };
+const optionIndexes: Readonly<Record<Letter, number | null>> = { C: 0, L: 0, U: 1, E: 1, T: 2, Q: 3, A: 4, N: null };
 
 export const itemIdOf = (subSkillCode: string, number: number): string =>
   `${subSkillCode}-${String(number).padStart(3, '0')}`;
@@ -71,7 +74,7 @@ const items = catalogue.subSkills.flatMap(({ code }) =>
   Array.from({ length: itemsPerSubSkill }, (_, at) => testItem(code, at + 1)),
 );
 
-/** A bank of these items; `withdrawn` ones are withdrawn since the given moment. */
+/** Returns a bank of these items; `withdrawn` ones are withdrawn since the given moment. */
 export function testBanks(withdrawn: ReadonlyMap<string, string> = new Map()): ItemBanks {
   const document: BankDocument = {
     version: 1,
@@ -106,12 +109,12 @@ export function answersOf(parts: Readonly<Record<string, string>>, from = 1): An
 export interface DiagnosticOptions {
   readonly sessionId?: string;
   readonly finishedAt: string;
-  /** Default true: also the event that asks for a recompute. */
+  /** Whether to add the event that triggers a recompute; default true. */
   readonly announced?: boolean;
   readonly provisional?: boolean;
 }
 
-/** Rows of a finished diagnostic in one transaction, as the finish would write them. Answers the session's id. */
+/** Inserts the rows of a finished diagnostic in one transaction, as the finish would. Returns the session's id. */
 export async function buildDiagnostic(
   owner: Db,
   student: Pick<UserRow, 'id' | 'organizationId'>,
@@ -161,7 +164,7 @@ export async function buildDiagnostic(
   return sessionId;
 }
 
-/** What the finish stores of the responses of sessions that were written past it. */
+/** Stores the answers as the finish would, for sessions that were inserted directly. */
 export async function storeAnswers(
   trx: Db,
   organizationId: string | null,
@@ -204,7 +207,7 @@ function sessionRow(
 function responseOf(letter: Letter) {
   const slow = letter === 'L' || letter === 'E';
   const latencyMs = slow ? 3 * 1000 * expectedSeconds + 1 : 5_000;
-  const selectedOptionIndex = places[letter];
+  const selectedOptionIndex = optionIndexes[letter];
   return {
     selectedOptionIndex,
     skipped: selectedOptionIndex === null,

@@ -1,4 +1,4 @@
-// The teaser over HTTP: start, finish, leads; each refusal in its place.
+// The teaser over HTTP: start, finish, leads, and the order of refusals.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -59,7 +59,7 @@ test('a malformed start is 422', async () => {
   for (const body of badStarts) assert.is((await guest.start(body)).status, 422, JSON.stringify(body));
 });
 
-test('every route refuses a request with an Authorization header, whatever else it holds', async () => {
+test('every route refuses a request with an Authorization header', async () => {
   for (const path of ['/sessions', `/sessions/${newId()}/finish`, '/leads']) {
     for (const authorization of ['Bearer x', 'nonsense', '']) {
       const reply = await app.post(`/api/teaser${path}`, { nonsense: 1 }, { headers: { authorization } });
@@ -69,7 +69,7 @@ test('every route refuses a request with an Authorization header, whatever else 
   }
 });
 
-test('finish answers band, label, description and disclaimer, and nothing else', async () => {
+test('finish returns band, label, description and disclaimer only', async () => {
   const { guest, session } = await started({ grade: 3 });
   const { status, body } = await guest.finish(session.sessionId, {
     token: session.token,
@@ -88,7 +88,7 @@ test('finish answers band, label, description and disclaimer, and nothing else',
   assert.is(row.ruleVersion, 'scoring/measurement@1');
 });
 
-test('a session that began with the first version of the items is finished with them', async () => {
+test('a session that was started with the first version of the items is completed with them', async () => {
   const { guest, session } = await started({ grade: 4 });
   const pinTo = (version: number) =>
     inContext(owner, 'SUPER', (trx) =>
@@ -110,7 +110,7 @@ const words: readonly (readonly [number, string, string, string])[] = [
   [0, 'severe', 'يحتاج دعم مكثف', 'يفيده دعم مكثف ومتابعة قريبة.'],
 ];
 for (const [right, band, label, description] of words) {
-  test(`${right} right answers are said as ${band}`, async () => {
+  test(`${right} right answers give ${band}`, async () => {
     const { guest, session } = await started();
     const { body } = await guest.finish(session.sessionId, {
       token: session.token,
@@ -153,7 +153,7 @@ test('finish, in order: 404 unknown session, 401 foreign token, 422 items, 409 c
   assert.equal(errorOf(again).details, [{ field: '', issue: 'completed' }]);
 });
 
-test('finish refuses no, too many, foreign and repeated items, and options that are not there; nothing is kept', async () => {
+test('finish refuses no, too many, foreign and repeated items, and unknown options; nothing is stored', async () => {
   const { guest, session } = await started();
   const [first, ...rest] = answers(session, 10);
   const bad: readonly (readonly [string, unknown[]])[] = [
@@ -174,7 +174,7 @@ test('finish refuses no, too many, foreign and repeated items, and options that 
   assert.is((await sessionRow(session.sessionId)).status, 'started');
 });
 
-test('of ten finishes at once one counts', async () => {
+test('one of ten concurrent finishes succeeds', async () => {
   const { guest, session } = await started();
   const body = { token: session.token, responses: answers(session, 6) };
   const replies = await Promise.all(Array.from({ length: 10 }, () => guest.finish(session.sessionId, body)));
@@ -182,7 +182,7 @@ test('of ten finishes at once one counts', async () => {
   assert.is(replies.filter(({ status }) => status === 409).length, 9);
 });
 
-test('a session is judged by the set and the rules that it was started with', async () => {
+test('a session is scored with its pinned set and rules', async () => {
   const { guest, session } = await started({ grade: 4 });
   const set = { id: 'TEASER-G4@2' };
   await owner('teaser_item_set').where(set).update({ status: 'retired', itemIds: [] });
@@ -258,7 +258,7 @@ test('an email address and a WhatsApp number are checked', async () => {
     assert.is((await guest.lead({ sessionId, token, ...body })).status, 201, JSON.stringify(body));
 });
 
-test('two visitors at one address who send the same Idempotency-Key share nothing', async () => {
+test('two visitors at one address with equal Idempotency-Keys are independent', async () => {
   const headers = { 'x-forwarded-for': newId(), 'idempotency-key': '1' };
   const start = () => app.post<{ sessionId: string; token: string }>('/api/teaser/sessions', { grade: 1 }, { headers });
   const [one, other] = [await start(), await start()];
@@ -279,7 +279,7 @@ test('nothing is written outside the teaser’s own tables', async () => {
   assert.equal(changed.sort(), ['teaser_lead', 'teaser_session', 'teaser_start']);
 });
 
-/** Of every table; the general rate limit counts every request of every route and is left out. */
+/** Row counts of every table except the general rate limit, which counts every request. */
 async function rowCounts(): Promise<Record<string, number>> {
   const { rows } = await owner.raw(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'rate_limit'",
@@ -291,7 +291,7 @@ async function rowCounts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-test('finish: an unknown session is 404 whatever the body holds', async () => {
+test('finish: an unknown session is 404 for every body', async () => {
   for (const body of [{}, { token: 5 }, { nonsense: true }]) {
     const { status } = await app.post(`/api/teaser/sessions/${'a'.repeat(24)}/finish`, body);
     assert.is(status, 404, JSON.stringify(body));

@@ -1,4 +1,4 @@
-// Who may start how often, and what is answered when the teaser cannot be served.
+// The start limit, and the responses when the teaser cannot be served.
 import { createHmac } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -89,7 +89,7 @@ for (const [what, changes] of brokenSets) {
   });
 }
 
-test('starts that cannot be counted: 503 TEASER_UNAVAILABLE, and no session; what is under way can be finished', async () => {
+test('starts that cannot be counted: 503 TEASER_UNAVAILABLE, and no session; open sessions can be finished', async () => {
   const guest = visitor(app);
   const session = (await guest.start()).body as StartedBody;
   const sessions = await owner('teaser_session').count({ count: '*' });
@@ -116,7 +116,7 @@ test('without rules in force: 503 TEASER_UNAVAILABLE', async () => {
   assert.is(reply.body.code, 'TEASER_UNAVAILABLE');
 });
 
-test('starts are forgotten a day after they were made', async () => {
+test('starts are deleted after a day', async () => {
   const guest = visitor(app);
   const counted = () => owner('teaser_start').where({ addressHash: hashOf(guest.address) });
   const purge = teaserJobs.schedules?.[0];

@@ -15,7 +15,7 @@ import {
 } from '#rules/rulesets/index.ts';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { changedConstants, type Json } from '../../backoffice/workbench/backoffice.ts';
-import { sections, shapes } from '../../rules/rulesets/document-schemas.ts';
+import { sections, validators } from '../../rules/rulesets/document-schemas.ts';
 
 export interface EndCase {
   readonly name: string;
@@ -36,13 +36,13 @@ export function endCases(): readonly EndCase[] {
 }
 
 /** Constants without a range of their own: there must be none. */
-export const unranged = (): string[] => constantIds().filter((id) => !shapes.constants.has(id));
+export const unranged = (): string[] => constantIds().filter((id) => !validators.constants.has(id));
 
 const constantIds = (): string[] => [...new Set(documents.flatMap(({ constants = {} }) => Object.keys(constants)))];
 
 const constantCases = (): EndCase[] =>
   constantIds().flatMap((id) => {
-    const range = shapes.constants.get(id);
+    const range = validators.constants.get(id);
     const ends = !range ? [] : 'ends' in range ? range.ends : [range.min, range.max];
     return ends.map((end) => ({
       name: `${id} = ${end}`,
@@ -116,7 +116,7 @@ export function refusalOf(changed: readonly RuleDocument[]): readonly string[] {
 const refusals = new WeakMap<readonly RuleDocument[], readonly string[]>();
 
 function validate(changed: readonly RuleDocument[]): readonly string[] {
-  const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one), shapes).filter(isError));
+  const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one), validators).filter(isError));
   if (own.length > 0) return own.map(({ message }) => message);
   try {
     return readerFindings(overlaid(bundle, changed), ruleUse(capabilities).readers).map(({ message }) => message);

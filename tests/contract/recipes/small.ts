@@ -9,15 +9,15 @@ import { eventKind, TextId } from '#core/module/events.ts';
 import type { ReportKind } from '#messaging/documents/index.ts';
 import { notice, notificationKind, notify } from '#messaging/notifications/index.ts';
 import {
-  askAgain,
   DecisionView,
   decisionOf,
-  documentWords,
   evidence,
   type FactCategories,
   fixed,
   NearestChangeView,
   nearestChange,
+  replayQuestion,
+  schemaBuilders,
 } from '#rules/rulesets/index.ts';
 import { sizeSimulator } from './small-simulator.ts';
 
@@ -88,8 +88,8 @@ export const smallCapability = (
   reportKinds: [smallReport],
   ruleFamilies: [{ family: 'small', needsImpact: false }],
   documentSchemas: {
-    sections: { 'small/sizes': { constants: documentWords.constants, size } },
-    constants: { 'SML-MAX-01': documentWords.count(1, 5) },
+    sections: { 'small/sizes': { constants: schemaBuilders.constants, size } },
+    constants: { 'SML-MAX-01': schemaBuilders.count(1, 5) },
   },
   factCategories,
   simulators: [sizeSimulator(sessions)],
@@ -99,7 +99,7 @@ export const smallCapability = (
       view: object({ decision: DecisionView, nearestChange: Type.Union([NearestChangeView, Type.Null()]) }),
       explain: async (reading, { rules, clock }, _kind, id) => {
         const bundle = (await reading((trx) => rules.at(trx, clock.now()))).rules;
-        const call = askAgain(bundle.table('small/table'), { size: Number(id), isOld: false });
+        const call = replayQuestion(bundle.table('small/table'), { size: Number(id), isOld: false });
         if (!call) return undefined;
         const decision = decisionOf(call, id);
         return { decision, nearestChange: nearestChange(decision, factCategories) };

@@ -8,7 +8,7 @@ import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { checkRuleText, isError } from '#rules/rulesets/index.ts';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { endCases, namesOf, refusalOf } from '../../contract/ends/cases.ts';
-import { shapes } from '../../rules/rulesets/document-schemas.ts';
+import { validators } from '../../rules/rulesets/document-schemas.ts';
 
 const shipped = bundle.values<RewardsDocument>('gamification/rewards');
 const days = ['2026-10-04', '2026-10-05', '2026-11-15', '2026-11-15'];
@@ -31,7 +31,7 @@ test('gamification/rewards: each number at its ends is refused or answered', () 
 });
 
 const refused = (change: Partial<Record<keyof RewardsDocument, unknown>>) =>
-  checkRuleText(JSON.stringify({ ...shipped, ...change }), shapes).some(isError);
+  checkRuleText(JSON.stringify({ ...shipped, ...change }), validators).some(isError);
 
 test('a document with another kind, a badge without bonus, or another number of tiers is refused', () => {
   const [badge] = shipped.badges;

@@ -1,4 +1,4 @@
-// `npm run language:eval`: the same answers as over HTTP, without a database.
+// `npm run language:eval`: equal results to HTTP, without a database.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,7 +8,7 @@ const argv = ['scripts/launch/bootstrap.mjs', 'scripts/eval/evaluate.ts', 'langu
 const run = (input: object): { safe: boolean; rewritten: string | null; ruleVersion: string | null }[] =>
   JSON.parse(execFileSync(process.execPath, argv, { input: JSON.stringify(input), encoding: 'utf8' }));
 
-test('every shipped case is answered as it says, by the shipped sets', () => {
+test('every shipped case gets its expected answer from the shipped sets', () => {
   const cases = setKeys.flatMap((key) => shippedCases(key));
   const answers = run({ cases: cases.map(({ text, tier }) => ({ text, tier })) });
   assert.equal(
@@ -18,12 +18,12 @@ test('every shipped case is answered as it says, by the shipped sets', () => {
   assert.ok(answers.every(({ ruleVersion }) => /^language\/(staff|family|student)@2$/.test(ruleVersion ?? '')));
 });
 
-test('rules may come along', () => {
+test('rules may be given in the input', () => {
   const [answer] = run({ rules: shippedRules('family'), cases: [{ text: 'كسول', tier: 'parent' }] });
   assert.equal([answer?.safe, answer?.ruleVersion], [false, null]);
 });
 
-test('what cannot be read ends with one line and exit code 1', () => {
+test('unreadable input gives one line and exit code 1', () => {
   for (const input of [
     {},
     { cases: [{ text: 1, tier: 'ui' }] },

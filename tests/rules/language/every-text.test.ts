@@ -1,6 +1,5 @@
-// Every Arabic text of the code and of the rules, whoever brings it: named by the capability that serves it, and, where a child or
-// a family reads it, without a word that ranks or shames and without a number. The words were written down here for that, apart
-// from the rules of the filter.
+// Every Arabic text of code and rules is declared by the capability that serves it and, if children or families read
+// it, contains no ranking or shaming word and no number. The words are listed here independently of the filter's rules.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -15,11 +14,11 @@ const texts = ruleUse(capabilities)
   .texts({})
   .flatMap((source) => source(bundle));
 
-/** Values of variables that somebody has chosen: not names of people. */
+/** Values of variables that people choose and that are not names of people. */
 const valuesOf = ({ variables = {} }: ServedText): readonly string[] =>
   Object.values(variables).flatMap((values) => (values === 'person' ? [] : values));
 
-/** Arabic in code that nobody is served, with the reason. */
+/** Arabic in code that is not served, with the reason. */
 const unserved: Readonly<Record<string, string>> = {
   'content/items/': 'checks and sheets for those who write and review items',
   'demo/': 'names and classes of the demo, which are data, and what it answers by itself',
@@ -28,10 +27,10 @@ const unserved: Readonly<Record<string, string>> = {
 
 const source = path.resolve(import.meta.dirname, '../../../src');
 const remarks = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-/** Two letters at least, and what stands between words. */
+/** At least two letters, with the characters between words. */
 const arabic = /[\u0621-\u0652][\u0621-\u0652 ،؛؟.:]*[\u0621-\u0652]/g;
 
-test('no Arabic text stands in the code that no capability has named for the proof', () => {
+test('every Arabic text in the code is declared for the proof', () => {
   const named = texts.flatMap((text) => [text.template, ...valuesOf(text)]);
   const files = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const found = files.flatMap((file) => {
@@ -49,16 +48,16 @@ test('no Arabic text stands in the code that no capability has named for the pro
   );
 });
 
-/** Better and worse than others. */
+/** Comparisons with others. */
 const ranking =
   'أفضل أحسن أسوأ أضعف أقوى أذكى أسرع أبطأ متفوق متفوقة يتفوق تتفوق تفوق متصدر متصدرة تصدر صدارة مرتبة مركز فائز فائزة خاسر خاسرة منافس منافسة ينافس زملائه زملائها أقرانه أقرانها غيره غيرها مقارنة معدل متوسط نسبة درجة درجات علامة';
-/** Of what a child lacks, is, or ought to be ashamed of. */
+/** Words for deficits, labels and shame. */
 const shaming =
   'ضعيف ضعيفة ضعف ضعاف فاشل فاشلة فشل يفشل كسول كسولة كسل غبي غبية بليد بليدة متخلف متخلفة متأخر متأخرة تأخر عاجز عاجزة عجز عيب مخجل خجل سيئ سيئة رديء راسب راسبة رسب رسوب مهمل مهملة إهمال مقصر مقصرة تقصير قاصر بطيء بطيئة معاق معاقة إعاقة مريض مرض مضطرب اضطراب صعوبات خطر حرج خطأ أخطاء';
 const refused = new Set(`${ranking} ${shaming}`.split(' '));
 
 const bare = (text: string): string => text.replaceAll(/[\u064b-\u0652\u0640]/g, '');
-/** A word with and without what may stand before it. */
+/** A word with and without its possible prefixes. */
 const readings = (word: string): readonly string[] => [
   word,
   word.replace(/^[وف]/, ''),
@@ -72,7 +71,7 @@ const withoutVariables = (template: string): string => template.replaceAll(/\{\{
 const isRead = ({ tiers }: ServedText) => tiers.some((tier) => ['student', 'parent', 'parent_stricter'].includes(tier));
 const read = texts.filter(isRead);
 
-test('what children and families read is badges, plans, letters, labels and notifications', () => {
+test('children and families read badges, plans, letters, labels and notifications', () => {
   for (const part of ['notification/parent_tsp_activation/', 'gamification/', 'home/', 'quick-codes/'])
     assert.ok(
       read.some(({ id }) => id.startsWith(part)),
@@ -85,8 +84,8 @@ test('none of it ranks or shames', () => {
   assert.equal(refusedIn('أنت أفضل من زملائك'), ['أفضل']);
   assert.equal(refusedIn('والضَّعيف يتأخّر'), ['والضعيف']);
   const found = read.flatMap((text) =>
-    [withoutVariables(text.template), ...valuesOf(text)].flatMap((said) => {
-      const words = refusedIn(said);
+    [withoutVariables(text.template), ...valuesOf(text)].flatMap((rendered) => {
+      const words = refusedIn(rendered);
       return words.length === 0 ? [] : [{ id: text.id, words }];
     }),
   );
@@ -95,7 +94,7 @@ test('none of it ranks or shames', () => {
 
 const number = /[\p{Nd}%٪]/u;
 
-test('none of it counts: no digit for families, nor in what is said to a child beside dates and names of classes', () => {
+test('none of it counts: no digit for families, and none for children except in dates and names of classes', () => {
   const counting = read.filter(
     (text) =>
       number.test(withoutVariables(text.template)) ||

@@ -1,5 +1,5 @@
-// Names are data (contract 70): whatever letters a child's name is written in, and whatever rule would catch it as a word, it stands
-// as it is wherever somebody is told of the child, and it never decides whether a sentence may be said.
+// Names are data (contract 70): a child's name in any script, even one that a rule would catch as a word, is unchanged
+// in every text about the child and never decides whether a sentence passes.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -16,7 +16,7 @@ import { loadNewestBundle } from '#rules/rulesets/files.ts';
 
 const bundle = await loadNewestBundle('rules');
 
-/** Each is caught as a word of a text for families. */
+/** Each of them is caught as a word in a text for families. */
 const names = [
   ...['راسب العتيبي', 'ضعيف سالم', 'عنيد علي', 'عار محمد', 'Lina Haddad', 'Анна Иванова', 'Ελένη Παπά', 'דוד כהן'],
   ...['王 小明', 'प्रिया शर्मा', 'ሰላም አበበ', 'theta beta', 'DEC_WORD'],
@@ -26,7 +26,7 @@ test('each of the names would be caught as a word', () => {
   for (const name of names) assert.not.ok(checkText(bundle, name, familyTier).safe, name);
 });
 
-test('the list of children: each by a name of its own', () => {
+test('the list of children: each with a distinct name', () => {
   const children = names.map((name) => ({
     ...{ childId: 'a', fullNameAr: name, grade: 1, schoolName: null, lastActiveAt: null },
   }));
@@ -55,13 +55,13 @@ test('the letter names the child in every sentence that names anybody', () => {
   }
 });
 
-test('every kind of notification that names a child says the name, and is told', () => {
+test('every kind of notification that names a child contains the name, and is sent', () => {
   const facts = {
     ...{ studentId: 1, alertId: 'a1', alertKind: 'Student_Alert', subSkillCode: 'DEC_WORD', assignmentId: 'b1' },
     ...{ suggestionCode: 'low_fidelity', expiresOn: '2026-01-02', reviewId: 'r1', dueAt: '2026-01-02T08:00:00.000Z' },
     ...{ measureCode: 'ORF_WCPM', trend: 'trend_mixed', state: 'opened' },
   } as const;
-  let said = 0;
+  let sent = 0;
   for (const [word, kind] of kindsOf(bundle)) {
     const variables = [...variablesIn(kind.titleTemplateAr), ...variablesIn(kind.bodyTemplateAr)];
     if (!variables.some((one) => one === 'firstNameAr' || one === 'fullNameAr')) continue;
@@ -77,27 +77,27 @@ test('every kind of notification that names a child says the name, and is told',
       const { titleAr, bodyAr } = outcome.composed;
       const whole = variables.includes('fullNameAr') ? fullNameAr(name, 'staff') : firstNameAr(name, 'family');
       assert.ok(`${titleAr} ${bodyAr}`.includes(whole), `${titleAr} ${bodyAr}`);
-      said += 1;
+      sent += 1;
     }
   }
-  assert.is(said, 7 * names.length, 'seven kinds are about a child');
+  assert.is(sent, 7 * names.length, 'seven kinds are about a child');
 });
 
-/** Who puts texts to the filter, and what stands in the texts that they put. */
+/** The callers of the filter, and the texts that they check. */
 const asking: Readonly<Record<string, string>> = {
-  'interventions/narratives/tell.ts': 'a narrative with nobody’s name',
-  'language-rules/routes.ts': 'what somebody wants judged',
-  'notifications/engine/compose.ts': 'a notification with nobody’s name',
-  'notifications/explain/checks.ts': 'the same again',
-  'notifications/try.ts': 'a notification of nobody',
-  'parents/voice.ts': 'a sentence with nobody’s name',
+  'interventions/narratives/tell.ts': 'a narrative without a name',
+  'language-rules/routes.ts': 'a text to try',
+  'notifications/engine/compose.ts': 'a notification without a name',
+  'notifications/explain/checks.ts': 'a replayed notification',
+  'notifications/try.ts': 'a trial notification',
+  'parents/voice.ts': 'a sentence without a name',
   'reports/pages/safe.ts': 'words of reports, labels and titles of groups',
   'rewards/reads/said.ts': 'words of badges and frames',
   'session-blueprints/imports/judge.ts': 'titles and scripts of blueprints',
   'sessions/papers/read.ts': 'titles and scripts of blueprints',
 };
 
-test('nobody else asks the filter, and names are made in one place', () => {
+test('no other code calls the filter, and names are derived in one module', () => {
   const source = path.resolve(import.meta.dirname, '../../../src');
   const files = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const text = (name: string) => fs.readFileSync(path.join(source, name), 'utf8');

@@ -1,4 +1,4 @@
-// Names on paper: those of one class are told apart, wherever they stand (contract 70 §7).
+// Names on paper are unique within a class on every page (contract 70 §7).
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { paperNames, staffName } from '#rules/language/index.ts';
@@ -8,7 +8,7 @@ const shown = (names: readonly (readonly [number, string])[]) => {
   return names.map(([studentId]) => found.get(studentId)?.fullNameAr);
 };
 
-test('two of one folded name have letters in the order of their ids, whatever the order of the list and the spelling', () => {
+test('two students with one folded name get letters in the order of their ids, for any order of the list and any spelling', () => {
   assert.equal(
     shown([
       [9, 'أحمد  علي'],
@@ -20,7 +20,7 @@ test('two of one folded name have letters in the order of their ids, whatever th
   );
 });
 
-test('controls and isolates are gone, and nobody without a name has a letter alone', () => {
+test('controls and isolates are removed, and no student has a letter without a name', () => {
   assert.equal(
     shown([
       [1, '\u2067ليان\u2069 (7)'],
@@ -31,13 +31,13 @@ test('controls and isolates are gone, and nobody without a name has a letter alo
   );
 });
 
-test('sixty of one name are sixty names', () => {
+test('sixty students with one name get sixty names', () => {
   const names = shown(Array.from({ length: 60 }, (_, at) => [at, 'محمد'] as const));
   assert.is(new Set(names).size, 60);
   assert.equal([names[0], names[1], names[28]], ['محمد (أ)', 'محمد (ب)', 'محمد (أ أ)']);
 });
 
-test('staff read the number of the school beside a name that is shared, and beside no other one', () => {
+test('staff see the school’s student number beside shared names only', () => {
   assert.is(staffName({ fullNameAr: 'محمد (أ)', isShared: true }, 'S-1'), 'محمد (أ) – S-1');
   assert.is(staffName({ fullNameAr: 'محمد (أ)', isShared: true }, null), 'محمد (أ)');
   assert.is(staffName({ fullNameAr: 'محمد', isShared: false }, 'S-1'), 'محمد');

@@ -1,5 +1,5 @@
-// The proof that precedes every approval: whatever a draft would make unsafe is found then, in every text that any
-// capability serves; and no Arabic text is served that no capability has named.
+// The proof before every approval: it finds every text of any capability that a draft would make unsafe; and no
+// undeclared Arabic text is served.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -15,16 +15,16 @@ const use = ruleUse(capabilities);
 const sources = use.texts({});
 const texts = sources.flatMap((source) => source(bundle));
 
-test('every text that is served passes everybody who reads it', () => {
+test('every served text passes for all its readers', () => {
   assert.ok(texts.length > 250, String(texts.length));
   assert.equal(unsafeTexts(bundle, sources), []);
 });
 
-test('texts have names of their own', () => {
+test('texts have unique ids', () => {
   assert.is(new Set(texts.map(({ id }) => id)).size, texts.length);
 });
 
-/** Members of documents that are shown to nobody: what a rule looks for, and where a number comes from. */
+/** Members of documents that are not shown: search patterns and sources of numbers. */
 const unshown = /\/(match|rationale|source)\b|^language\/[a-z]+\/entries\//;
 
 function* arabicIn(value: unknown, at: string): Generator<{ at: string; text: string }> {
@@ -76,28 +76,28 @@ test('a hint that shames a child is an error of the draft', async () => {
   assert.ok((await findings(draft)).some(({ level, ruleIds }) => level === 'error' && ruleIds.includes('STU-SHM-01')));
 });
 
-test('a stricter set is not refused: the texts that it catches are told', async () => {
+test('a stricter set is not refused: the texts that it catches are reported', async () => {
   const stricter = next('language/family', (text) =>
     text.replace(
       '"entries":[',
       '"entries":[{"id":"FAM-NEW-01","tiers":["parent"],"match":{"phrases":["الطلاقة"]},"action":"block","reasonCode":"blame"},',
     ),
   );
-  const told = await findings(stricter);
-  assert.ok(told.length > 0);
-  assert.ok(told.every(({ level, ruleIds }) => level === 'warning' && ruleIds.includes('FAM-NEW-01')));
+  const reported = await findings(stricter);
+  assert.ok(reported.length > 0);
+  assert.ok(reported.every(({ level, ruleIds }) => level === 'warning' && ruleIds.includes('FAM-NEW-01')));
 });
 
 test('what was unsafe before a draft is no error of it', async () => {
   const stricter = next('language/family', (text) => text.replaceAll('"كسول"', '"الطلاقة"'));
   const active = overlaid(bundle, [stricter]).documents;
   const harmless = next('catalogue/subskills', (text) => text.replace('دمج الأصوات', 'وصل الأصوات'));
-  const told = await findings(harmless, active);
-  assert.ok(told.length > 0);
-  assert.ok(told.every(({ level }) => level === 'warning'));
+  const reported = await findings(harmless, active);
+  assert.ok(reported.length > 0);
+  assert.ok(reported.every(({ level }) => level === 'warning'));
 });
 
-test('without a set nothing is proven', async () => {
+test('without a set every text is unsafe', async () => {
   const active = bundle.documents.filter((one) => documentName(one) !== 'language/family');
   const draft = next('catalogue/subskills', (text) => text.replace('دمج الأصوات', 'وصل الأصوات'));
   const [found] = (await findings(draft, active)).filter(({ level }) => level === 'error');
@@ -105,7 +105,7 @@ test('without a set nothing is proven', async () => {
   assert.is(filterOf(pinBundle(active)).check('كتاب', 'parent'), undefined);
 });
 
-test('a template is rendered with every value of every variable; one that is not known is an error', () => {
+test('a template is rendered with every value of every variable; an unknown one is an error', () => {
   const text: ServedText = {
     ...{ id: 'x', tiers: ['parent'], template: '{{firstNameAr}}: {{skill}}، {{firstNameAr}}' },
     variables: { firstNameAr: 'person', skill: ['أ', 'ب'] },

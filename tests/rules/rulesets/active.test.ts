@@ -1,4 +1,4 @@
-// Compiled rules are kept for as long as somebody asks for them, and no longer.
+// Compiled rules are cached while they are used.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { activeRules, type Versions } from '#rules/rulesets/active.ts';
@@ -7,7 +7,7 @@ import { installShippedRules } from '../../harness/rules.ts';
 
 const { owner } = useDatabase(test);
 
-test('what is asked for stays; of hundreds of pinned sets the older ones are let go', async () => {
+test('used rules stay cached; older ones of hundreds of pinned sets are evicted', async () => {
   await installShippedRules(owner);
   const { versions } = await owner('rule_bundle').first();
   const names = Object.keys(versions).sort();

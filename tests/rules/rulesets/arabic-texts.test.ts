@@ -1,5 +1,5 @@
-// Everything that people read in Arabic, walked: the newest rule documents and contents, the code, the tables of the docs.
-// One product writes one way, and the words that a language review refused do not come back.
+// All Arabic texts that people read: the newest rule documents and contents, the code, the tables of the docs. Their
+// style is uniform, and words that a language review refused do not return.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -24,14 +24,14 @@ function stringsOf(value: unknown, where: string): Found[] {
   return Object.entries(value).flatMap(([key, inner]) => stringsOf(inner, `${where}/${key}`));
 }
 
-/** Words that a language rule looks for are cited in order to refuse them. */
+/** Words that a language rule searches for are quoted in order to refuse them. */
 const cited = /^language\/[a-z]+@\d+\/entries\/\d+\/match\//;
 const ofRules = documents
   .flatMap((one) => stringsOf(one, `${one.meta.family}/${one.meta.key}@${one.meta.version}`))
   .filter(({ where }) => !cited.test(where));
 const hints = ofRules.filter(({ where }) => /^subflag\/subflag@\d+\/messages\/subflag\.hint\..*\/ar$/.test(where));
 
-/** Items of session blueprints are those of the bank, and walked there. */
+/** Items of session blueprints come from the bank and are checked there. */
 const withoutItems = (key: string, value: unknown) => (key === 'items' ? undefined : value);
 
 /** The newest file of each content folder. */
@@ -49,7 +49,7 @@ async function contents(): Promise<{ folder: string; content: unknown }[]> {
 }
 const ofContents = (await contents()).flatMap(({ folder, content }) => stringsOf(content, folder));
 
-/** Files that speak of letters, not in words. */
+/** Files about single letters, without words. */
 const aboutLetters = /items\/engine\/|\/reader\.ts$|\/visual-order\.ts$/;
 const words = /[\u0621-\u0652\u0670]{2,}(?:[ ،:]+[\u0621-\u0652\u0670]+)*/g;
 
@@ -65,7 +65,7 @@ async function ofCode(): Promise<Found[]> {
   return found.flat();
 }
 
-/** Sections that cite words in order to refuse them. */
+/** Sections that quote words in order to refuse them. */
 const citing = /^Where the contract keeps its own words/;
 
 async function ofDocs(): Promise<Found[]> {
@@ -83,12 +83,12 @@ async function ofDocs(): Promise<Found[]> {
 const everything = [...ofRules, ...ofContents, ...(await ofCode()), ...(await ofDocs())];
 const bare = (text: string) => text.normalize('NFC').replace(/[\u064B-\u0652\u0670\u0640]/g, '');
 
-/** What a language reviewer sent back, and why. */
+/** Words that a language reviewer returned, with the reason. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [/(^|[^\p{L}])[وف]?[بلك]?(ال)?عجز/u, 'of a child it means disability: فجوة'],
   [/بلاط/, 'a floor tile: بطاقة'],
   [/(^|[^\p{L}])لصالح/u, 'لمصلحة'],
-  [/متمكن/, 'said of a person: راسخ'],
+  [/متمكن/, 'of a person: راسخ'],
   [/حرفي(?!ن)/, 'literal, or of a craft: من الحروف'],
   [/مهارة بوابة|صندوق الوعود|التقدير البعدي/, 'no such term'],
   [/خذ وقتك|على المسار/, 'a calque'],
@@ -97,10 +97,10 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/(^|[^\p{L}])عبد(?=ال|الله)[\p{L}]/u, 'two words: عبد الله'],
 ];
 
-/** No sex is stored, of adults neither. Stories and items speak as people do. */
+/** The sex of people, including adults, is not stored. Stories and items use ordinary language. */
 const addressesHim = /(^|[^\p{L}])[وف]?(أنت|لديك|عليك|يمكنك|طالبك|طلابك|صفك|طفلك|ابنك)(?!\p{L})/u;
 
-test('there is something to walk in each place', () => {
+test('every source contains texts', () => {
   for (const [what, least, found] of [
     ['rules', 200, ofRules],
     ['hints', 35, hints],
@@ -110,7 +110,7 @@ test('there is something to walk in each place', () => {
   }
 });
 
-/** A name stands in its place. */
+/** A name replaces the variable. */
 const named = (text: string) => text.replaceAll(/\{\{\w+Ar\}\}/g, 'سارة');
 
 test('titles, messages and contents are canonical: composed, Arabic alone, no space too many', () => {
@@ -118,14 +118,14 @@ test('titles, messages and contents are canonical: composed, Arabic alone, no sp
   assert.equal(wrong, []);
 });
 
-test('tanween of fatha stands before its alef, everywhere', () => {
+test('tanween of fatha precedes its alef everywhere', () => {
   assert.equal(
     everything.filter(({ text }) => text !== text.normalize('NFC') || text.includes('\u0627\u064B')),
     [],
   );
 });
 
-/** The documentation lists what stands because the contract's texts are exact. */
+/** The documentation lists the exceptions of which the contract fixes the text. */
 async function wordsOfTheContract(): Promise<string[]> {
   const page = await fs.readFile('docs/arabic-strings.md', 'utf8');
   const section = page.split(/^## /m).find((one) => one.startsWith('Where the contract keeps its own words')) ?? '';
@@ -154,7 +154,7 @@ test('labels, messages and templates do not address one man', () => {
   assert.equal(found, []);
 });
 
-test('what a child is told or asked is fully vowelled, in the style sheet of the items', () => {
+test('texts for children are fully vowelled, in the style of the items', () => {
   const asked = ofContents.filter(({ where }) => /^teaser\/.*\/(text|speech|passage)$/.test(where));
   assert.ok(asked.length > 150);
   const found = [...hints, ...asked].flatMap(({ where, text }) =>

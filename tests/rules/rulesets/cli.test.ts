@@ -1,4 +1,4 @@
-// The command line: what it prints, and the exit code that scripts rely on.
+// The command line: its output, and the exit codes on which scripts rely.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -41,7 +41,7 @@ test('an unknown command prints the usage and exits 1', () => {
   assert.match(unknown.err, 'npm run rules -- <command>');
 });
 
-test('a command that lacks its arguments says what it takes, and which documents there are', () => {
+test('a command without its arguments prints them and lists the documents', () => {
   for (const [bare, takes] of [
     [bareDiff, 'diff family/key@1 family/key@2'],
     [bareTry, 'try family/key[@v]'],
@@ -57,7 +57,7 @@ test('try: facts that do not fit are named in one line, exit 1', () => {
   assert.match(decided.err, new RegExp(`^cis/cis@${shippedVersion('cis/cis')}: fact \\w+ is missing$`, 'm'));
 });
 
-test('try: a version that is not there, exit 1', () => {
+test('try: an unknown version, exit 1', () => {
   assert.is(refused.code, 1);
   assert.match(refused.err, 'there is no decision table ssr/ssr@99');
 });

@@ -1,4 +1,4 @@
-// A published document never changes: what the lock file notices, and what it forgives.
+// A published document never changes: the changes that the lock file detects, and those that it allows.
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { isError } from '#rules/rulesets/engine/document/findings.ts';
 import { goldenText } from '#rules/rulesets/engine/golden.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { freezeRules, loadNewestBundle, loadRules, readLock, readRuleFiles } from '#rules/rulesets/files.ts';
-import { shapes } from './document-schemas.ts';
+import { validators } from './document-schemas.ts';
 import { mini, miniText, rulesDir } from './tables.ts';
 
 const folders: string[] = [];
@@ -21,7 +21,7 @@ const files = {
   source: 'content/item-bank/source/PA.json',
 };
 
-/** A rules folder of its own with the fixture, its cases and a content file, all frozen. */
+/** Creates a rules folder with the fixture, its cases and a content file, all frozen. */
 async function frozenFolder(): Promise<string> {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'rules-'));
   folders.push(dir);
@@ -29,7 +29,7 @@ async function frozenFolder(): Promise<string> {
   await write(dir, files.golden, goldenText(boundaryCases(compileTable(mini()))));
   await write(dir, files.bank, '{"items":[1]}');
   await write(dir, files.source, '[1]');
-  await freezeRules(dir, shapes);
+  await freezeRules(dir, validators);
   return dir;
 }
 
@@ -45,7 +45,7 @@ async function edit(dir: string, name: string, from: string, to: string): Promis
   await write(dir, name, text.replace(from, to));
 }
 
-/** The one line that refuses the folder. */
+/** Returns the one-line refusal of the folder. */
 const refusal = (dir: string): Promise<string> =>
   loadRules(dir).then(
     () => 'loaded',
@@ -69,7 +69,7 @@ test('the hash of a document is the SHA-256 of its RFC 8785 text', async () => {
   assert.is(lock['content/item-bank@1']?.sha256, '278d9fab4402d2b67f59b2d1cb9a917c7c80932439f364b75710fb1d96436ee3');
 });
 
-test('an untouched folder loads, and so does one that was only formatted anew', async () => {
+test('an unchanged folder loads, and so does a reformatted one', async () => {
   const dir = await frozenFolder();
   assert.is((await loadRules(dir)).length, 1);
   await write(dir, files.document, JSON.stringify(JSON.parse(miniText()), null, 4));
@@ -90,7 +90,7 @@ test('tampering with frozen golden cases, by a changed answer or by deletion', a
   assert.is(await refusal(dir), 'the golden cases of fixture/mini@1 are frozen and were changed');
 });
 
-test('tampering with frozen content; the sources beside it stay free', async () => {
+test('tampering with frozen content; its sources may change', async () => {
   const dir = await frozenFolder();
   await write(dir, files.source, '[2]');
   assert.is(await refusal(dir), 'loaded');
@@ -98,7 +98,7 @@ test('tampering with frozen content; the sources beside it stay free', async () 
   assert.match(await refusal(dir), 'content/item-bank@1 is frozen and was changed');
 });
 
-test('a frozen document that is gone', async () => {
+test('a missing frozen document', async () => {
   const dir = await frozenFolder();
   await fs.rm(path.join(dir, files.document));
   assert.is(await refusal(dir), 'fixture/mini@1 is frozen but its file is missing');
@@ -107,27 +107,27 @@ test('a frozen document that is gone', async () => {
 test('freezing again adds a new version and never rewrites an old entry', async () => {
   const dir = await frozenFolder();
   const before = await readLock(dir);
-  assert.equal(await freezeRules(dir, shapes), []);
+  assert.equal(await freezeRules(dir, validators), []);
   await write(dir, 'fixture/mini/2.json', miniText().replace('"version": 1', '"version": 2'));
-  assert.equal(await freezeRules(dir, shapes), ['fixture/mini@2']);
+  assert.equal(await freezeRules(dir, validators), ['fixture/mini@2']);
   assert.equal((await readLock(dir))['fixture/mini@1'], before['fixture/mini@1']);
   assert.equal((await loadNewestBundle(dir)).versions, { 'fixture/mini': 2 });
 });
 
-test('freezing does not paper over a change', async () => {
+test('freezing refuses a changed frozen document', async () => {
   const dir = await frozenFolder();
   await edit(dir, files.document, '"max": 500', '"max": 501');
-  const message = await freezeRules(dir, shapes).then(
+  const message = await freezeRules(dir, validators).then(
     () => 'frozen',
     (error: Error) => error.message,
   );
   assert.match(message, 'fixture/mini@1 is frozen and was changed');
 });
 
-test('what is frozen was checked before: a document with findings is not frozen, and not loaded', async () => {
+test('a document with findings is neither frozen nor loaded', async () => {
   const dir = await frozenFolder();
   await write(dir, 'fixture/mini/2.json', miniText().replace('"version": 1', '"version": 2, "extra": 1'));
-  const message = await freezeRules(dir, shapes).then(
+  const message = await freezeRules(dir, validators).then(
     () => 'frozen',
     (error: Error) => error.message,
   );
@@ -136,11 +136,11 @@ test('what is frozen was checked before: a document with findings is not frozen,
   assert.match(await refusal(dir), /fixture\/mini\/2\.json/);
 });
 
-test('every shipped document is checked here, because a start takes frozen ones as they are', async () => {
+test('every shipped document is valid, which a start does not check for frozen ones', async () => {
   const files = await readRuleFiles(rulesDir);
   assert.ok(files.length > 60);
   const found = files.flatMap(({ id, text }) =>
-    checkRuleText(text, shapes)
+    checkRuleText(text, validators)
       .filter(isError)
       .map(({ message }) => `${id}: ${message}`),
   );
@@ -153,13 +153,13 @@ test('a file whose name and document disagree is refused', async () => {
   assert.match(await refusal(dir), /mini\/3.json holds fixture\/mini@1/);
 });
 
-test('a second content file in one folder has no name to be frozen under', async () => {
+test('a second content file in one folder is refused', async () => {
   const dir = await frozenFolder();
   await write(dir, 'content/item-bank/other.v1.json', '{}');
   assert.match(await refusal(dir), 'give it a folder of its own');
 });
 
-test('what is shipped loads as one bundle', async () => {
+test('the shipped documents load as one bundle', async () => {
   const bundle = await loadNewestBundle(rulesDir);
   assert.is(bundle.table('ssr/ssr').name, 'ssr/ssr');
   assert.is(bundle.versions['dth/dth'], 1);

@@ -1,4 +1,4 @@
-// What a start does with the rules that a release ships: everything once, nothing over what is there.
+// Installation of shipped rules at start: each version once, without overwriting stored ones.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -31,7 +31,7 @@ const timeline = (): Promise<Activation[]> =>
 const isTrend = ({ document }: LoadedRule) => document.meta.family === 'cbm';
 const older = shipped.filter((rule) => !isTrend(rule));
 
-test('a first start publishes all and activates the newest of each; the next one finds nothing to do', async () => {
+test('a first start publishes all and activates the newest of each; the next one changes nothing', async () => {
   assert.equal(await install(older, day(1)), []);
   assert.equal(await install(older, day(2)), []);
   const [first, ...others] = await timeline();
@@ -45,7 +45,7 @@ test('a first start publishes all and activates the newest of each; the next one
   assert.equal(first?.versions, Object.fromEntries(newest));
 });
 
-test('a family that a release adds comes into force beside what is in force', async () => {
+test('a family that a release adds joins the bundle in force', async () => {
   await install(shipped, day(3));
   const [before, after] = await timeline();
   assert.is(after?.reason, 'scheduled_release');
@@ -53,7 +53,7 @@ test('a family that a release adds comes into force beside what is in force', as
   assert.equal(after?.versions, { ...before?.versions, 'cbm/trend': 1 });
 });
 
-/** The shipped trend rules as their version 2, reworded. */
+/** The shipped trend rules as version 2 with another text. */
 function secondVersion(words: string): LoadedRule {
   const [rule] = shipped.filter(isTrend);
   if (!rule) throw new Error('no trend rules are shipped');
@@ -61,7 +61,7 @@ function secondVersion(words: string): LoadedRule {
   return { ...rule, id: 'cbm/trend@2', document: { ...rule.document, meta } };
 }
 
-test('a number that the backoffice has taken is its own: the shipped text stays out, and is told', async () => {
+test('a number used by the backoffice is kept: the shipped text is not installed, and is reported', async () => {
   const own = canonicalJson(secondVersion('ours').document);
   const [author, approver] = [await buildSuperAdmin(owner), await buildSuperAdmin(owner)];
   await owner('rule_version').insert({

@@ -1,4 +1,4 @@
-// What is made of a bundle is made once, and a document that is missing is refused as a part that is not available.
+// Compilation per bundle is cached, and a missing document is refused as an unavailable part.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AppError } from '#core/platform/errors.ts';
@@ -16,7 +16,7 @@ test('each bundle is compiled once', () => {
   assert.is(compiled, 2);
 });
 
-test('a missing document is ENGINE_UNAVAILABLE, any other error is thrown as it is', () => {
+test('a missing document is ENGINE_UNAVAILABLE, any other error is rethrown unchanged', () => {
   const settingsOf = perBundle((bundle) => bundle.values<object>('profile/settings'), 'The settings are missing.');
   const refused = (error: Error) =>
     error instanceof AppError && error.code === 'ENGINE_UNAVAILABLE' && error.message === 'The settings are missing.';

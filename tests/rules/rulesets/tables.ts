@@ -1,4 +1,4 @@
-// Tables that the tests of rule sets share: the fixture, small ones made in place, and the shipped ones.
+// Tables for tests of rule sets: the fixture, small generated ones, and the shipped ones.
 import fs from 'node:fs';
 import path from 'node:path';
 import { compileTable, type Table } from '#rules/rulesets/engine/compile.ts';
@@ -11,13 +11,13 @@ import {
 import { type GoldenCase, isTableCase } from '#rules/rulesets/engine/golden.ts';
 import { parseTable } from '#rules/rulesets/engine/reading/parse.ts';
 import { type LoadedRule, loadRules } from '#rules/rulesets/files.ts';
-import { shapes } from './document-schemas.ts';
+import { validators } from './document-schemas.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
 
 export const miniText = (): string => fs.readFileSync(path.join(import.meta.dirname, 'pac-mini.json'), 'utf8');
 
-export const mini = (): TableDocument => parseTable(miniText(), shapes);
+export const mini = (): TableDocument => parseTable(miniText(), validators);
 
 /** A table with one outcome per rule, named like the rule in lower case; rules are T-01, T-02, … */
 export function smallTable(

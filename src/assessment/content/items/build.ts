@@ -1,4 +1,4 @@
-// Building the item bank: from the authors' cells to the text of its next version, and what stands in the way.
+// Builds the next version of the item bank from the authors' cells and reports findings that prevent it.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
@@ -14,12 +14,14 @@ import { type SourceCell, SourceItem } from './engine/source.ts';
 import { bankDir, bankPath, loadItemBank, readJson } from './files.ts';
 import { readWordLists } from './word-list-files.ts';
 
-/** The version that the source gives, and the versions of the documents that it is built with: the same for ever. */
+/**
+ * The version that is built, and the versions of the documents used for it. They never change for a published version.
+ */
 const recipe = { version: 2, catalogue: 2, measurement: 1, calibration: null } as const;
 
 const wrongItems = jsonValidator(() => ({ type: 'array', items: SourceItem }));
 
-/** The cells that the bank must hold: each item-measured sub-skill in each band that its grades meet. */
+/** Returns the required cells: each item-measured sub-skill in each grade band that it covers. */
 export function wantedCells(catalogue: CatalogueDocument, bands: BandGrades): string[] {
   return catalogue.subSkills
     .filter(({ measuredByOrf }) => !measuredByOrf)
@@ -36,7 +38,7 @@ export interface BuiltBank {
   readonly findings: readonly string[];
 }
 
-/** Builds the bank's text from the source cells; with findings, the text must not be used. */
+/** Builds the bank's text from the source cells. With findings, the text must not be used. */
 export async function buildItemBank(rulesDir: string): Promise<BuiltBank> {
   const rules = await buildRules(rulesDir);
   const { cells, findings } = await readCells(rulesDir, rules.wanted);
@@ -48,7 +50,10 @@ export async function buildItemBank(rulesDir: string): Promise<BuiltBank> {
   };
 }
 
-/** Findings of single cells, for their authors: the others need not be fit yet. RangeError for a cell that there is not. */
+/**
+ * Returns the findings of the named cells, while other cells may still be incomplete. Throws RangeError for an unknown
+ * cell.
+ */
 export async function checkCells(rulesDir: string, names: readonly string[]): Promise<string[]> {
   const rules = await buildRules(rulesDir);
   const unknown = names.find((name) => !rules.wanted.includes(name));
@@ -67,7 +72,7 @@ interface BuildRules extends BankRules {
   readonly lists: WordLists;
 }
 
-/** What of `scoring/measurement` a bank is built with. */
+/** The values of `scoring/measurement` that a build uses. */
 interface BuildValues extends Pick<BankRules, 'expectedSeconds' | 'calibrationVersion'> {
   readonly gradeBands: Readonly<Record<GradeBand, { readonly grades: readonly number[]; readonly options: number }>>;
 }
@@ -121,21 +126,21 @@ async function readCells(
   return { cells, findings };
 }
 
-/** Right answers must not favour a place: within a cell every place holds as many as the others, give or take two. */
+/** Right answers must be spread evenly: within a cell the counts per position differ by at most two. */
 function unbalanced(bank: BankDocument): string[] {
-  const places = new Map<string, number[]>();
+  const byCell = new Map<string, number[]>();
   for (const { subSkillCode, gradeBand, options, correctIndex } of bank.items) {
     const cell = `${subSkillCode}.${gradeBand}`;
-    const counts = places.get(cell) ?? options.map(() => 0);
+    const counts = byCell.get(cell) ?? options.map(() => 0);
     counts[correctIndex] = (counts[correctIndex] ?? 0) + 1;
-    places.set(cell, counts);
+    byCell.set(cell, counts);
   }
-  return [...places]
+  return [...byCell]
     .filter(([, counts]) => Math.max(...counts) - Math.min(...counts) > 2)
-    .map(([cell, counts]) => `${cell}: right answers at places ${counts.join(', ')}`);
+    .map(([cell, counts]) => `${cell}: right answers by position ${counts.join(', ')}`);
 }
 
-/** One item a line, for a readable diff. */
+/** Returns the bank's text with one item a line, for a readable diff. */
 function bankText({ version, items }: BankDocument): string {
   return `{"version":${version},"items":[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]}\n`;
 }

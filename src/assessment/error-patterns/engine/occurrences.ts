@@ -1,11 +1,11 @@
-// Which training answers are valid occurrences of an error pattern, and which of them belong together.
+// Determines which training answers are valid occurrences of an error pattern, and which occurrences are linked.
 
 import type { Catalogue } from '#rules/catalogue/engine/index.ts';
 import type { Item } from '../../content/engine/index.ts';
 import type { TrainingAnswer } from '../../measurement/engine/index.ts';
 import { type Families, isDesignedFor, patternKeyOf } from './pattern-key.ts';
 
-/** A wrong first answer, given with effort to an item in use, by an option that reveals a pattern. */
+/** A wrong first answer, not rapid, to an active item, with an option that reveals a pattern. */
 export interface Occurrence {
   readonly patternKey: string;
   readonly sessionId: string;
@@ -14,32 +14,32 @@ export interface Occurrence {
   readonly itemId: string;
   readonly subSkillCode: string;
   readonly stemGroup: string;
-  /** The item lists the pattern among those it is built to detect. */
+  /** Whether the item is designed to detect the pattern. */
   readonly designed: boolean;
   /** ISO 8601 instant. */
   readonly at: string;
 }
 
-/** An answer with its item as the session had it. */
-export interface JudgedAnswer {
+/** An answer with its item from the session's own bank. */
+export interface ClassifiedAnswer {
   readonly answer: TrainingAnswer;
   readonly item: Item;
-  /** Not withdrawn as of today. */
+  /** Whether the item is not withdrawn today. */
   readonly active: boolean;
-  /** Too fast for effort. */
+  /** Whether the answer was too fast. */
   readonly rapid: boolean;
 }
 
-export const occurrencesOf = (answers: readonly JudgedAnswer[], families: Families): Occurrence[] =>
-  answers.flatMap((judged) => {
-    const { answer, item, active, rapid } = judged;
+export const occurrencesOf = (answers: readonly ClassifiedAnswer[], families: Families): Occurrence[] =>
+  answers.flatMap((scored) => {
+    const { answer, item, active, rapid } = scored;
     if (answer.correct || answer.attempt === 'repeat' || rapid || !active) return [];
     const chosen = item.options.find(({ index }) => index === answer.selectedOptionIndex);
     const patternKey = chosen ? patternKeyOf(chosen) : null;
-    return patternKey === null ? [] : [occurrence(judged, patternKey, families)];
+    return patternKey === null ? [] : [occurrence(scored, patternKey, families)];
   });
 
-const occurrence = ({ answer, item }: JudgedAnswer, patternKey: string, families: Families): Occurrence => ({
+const occurrence = ({ answer, item }: ClassifiedAnswer, patternKey: string, families: Families): Occurrence => ({
   patternKey,
   sessionId: answer.sessionId,
   startedAt: answer.startedAt,
@@ -51,8 +51,8 @@ const occurrence = ({ answer, item }: JudgedAnswer, patternKey: string, families
 });
 
 /**
- * All five: the same sub-skill or one a direct prerequisite of the other; the same pattern, which both chosen options
- * carry; independent items (another id and another stem); both built to detect the pattern. Both are valid already.
+ * Two valid occurrences are linked when all hold: equal sub-skills, or one a direct prerequisite of the other; one
+ * pattern, which both chosen options have; different items and stems; both items designed to detect the pattern.
  */
 export const areLinked = (one: Occurrence, other: Occurrence, catalogue: Catalogue): boolean =>
   one.patternKey === other.patternKey &&
@@ -67,7 +67,7 @@ function areNeighbours(one: string, other: string, { byCode }: Catalogue): boole
   return one === other || buildsOn(one, other) || buildsOn(other, one);
 }
 
-/** The most occurrences of any one session that are linked to another one of it: 0, or 2 and more. */
+/** Returns the maximum number of linked occurrences in one session: 0, or at least 2. */
 export function linkedInOneSession(occurrences: readonly Occurrence[], catalogue: Catalogue): number {
   const sessions = new Set(occurrences.map(({ sessionId }) => sessionId));
   const counts = [...sessions].map((sessionId) => {

@@ -1,5 +1,5 @@
-// Stored answers of one cell, for calibration: platform-wide, because no organization alone has enough, and without a word
-// of whose they are. Diagnostics only: practice tells children how they did.
+// Reads stored answers of one cell for calibration: of all organizations, because no single one has enough, and without
+// identities. Only diagnostics count, since practice gives feedback.
 
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -10,9 +10,9 @@ export interface CellInput {
   readonly subSkillCode: string;
   readonly gradeBand: GradeBand;
   readonly items: readonly Item[];
-  /** Slugs of organizations whose children are not real, beside those marked as demo. */
+  /** Slugs of organizations with simulated children, in addition to those marked as demo. */
   readonly simulated: readonly string[];
-  /** Students by whether their first language is another one; nothing is known of the others. */
+  /** Whether a student's first language is another one; students without information are missing. */
   readonly otherFirstLanguage: ReadonlyMap<number, boolean>;
 }
 
@@ -23,21 +23,21 @@ interface SittingRow {
   readonly correct: readonly boolean[];
 }
 
-/** Sessions that were not worked through with effort; what else a session may show does not touch its answers. */
+/** Behaviour flags of sessions without effort; other flags do not affect the answers. */
 const withoutEffort = ['RBM-01', 'RBM-02', 'RBM-03', 'RBM-04'];
 
-/** Reads in a transaction of its own, so that none is open while the cell is worked out. */
+/** Reads in its own transaction, so that none is open during the computation. */
 export async function readCellAnswers(db: Db, input: CellInput): Promise<CellAnswers> {
   const rows = await inReadOnlyContext(db, 'SUPER', (trx) => sittingRows(trx, input));
   const grades = [...new Set(rows.map(({ grade }) => grade))].sort((one, other) => one - other);
-  const place = new Map(input.items.map(({ id }, at) => [id, at]));
+  const indexOf = new Map(input.items.map(({ id }, at) => [id, at]));
   return {
     items: input.items.map(({ id, version, difficulty }) => ({ id, version, difficulty })),
     grades,
     sittings: rows.map(
       (row): GroupedSitting => ({
         group: grades.indexOf(row.grade),
-        items: row.itemIds.map((id) => place.get(id) ?? 0),
+        items: row.itemIds.map((id) => indexOf.get(id) ?? 0),
         correct: row.correct,
         otherFirstLanguage: input.otherFirstLanguage.get(row.studentId) ?? null,
       }),
@@ -46,8 +46,8 @@ export async function readCellAnswers(db: Db, input: CellInput): Promise<CellAns
 }
 
 /**
- * An answer counts for the version of the item that it was given to: of an older bank too, where the item has not changed
- * since. Marked answers and skipped ones do not.
+ * An answer counts for the item version to which it was given, also from an older bank when the item is unchanged.
+ * Marked and skipped answers do not count.
  */
 function sittingRows(trx: Trx, { subSkillCode, gradeBand, items, simulated }: CellInput): Promise<SittingRow[]> {
   return rowsOf(

@@ -1,4 +1,4 @@
-// What happens around the answers: pauses, replays of the audio, a lost focus.
+// Records session events: pauses, audio replays, lost focus.
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import type { EventRow, SessionStatus } from './engine/state.ts';
@@ -8,24 +8,29 @@ import { DiagnosticEvent, DiagnosticSession } from './store.ts';
 export interface EventInput {
   readonly type: EventRow['type'];
   readonly servedItemId?: string;
-  /** ISO 8601, the student's device. */
+  /** ISO 8601, by the clock of the student's device. */
   readonly at: string;
   readonly durationMs?: number;
 }
 
-export interface EventsTaken {
-  /** Events that were recorded; a pause while paused, a resume while running and a replay that is stored already are not. */
+export interface RecordedEvents {
+  /**
+   * Number of recorded events. A pause while paused, a resume while running and a stored replay are not recorded again.
+   */
   readonly accepted: number;
   readonly status: SessionStatus;
 }
 
-/** VALIDATION_ERROR for a time outside the session so far, or an item that it did not serve; then nothing is recorded. */
+/**
+ * Throws VALIDATION_ERROR for a time outside the session so far or an item that it did not serve; then nothing is
+ * recorded.
+ */
 export async function recordEvents(
   trx: Trx,
   open: OpenSession,
   input: readonly EventInput[],
   now: Date,
-): Promise<EventsTaken> {
+): Promise<RecordedEvents> {
   input.forEach((event, index) => {
     refuseForeign(open, event, index, now);
   });
@@ -60,7 +65,10 @@ function refuseForeign({ session, served }: OpenSession, event: EventInput, inde
   }
 }
 
-/** A replay of an earlier request, sent again because its answer was lost. Several of one request are as many replays. */
+/**
+ * Returns whether an audio replay repeats one of an earlier request whose response was lost. Several replays in one
+ * request all count.
+ */
 const isRepeat = ({ type, servedItemId, at, durationMs = 0 }: EventInput, stored: readonly DiagnosticEvent[]) =>
   type === 'audio_replay' &&
   stored.some(

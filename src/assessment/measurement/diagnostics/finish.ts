@@ -1,4 +1,5 @@
-// Finishing: in one transaction the session, its estimates, the behaviour log and the event that asks for a recompute.
+// Finishes a session: stores the session, its estimates, the behaviour log and the event that triggers a recompute in
+// one transaction.
 
 import { raw } from 'objection';
 import { appendEvents, newEvent } from '#core/module/events.ts';
@@ -12,10 +13,10 @@ import { formsFor } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { estimatesOf, type FinishReason, finishReasonOf } from './engine/finish.ts';
 import { answeredCount } from './engine/state.ts';
+import { toServedSession } from './served-session.ts';
 import { expired, lock, type OpenSession, statusAt } from './session.ts';
 import { nextForm } from './start.ts';
 import { DiagnosticEstimate, DiagnosticSession, stateOf } from './store.ts';
-import { workedSession } from './worked.ts';
 
 export interface FinishedDiagnostic {
   readonly sessionId: string;
@@ -25,7 +26,10 @@ export interface FinishedDiagnostic {
   readonly nextFormCode: string | null;
 }
 
-/** Again: the same answer. CONFLICT `no_responses` before the first answer, `expired` after 24 hours. */
+/**
+ * Finishes the session; a repeated call returns the stored result. Throws CONFLICT `no_responses` before the first
+ * answer, `expired` after 24 hours.
+ */
 export async function finishDiagnostic(
   services: RequestServices,
   trx: Trx,
@@ -39,7 +43,7 @@ export async function finishDiagnostic(
   return describe(await close(services, trx, found, now), found);
 }
 
-/** Of the statement that finishes it. */
+/** The session's columns in the statement that finishes it. */
 const updatedSession = { organizationId: 'diagnostic_session.organization_id', id: 'diagnostic_session.id' };
 
 async function close(services: RequestServices, trx: Trx, open: OpenSession, now: Date): Promise<DiagnosticSession> {
@@ -55,13 +59,13 @@ async function close(services: RequestServices, trx: Trx, open: OpenSession, now
   const nextFormCode = await formAfter(trx, open, now);
   const session = await DiagnosticSession.query(trx).patchAndFetchById(sessionId, { nextFormCode });
   await insertEstimates(trx, open);
-  const worked = workedSession({ ...open, session }, open.rules.bank, now);
+  const worked = toServedSession({ ...open, session }, open.rules.bank, now);
   await services.logBehaviour(trx, { organizationId, studentId, schoolYear, session: worked }, now);
   await appendEvents(trx, now, [newEvent(diagnosticFinished, organizationId, { studentId, sessionId })]);
   return session;
 }
 
-/** What the season still asks of the student, this session being finished. */
+/** Returns the next form of the season after this session. */
 async function formAfter(trx: Trx, { session, rules }: OpenSession, now: Date): Promise<string | null> {
   const { row: student } = await findStudent(trx, session.studentId);
   const forms = student.grade === null ? [] : formsFor(student.grade, rules);

@@ -1,4 +1,5 @@
-// An answer to a served item. It counts once: the same answer again is answered the same, another one is refused.
+// Accepts an answer to a served item. A repeated request returns the stored result; a different answer to the item is
+// refused.
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import { countedLatencyMs, heardLatencyMs } from './engine/active-time.ts';
@@ -15,18 +16,21 @@ export interface AnswerInput {
 
 export interface Accepted {
   readonly seq: number;
-  /** The session's responses up to this one. */
+  /** The session's responses including this one. */
   readonly responses: readonly DiagnosticResponse[];
 }
 
-/** VALIDATION_ERROR for an item that this session did not serve or an option it does not have; CONFLICT `answered`. */
+/**
+ * Stores the response. Throws VALIDATION_ERROR for an item that this session did not serve or an option that it does
+ * not have; throws CONFLICT `answered`.
+ */
 export async function acceptResponse(trx: Trx, open: OpenSession, answer: AnswerInput, now: Date): Promise<Accepted> {
   const served = open.served.find(({ id }) => id === answer.servedItemId);
   if (!served) throw invalid('servedItemId', 'was not served in this session');
   const known = open.responses.find(({ servedItemId }) => servedItemId === served.id);
   if (known) return repeated(open, known, answer);
   const response = await DiagnosticResponse.query(trx)
-    .insert(judged(open, served, answer, now))
+    .insert(scoreResponse(open, served, answer, now))
     .returning('*');
   await DiagnosticSession.query(trx)
     .findById(open.session.id)
@@ -43,8 +47,11 @@ function repeated({ responses }: OpenSession, known: DiagnosticResponse, answer:
   return { seq: known.seq, responses: responses.filter(({ seq }) => seq <= known.seq) };
 }
 
-/** The row of an answer to a served item; nothing is written. VALIDATION_ERROR for an option that the item does not have. */
-export function judged(
+/**
+ * Returns the scored response row without writing it. Throws VALIDATION_ERROR for an option that the item does not
+ * have.
+ */
+export function scoreResponse(
   { session, events, rules }: OpenSession,
   served: DiagnosticServedItem,
   answer: Omit<AnswerInput, 'servedItemId'>,

@@ -1,10 +1,10 @@
-// A session of the calling student: found, locked, and read with the rules that it pinned.
+// Loads a session of the calling student: checks ownership, locks it, and reads it with its pinned rules.
 
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { ownOnly } from '../own-session.ts';
+import { requireOwn } from '../own-session.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import { servingBank } from '../scoring/serving-bank.ts';
 import type { RequestServices } from '../services.ts';
@@ -14,10 +14,12 @@ import { DiagnosticSession, loadRecord, type SessionRecord } from './store.ts';
 export const ownSession: AppScope<DiagnosticSession> = {
   reach: 'self',
   resolve: async ({ trx, actor, params }) =>
-    ownOnly({ trx, actor }, await DiagnosticSession.query(trx).findById(params.id ?? ''), 'session'),
+    requireOwn({ trx, actor }, await DiagnosticSession.query(trx).findById(params.id ?? ''), 'session'),
 };
 
-/** A session is over 24 hours after its start, whether or not anything has noticed yet. */
+/**
+ * Returns the status at a moment. A session expires 24 hours after its start, even when the row does not say so yet.
+ */
 export function statusAt(session: DiagnosticSession, now: Date): SessionStatus {
   const open = session.status === 'IN_PROGRESS' || session.status === 'PAUSED';
   return open && now >= new Date(session.expiresAt) ? 'EXPIRED' : session.status;
@@ -27,7 +29,10 @@ export interface OpenSession extends SessionRecord {
   readonly rules: MeasurementRules;
 }
 
-/** Everything about the session, locked against a second device. CONFLICT `finished` or `expired` when it is over. */
+/**
+ * Returns the session with its rows, locked against a second device. Throws CONFLICT `finished` or `expired` when it is
+ * over.
+ */
 export async function lockOpen(services: RequestServices, trx: Trx, id: string, now: Date): Promise<OpenSession> {
   const locked = await lock(services, trx, id, now);
   const status = statusAt(locked.session, now);
@@ -43,7 +48,7 @@ export async function lock(services: RequestServices, trx: Trx, id: string, now:
   return { ...(await loadRecord(trx, session)), rules: await servingRules(services, trx, session, now) };
 }
 
-/** The rules and items that a session was started with. */
+/** Returns the rules and items that a session pinned. */
 export async function rulesOf(
   services: RequestServices,
   trx: Trx,
@@ -56,7 +61,7 @@ export async function rulesOf(
   return measurementOf(bundle, await services.itemBanks.version(stampVersion(pinned.bankVersion)));
 }
 
-/** The same for what is served from now on: without the items that were withdrawn since. */
+/** Returns the rules for serving: as pinned, without items that were withdrawn since. */
 export async function servingRules(
   services: RequestServices,
   trx: Trx,

@@ -1,4 +1,4 @@
-// Sessions as teachers and administrators read them, and their estimates made again.
+// Sessions for teachers and administrators, and the replay of their estimates.
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
 import type { ScopeRequest } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
@@ -17,7 +17,7 @@ import {
 } from '../diagnostics/store.ts';
 import type { RequestServices } from '../services.ts';
 
-/** A diagnostic session of a student in reach. */
+/** Scope: a diagnostic session of a student in reach. */
 export const sessionInReach = (param: string): AppScope<DiagnosticSession> => ({
   reach: 'S',
   resolve: async ({ trx, actor, params }: ScopeRequest<Services>) => {
@@ -53,12 +53,12 @@ function presentResponses({ served, responses }: SessionRecord) {
   });
 }
 
-/** In form order. */
+/** Returns the stored estimates in form order. */
 async function storedEstimates(trx: Trx, session: DiagnosticSession): Promise<SubSkillEstimate[]> {
   const rows = await DiagnosticEstimate.query(trx).where({ sessionId: session.id });
-  const place = (code: string) => session.subSkills.indexOf(code);
+  const positionOf = (code: string) => session.subSkills.indexOf(code);
   return rows
-    .sort((a, b) => place(a.subSkillCode) - place(b.subSkillCode))
+    .sort((a, b) => positionOf(a.subSkillCode) - positionOf(b.subSkillCode))
     .map(({ subSkillCode, theta, se, n, calibrationProvisional, stopReason }) => ({
       subSkillCode,
       theta,
@@ -69,7 +69,7 @@ async function storedEstimates(trx: Trx, session: DiagnosticSession): Promise<Su
     }));
 }
 
-/** Estimates the session again from its rows and the versions it pinned. CONFLICT `not_finished`. */
+/** Replays the estimates of a session from its rows and pinned versions. Throws CONFLICT `not_finished`. */
 export async function replaySession(services: RequestServices, trx: Trx, session: DiagnosticSession) {
   if (session.status !== 'FINISHED') throw conflict('not_finished', 'Only a finished session can be replayed.');
   const { bank, values } = await rulesOf(services, trx, session);
@@ -100,7 +100,7 @@ function compare(stored: readonly SubSkillEstimate[], replayed: readonly SubSkil
   });
 }
 
-/** Newest first. */
+/** Lists sessions, newest first. */
 export async function listSessions(trx: Trx, studentId: number, input: { limit?: number; cursor?: string }, now: Date) {
   const { limit = defaultLimit, cursor } = input;
   const query = DiagnosticSession.query(trx)

@@ -1,16 +1,16 @@
-// Writes down how a session was worked through, in the transaction that ends the session.
+// Writes the behaviour log of a session, in the transaction that ends it.
 
 import type { Trx } from '#core/platform/db.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import { ruleStamp } from '#rules/rulesets/index.ts';
-import type { WorkedSession } from '../services.ts';
+import type { CompletedSession } from '../services.ts';
 import { behaviourLayer } from './behaviour.ts';
 
-/** One row a session. `markedSeqs` are the responses (counted from 1) whose effort is doubtful. */
+/** Returns the writer of the log: one row per session. `markedSeqs` are the responses (from 1) with doubtful effort. */
 export function behaviourLog(rules: ActiveRules) {
   return async (
     trx: Trx,
-    { organizationId, studentId, schoolYear, session }: WorkedSession,
+    { organizationId, studentId, schoolYear, session }: CompletedSession,
     now: Date,
   ): Promise<void> => {
     const { rules: bundle } = await rules.at(trx, now);

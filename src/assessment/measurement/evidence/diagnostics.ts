@@ -1,9 +1,9 @@
-// Finished diagnostics as evidence: what was chosen, judged by the item bank that the session was started with.
+// Reads finished diagnostics as evidence: the choices, scored with the item bank with which the session was started.
 
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { type AnswerLists, answerLists } from './answer-lists.ts';
-import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
+import { type AnswerScorer, createAnswerScorer, type StoredAnswer } from './answer-scorer.ts';
 import { type FactRules, markedEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
 import { endedIn, joinedWindows } from './windows.ts';
@@ -21,15 +21,17 @@ interface SessionRow {
 
 export const diagnosticEvidence: EvidenceReader = async (trx, request) => {
   const rows = await finishedSessions(trx, request);
-  const judge = await answerJudge(
+  const scorer = await createAnswerScorer(
     request.itemBanks,
     rows.map(({ bankVersion }) => bankVersion),
   );
   const sessionsIn = endedIn(rows);
-  return (window, rules) => sessionsIn(window).map((row) => evidenceOf(row, window.to, judge, rules));
+  return (window, rules) => sessionsIn(window).map((row) => evidenceOf(row, window.to, scorer, rules));
 };
 
-/** Each session once, however many windows it is in: the answers of a finished one are those of its end. */
+/**
+ * Reads each session once, even when several windows contain it, since the answers of a finished session do not change.
+ */
 function finishedSessions(
   trx: Trx,
   { organizationId, students, fromResponses }: EvidenceRequest,
@@ -60,12 +62,12 @@ function finishedSessions(
   );
 }
 
-/** `asOf`: the window's end. */
-function evidenceOf(row: SessionRow, asOf: string, judge: AnswerJudge, rules: FactRules): StudentSession {
+/** Returns the evidence of a session. `asOf`: the window's end. */
+function evidenceOf(row: SessionRow, asOf: string, scorer: AnswerScorer, rules: FactRules): StudentSession {
   const { sessionId, endedAt, bankVersion, provisionalSubSkills, answers } = row;
   const [seqs] = answers;
   const of = { sessionId, bankVersion, asOf };
-  const responses = seqs.map((_, at) => judge.served(answerAt(answers, at), of));
+  const responses = seqs.map((_, at) => scorer.served(answerAt(answers, at), of));
   const marked = new Set(row.markedSeqs);
   const served = { sessionId, source: 'diagnostic', endedAt, finished: true, responses, pausesMs: [] } as const;
   const facts = markedEvidence(served, rules, (at) => marked.has(seqs[at] ?? 0));

@@ -1,50 +1,50 @@
-// Practice queues as evidence: in every state, and with what was answered in the window. A queue may go on for weeks, across
-// the start of a school year.
+// Reads practice queues as evidence: in every state, with the answers within the window. A queue may last for weeks,
+// across the start of a school year.
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
-import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
+import { type AnswerScorer, createAnswerScorer, type StoredAnswer } from './answer-scorer.ts';
 import { type FactRules, markedEvidence, sessionEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
 import { answersOf } from './transcript.ts';
 import { readFor } from './windows.ts';
 
 interface QueueRow {
-  /** Of the window, from 1. */
-  readonly place: number;
+  /** Number of the window in the request, from 1. */
+  readonly windowNumber: number;
   readonly sessionId: string;
-  /** The last answer up to the window's end; where everything was skipped, the last skipped item. */
+  /** The last answer up to the window's end; if all items were skipped, the last skipped one. */
   readonly endedAt: string;
   readonly bankVersion: string;
-  /** Places with a behaviour mark, from 1; null while the queue had not ended. */
+  /** Response numbers with a behaviour mark, from 1; null until the queue has ended. */
   readonly markedSeqs: readonly number[] | null;
-  /** From the first of the queue: marks are counted, and made, from there. */
+  /** All answers from the first of the queue, since marks are numbered and computed from there. */
   readonly answers: readonly AnswerRow[];
 }
 interface AnswerRow extends StoredAnswer {
   readonly provisional: boolean;
-  /** Not before the window opened. */
+  /** Whether the answer lies within the window. */
   readonly isWithin: boolean;
 }
 
 export const practiceEvidence: EvidenceReader = async (trx, request) => {
-  const rows = await workedQueues(trx, request);
+  const rows = await answeredQueues(trx, request);
   if (rows.length === 0) return () => [];
-  const judge = await answerJudge(
+  const scorer = await createAnswerScorer(
     request.itemBanks,
     rows.map(({ bankVersion }) => bankVersion),
   );
   const queuesIn = readFor(request.students, rows);
-  return (window, rules) => queuesIn(window).map((row) => evidenceOf(row, window.to, judge, rules));
+  return (window, rules) => queuesIn(window).map((row) => evidenceOf(row, window.to, scorer, rules));
 };
 
-/** What came after the window's end was not known then: a window looks the same whenever it is looked at. */
-function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<QueueRow[]> {
+/** Answers after the window's end are excluded, so that a window gives equal evidence at all times. */
+function answeredQueues(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<QueueRow[]> {
   return rowsOf(
     trx,
-    `select w.place::integer as place, s.id as session_id, a.ended_at, s.pinned->>'bankVersion' as bank_version, b.marked_seqs,
+    `select w.window_number::integer as window_number, s.id as session_id, a.ended_at, s.pinned->>'bankVersion' as bank_version, b.marked_seqs,
        a.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[])
-       with ordinality as w (student_id, opens, closes, place)
+       with ordinality as w (student_id, opens, closes, window_number)
      cross join lateral (
        select s.organization_id, s.student_id, s.id, s.pinned from practice_queue s
        where s.organization_id = ${anyOrganization} and s.student_id = w.student_id offset 0) s
@@ -69,12 +69,12 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
 }
 
 /**
- * `asOf`: the window's end. Marks are the log's once the queue has ended; of one that goes on they are made from its answers so
- * far.
+ * Returns the evidence of a queue. `asOf`: the window's end. Marks come from the log of an ended queue; for a running
+ * one they are computed from its answers so far.
  */
-function evidenceOf(row: QueueRow, asOf: string, judge: AnswerJudge, rules: FactRules): StudentSession {
+function evidenceOf(row: QueueRow, asOf: string, scorer: AnswerScorer, rules: FactRules): StudentSession {
   const { sessionId, bankVersion, endedAt, answers, markedSeqs } = row;
-  const responses = answers.map((answer) => judge.served(answer, { sessionId, bankVersion, asOf }));
+  const responses = answers.map((answer) => scorer.served(answer, { sessionId, bankVersion, asOf }));
   const served = { sessionId, source: 'practice', endedAt, finished: true, responses, pausesMs: [] } as const;
   const marked = markedSeqs && new Set(markedSeqs);
   const facts = marked ? markedEvidence(served, rules, (at) => marked.has(at + 1)) : sessionEvidence(served, rules);

@@ -1,7 +1,7 @@
-// Windows of students: what is read for many of them together is looked at window by window.
+// Windows of students: rows that were read together for many windows are divided by window.
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 
-/** Both instants included, ISO 8601. */
+/** A window with inclusive ends, ISO 8601 instants. */
 export interface StudentWindow {
   readonly studentId: number;
   readonly from: string;
@@ -9,8 +9,8 @@ export interface StudentWindow {
 }
 
 /**
- * One window a student, from the earliest beginning to the latest end: what ended in any of several is read once. For what
- * looks the same at the end of each.
+ * Returns one window per student, from the earliest start to the latest end, so that rows in several windows are read
+ * once. For rows that are equal at the end of each window.
  */
 export function joinedWindows(windows: readonly StudentWindow[]): StudentWindow[] {
   const joined = new Map<number, StudentWindow>();
@@ -33,7 +33,7 @@ interface Ended {
   readonly endedAt: string;
 }
 
-/** Rows that were read for joined windows: those of a window's student that ended in it, in their order. */
+/** Returns, for rows of joined windows, those of a window's student that ended in it, in their order. */
 export function endedIn<Row extends Ended>(rows: readonly Row[]): (window: StudentWindow) => readonly Row[] {
   const ofStudent = grouped(rows, ({ studentId }) => studentId);
   return ({ studentId, from, to }) => {
@@ -45,22 +45,24 @@ export function endedIn<Row extends Ended>(rows: readonly Row[]): (window: Stude
   };
 }
 
-interface Placed {
-  /** Of its window in the request, from 1. */
-  readonly place: number;
+interface Numbered {
+  /** Number of its window in the request, from 1. */
+  readonly windowNumber: number;
 }
 
-/** Rows that were read for each window by itself, in their order. Throws RangeError for a window that was not asked for. */
-export function readFor<Row extends Placed>(
+/**
+ * Returns the rows that were read for a window, in their order. Throws RangeError for a window that was not requested.
+ */
+export function readFor<Row extends Numbered>(
   windows: readonly StudentWindow[],
   rows: readonly Row[],
 ): (window: StudentWindow) => readonly Row[] {
-  const places = new Map(windows.map((window, at) => [keyOf(window), at + 1]));
-  const ofPlace = grouped(rows, ({ place }) => place);
+  const numbers = new Map(windows.map((window, at) => [keyOf(window), at + 1]));
+  const byNumber = grouped(rows, ({ windowNumber }) => windowNumber);
   return (window) => {
-    const place = places.get(keyOf(window));
-    if (place === undefined) throw new RangeError('the window is none of those that were read');
-    return ofPlace.get(place) ?? [];
+    const windowNumber = numbers.get(keyOf(window));
+    if (windowNumber === undefined) throw new RangeError('the window is none of those that were read');
+    return byNumber.get(windowNumber) ?? [];
   };
 }
 

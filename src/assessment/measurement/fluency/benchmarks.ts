@@ -1,4 +1,4 @@
-// The benchmark that a student's reading is held against.
+// Finds the benchmark with which a student's reading is compared.
 
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
@@ -6,14 +6,14 @@ import type { StudentInScope } from '#identity/people/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { type BenchmarkCell, benchmarksOf, type ResolvedProfile, resolveBenchmark } from './engine/benchmark.ts';
 
-/** Where a student goes to school: what a benchmark may differ by. */
-export type StudentPlace = Pick<StudentInScope, 'organizationId' | 'schoolId'>;
+/** The organization and school of a student, on which a benchmark may depend. */
+export type EnrollmentContext = Pick<StudentInScope, 'organizationId' | 'schoolId'>;
 
-/** Throws ENGINE_UNAVAILABLE when the rules in force hold no profile for the cell. */
+/** Returns the benchmark. Throws ENGINE_UNAVAILABLE when the rules in force have no profile for the cell. */
 export async function benchmarkFor(
   trx: Trx,
   bundle: RuleBundle,
-  student: StudentPlace,
+  student: EnrollmentContext,
   cell: Pick<BenchmarkCell, 'grade' | 'season'>,
 ): Promise<ResolvedProfile> {
   const country = await countryOf(trx, student);
@@ -22,8 +22,8 @@ export async function benchmarkFor(
   return profile;
 }
 
-/** Of the school; of the organization for a student without a class. */
-async function countryOf(trx: Trx, { organizationId, schoolId }: StudentPlace): Promise<string> {
+/** Returns the country of the school, or of the organization for a student without a class. */
+async function countryOf(trx: Trx, { organizationId, schoolId }: EnrollmentContext): Promise<string> {
   const school = schoolId === null ? undefined : await trx('school').where({ id: schoolId }).first('country');
   const organization = school ?? (await trx('organization').where({ id: organizationId }).first('country'));
   return String(organization?.country);

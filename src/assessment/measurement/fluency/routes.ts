@@ -1,4 +1,4 @@
-// Oral reading: start, mark, stop. Repeated probes: record one, read the trend, list raw signals.
+// Routes of oral reading (start, mark, stop) and of repeated probes (record, read the trend, list raw signals).
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
@@ -25,7 +25,7 @@ import {
 } from './schemas.ts';
 import { assessmentInReach, studentInBody } from './scopes.ts';
 import { startReading } from './start.ts';
-import { enterStudent } from './students.ts';
+import { requireStudentForWrite } from './students.ts';
 
 const writing = { tag: 'fluency', allow: ['USE_DIAGNOSTIC_ENGINE'] as const, demo: 'blocked' as const };
 const reading = { tag: 'fluency', allow: ['VIEW_OWN_CLASSES'] as const, demo: 'read' as const };
@@ -43,7 +43,7 @@ export const fluencyRoutes = [
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => {
       const { services, trx, body, now } = ctx;
-      const student = await enterStudent(ctx, body.studentId);
+      const student = await requireStudentForWrite(ctx, body.studentId);
       return created(presentStarted(await startReading(services, trx, student, body.passageId, now)));
     },
   }),
@@ -87,7 +87,7 @@ export const fluencyRoutes = [
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => {
       const { services, trx, body, now } = ctx;
-      const student = await enterStudent(ctx, body.studentId);
+      const student = await requireStudentForWrite(ctx, body.studentId);
       return created(presentProbe(await recordProbe(services, trx, student, body, now)));
     },
   }),

@@ -1,11 +1,11 @@
-// The student of a write, whom the body names: found, reached, and held while the write goes on.
+// Loads the student whom the body of a write names: checks reach and enters the student's organization.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { enterOrganization, findStudentInReach, type StudentInScope, staff } from '#identity/people/index.ts';
 
-/** The answers are those that an id in the path would get: NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY. */
-export async function enterStudent(
+/** Throws the errors of an id in the path: NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY. */
+export async function requireStudentForWrite(
   caller: { readonly trx: Trx; readonly actor: Actor },
   studentId: number,
 ): Promise<StudentInScope> {
@@ -16,7 +16,7 @@ export async function enterStudent(
 
 export type Enrolled = StudentInScope & { readonly grade: number };
 
-/** CONFLICT `no_grade` for a student without a class. */
+/** Throws CONFLICT `no_grade` for a student without a class. */
 export function requireGrade(student: StudentInScope): Enrolled {
   if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
   return { ...student, grade: student.grade };

@@ -1,14 +1,17 @@
-// The end of a queue: worked off, or replaced by a newer one.
+// Ends a queue that was completed or replaced by a newer one.
 
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { practiceCompleted } from '../events.ts';
 import type { RequestServices } from '../services.ts';
 import type { OpenQueue } from './queue.ts';
+import { toServedSession } from './served-session.ts';
 import { PracticeQueue } from './store.ts';
-import { workedQueue } from './worked.ts';
 
-/** In one transaction the queue, its behaviour log and, when it was worked off, the event that asks for a recompute. */
+/**
+ * Stores the end of the queue, its behaviour log and, when it was completed, the event that triggers a recompute, in
+ * one transaction.
+ */
 export async function endQueue(
   services: RequestServices,
   trx: Trx,
@@ -19,7 +22,7 @@ export async function endQueue(
   const { id: queueId, organizationId, studentId, schoolYear } = open.queue;
   await PracticeQueue.query(trx).findById(queueId).patch({ status, endedAt: now.toISOString() });
   if (open.responses.length > 0) {
-    const worked = { organizationId, studentId, schoolYear, session: workedQueue(open, now) };
+    const worked = { organizationId, studentId, schoolYear, session: toServedSession(open, now) };
     await services.logBehaviour(trx, worked, now);
   }
   if (status === 'COMPLETED') {

@@ -1,11 +1,11 @@
-// A queue with its rows and the rules that it pinned; and the two ways by which a caller comes to one.
+// Loads a queue with its rows and pinned rules, and defines the scopes of practice.
 
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { findStudentInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
-import { ownOnly } from '../own-session.ts';
+import { requireOwn } from '../own-session.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import { servingBank } from '../scoring/serving-bank.ts';
 import type { RequestServices } from '../services.ts';
@@ -15,18 +15,18 @@ export interface OpenQueue extends QueueRecord {
   readonly rules: MeasurementRules;
 }
 
-/** A diagnostic that may be practised: a student's own, or that of a student in a teacher's or administrator's reach. */
+/** Scope: a diagnostic that may be practised, the student's own or one in the reach of a teacher or administrator. */
 export const practisedSession: AppScope<DiagnosticSession> = {
   reach: 'self; S',
   resolve: async ({ trx, actor, params }) => {
     const row = await DiagnosticSession.query(trx).findById(params.diagnosticSessionId ?? '');
-    if (!row || actor.persona === 'STUDENT') return ownOnly({ trx, actor }, row, 'session');
+    if (!row || actor.persona === 'STUDENT') return requireOwn({ trx, actor }, row, 'session');
     const { organization } = await findStudentInReach({ trx, actor }, row.studentId, teachersAndAdmins);
     return { row, ...(organization && { organization }) };
   },
 };
 
-/** The newest queue, locked against a second device and a newer queue; undefined when there never was one. */
+/** Returns the newest queue, locked against a second device and a newer queue; undefined when there is none. */
 export async function lockCurrent(
   services: RequestServices,
   trx: Trx,

@@ -1,4 +1,4 @@
-// A practice answer. It counts once: the same answer again is answered the same, another one is refused.
+// Accepts a practice answer. A repeated request returns the stored result; a different answer to the item is refused.
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import { countedLatencyMs } from '../diagnostics/engine/active-time.ts';
@@ -8,7 +8,7 @@ import { endQueue } from './complete.ts';
 import { lockQueue, type OpenQueue } from './queue.ts';
 import { answeredIn, PracticeResponse, PracticeServedItem } from './store.ts';
 
-/** All that a child learns of an answer. */
+/** The feedback that a child gets on an answer. */
 export interface Feedback {
   readonly accepted: true;
   readonly feedbackCode: 'well_done' | 'keep_going';
@@ -17,8 +17,8 @@ export interface Feedback {
 }
 
 /**
- * VALIDATION_ERROR for an item that was not served to this student or an option it does not have; CONFLICT `answered`, or
- * `replaced` when a newer queue has taken the place of the item's own.
+ * Throws VALIDATION_ERROR for an item that was not served to this student or an option that it does not have; throws
+ * CONFLICT `answered`, or `replaced` when a newer queue replaced the item's own.
  */
 export async function submitAnswer(
   services: RequestServices,
@@ -31,7 +31,7 @@ export async function submitAnswer(
   const open = await lockQueue(services, trx, served.queueId, now);
   const known = open.responses.find(({ servedItemId }) => servedItemId === served.id);
   if (known) return repeated(open, known, answer);
-  if (open.queue.status !== 'ACTIVE') throw conflict('replaced', 'A newer practice has taken the place of this one.');
+  if (open.queue.status !== 'ACTIVE') throw conflict('replaced', 'A newer practice replaced this one.');
   const response = await insertResponse(trx, open, served, answer, now);
   const after = { ...open, responses: [...open.responses, response] };
   if (!response.correct && !response.skipped) await services.training.escalate(trx, open.queue, now);

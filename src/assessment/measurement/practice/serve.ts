@@ -1,4 +1,4 @@
-// Serving the next item of the current queue, with a hint where training has shown that one is needed.
+// Serves the next item of the current queue, with a hint when error patterns in training require one.
 
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
@@ -22,7 +22,10 @@ const noItem = (outcome: 'no_eligible_item' | 'queue_complete'): PracticeServing
   support: null,
 });
 
-/** `no_eligible_item` also without any queue. The call that finds the last target empty completes the queue. */
+/**
+ * Serves the next item. `no_eligible_item` is also returned without a queue. The call that finds the last target empty
+ * completes the queue.
+ */
 export async function servePractice(
   services: RequestServices,
   trx: Trx,
@@ -33,13 +36,13 @@ export async function servePractice(
   if (!open) return noItem('no_eligible_item');
   if (open.queue.status !== 'ACTIVE') return noItem('queue_complete');
   const step = nextPracticeStep(stateOf(open), open.rules);
-  if (step.outcome === 'waiting') return shownAgain(open, step.served.servedItemId);
+  if (step.outcome === 'waiting') return repeatServing(open, step.served.servedItemId);
   if (step.outcome === 'item_served') return serve(services, trx, open, step, now);
   if (step.outcome === 'no_eligible_item') await closeTarget(services, trx, open, step.subSkillCode, now);
   return noItem(step.outcome);
 }
 
-function shownAgain({ served, rules }: OpenQueue, servedItemId: string): PracticeServing {
+function repeatServing({ served, rules }: OpenQueue, servedItemId: string): PracticeServing {
   const row = served.find(({ id }) => id === servedItemId);
   const item = row && rules.bank.find(row.itemId);
   if (!item) throw unavailable('The item bank is not available.');

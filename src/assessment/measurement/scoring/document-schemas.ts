@@ -1,13 +1,13 @@
-// What the documents of measurement hold: scoring, benchmarks, trends.
+// Schemas of the documents of measurement: scoring, benchmarks, trends.
 import { seasons } from '#rules/catalogue/index.ts';
-import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { amount, code, constants, count, dayOfYear, grade, setOf, share, strict, text } = documentWords;
+const { amount, code, constants, count, dayOfYear, grade, setOf, share, strict, text } = schemaBuilders;
 
 const seconds = { type: 'integer', minimum: 1, maximum: 600 };
 const gradeBand = strict({ grades: setOf(grade, 1), options: { type: 'integer', minimum: 2, maximum: 6 } });
 
-/** Best first; what is stored of a teaser names them. */
+/** Best first; stored teaser results contain these names. */
 const teaserBands = ['meets', 'approaching', 'below', 'severe'];
 
 const measurement = {
@@ -40,7 +40,7 @@ const benchmark = {
 export const documentSchemas: DocumentSchemas = {
   sections: { 'scoring/measurement': measurement, 'benchmark/*': benchmark },
   constants: {
-    // A line through two points has no residuals.
+    // A line through two points has no residuals, so at least 3.
     'CBM-MIN-01': count(3, 100),
     'CBM-RUN-01': count(1, 50),
     'CBM-BAS-01': count(1, 20),
@@ -65,20 +65,20 @@ export const documentSchemas: DocumentSchemas = {
     'PRQ-BUD-01': count(1, 100),
     'PRQ-TGT-01': count(1, 40),
     'PRQ-THE-01': amount(-4, 4),
-    // The estimation's grid was checked over this range of priors.
+    // The estimation grid was checked for this range of priors.
     'PRQ-SE-01': amount(0.3, 2),
     'WRM-DUR-01': count(10, 600),
     'WRM-MAX-01': count(1, 100),
     'WRM-SEC-01': amount(1, 600),
     'WRM-RES-01': count(1, 60),
     'WRM-OFF-01': amount(0, 4),
-    // The teaser's sets are ten items of rising difficulty: a part of one would judge by its easy end.
+    // The teaser's sets are ten items of rising difficulty; fewer would use the easy ones only.
     'TSR-ITM-01': count(10, 10),
     'TSR-BND-01': amount(-4, 4),
     'TSR-BND-02': amount(-4, 4),
     'TSR-BND-03': amount(-4, 4),
     'TSR-LIM-01': count(1, 1_000),
-    // Starts are kept for a day.
+    // Starts are stored for one day.
     'TSR-LIM-02': count(1, 1_440),
   },
 };

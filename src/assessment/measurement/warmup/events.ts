@@ -1,4 +1,4 @@
-// What a child did in a warm-up, as batches that may arrive twice and late.
+// Records events of a warm-up from batches that may arrive repeatedly and late.
 
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
@@ -12,28 +12,28 @@ import { loadEvents, loadItems, WarmupEvent, WarmupSession } from './store.ts';
 export interface WarmupEventInput {
   readonly seq: number;
   readonly type: WarmupEventRow['type'];
-  /** Running time as the device counts it. */
+  /** Running time by the device's count. */
   readonly atMs: number;
   /** The bank's id or the public one. */
   readonly itemId?: string;
   readonly selectedOptionIndex?: number;
 }
 
-export interface WarmupEventsTaken {
+export interface RecordedWarmupEvents {
   readonly accepted: number;
   readonly duplicates: number;
   readonly status: 'RUNNING' | 'PAUSED';
   readonly remainingMs: number;
 }
 
-interface Placed extends WarmupEventInput {
-  /** Its field in the request. */
+interface PlacedEvent extends WarmupEventInput {
+  /** Path of its field in the request. */
   readonly field: string;
 }
 
 /**
- * VALIDATION_ERROR for a time after the end, or one that falls while the number rises, an item outside the plan or an option that it does not
- * have; then nothing of the batch is recorded. An event whose number is known is not looked at again.
+ * Throws VALIDATION_ERROR for a time after the end or one that decreases with the number, an item outside the plan, or
+ * an unknown option; then nothing of the batch is recorded. Events with known numbers are ignored.
  */
 export async function recordWarmupEvents(
   trx: Trx,
@@ -41,7 +41,7 @@ export async function recordWarmupEvents(
   bank: ItemBank,
   input: readonly WarmupEventInput[],
   now: Date,
-): Promise<WarmupEventsTaken> {
+): Promise<RecordedWarmupEvents> {
   const { session, events, values } = locked;
   const known = events.flatMap(({ seq, atMs }) => (seq === null || atMs === null ? [] : [{ seq, atMs }]));
   const placed = input.map((event, at) => ({ ...event, field: `events.${at}` }));
@@ -59,8 +59,8 @@ export async function recordWarmupEvents(
   return { accepted: fresh.length, duplicates: input.length - fresh.length, status, remainingMs: left };
 }
 
-/** undefined for an event that names no item. */
-function plannedItem(event: Placed, bank: ItemBank, plan: ReadonlySet<string>): Item | undefined {
+/** Returns undefined for an event without an item. */
+function plannedItem(event: PlacedEvent, bank: ItemBank, plan: ReadonlySet<string>): Item | undefined {
   if (event.itemId === undefined) {
     if (event.type === 'answer') throw invalid(`${event.field}.itemId`, 'is required');
     return undefined;
@@ -70,7 +70,7 @@ function plannedItem(event: Placed, bank: ItemBank, plan: ReadonlySet<string>): 
   return item;
 }
 
-function rowOf(session: WarmupSession, event: Placed, item: Item | undefined, now: Date) {
+function rowOf(session: WarmupSession, event: PlacedEvent, item: Item | undefined, now: Date) {
   const { seq, type, atMs } = event;
   return {
     organizationId: session.organizationId,
@@ -85,7 +85,7 @@ function rowOf(session: WarmupSession, event: Placed, item: Item | undefined, no
   };
 }
 
-function choiceOf({ type, selectedOptionIndex: index, field }: Placed, item: Item | undefined) {
+function choiceOf({ type, selectedOptionIndex: index, field }: PlacedEvent, item: Item | undefined) {
   const at = `${field}.selectedOptionIndex`;
   if (type !== 'answer') {
     if (index !== undefined) throw invalid(at, 'belongs to an answer');

@@ -1,4 +1,4 @@
-// A stored warm-up made again from what it pinned and from its events. Nothing is written.
+// Replays a stored warm-up from its pinned inputs and its events, without writing.
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { stampVersion } from '../rules.ts';
@@ -18,7 +18,7 @@ interface Mismatch {
   readonly derived: Value;
 }
 
-/** NOT_FOUND for an unknown warm-up. */
+/** Throws NOT_FOUND for an unknown warm-up. */
 export async function replayWarmup(services: RequestServices, trx: Trx, warmupSessionId: string, now: Date) {
   const session = await WarmupSession.query(trx).findById(warmupSessionId);
   if (!session) throw notFound();
@@ -42,15 +42,15 @@ export async function replayWarmup(services: RequestServices, trx: Trx, warmupSe
 }
 
 function comparePlans(stored: readonly string[], derived: readonly string[]): Mismatch[] {
-  const places = Array.from({ length: Math.max(stored.length, derived.length) }, (_, at) => at);
-  return places
+  const indexes = Array.from({ length: Math.max(stored.length, derived.length) }, (_, at) => at);
+  return indexes
     .map((at) => ({ field: `plan.${at}`, stored: stored[at] ?? null, derived: derived[at] ?? null }))
     .filter((pair) => pair.stored !== pair.derived);
 }
 
 type Summary = Readonly<Record<'status' | 'answered' | 'runningMs' | 'lastAtMs', Value>>;
 
-/** The numbers of a summary are stored when the warm-up is completed. */
+/** Returns the stored summary; its numbers are stored on completion. */
 function storedSummary(session: WarmupSession, now: Date): Summary {
   const { answered, runningMs, lastAtMs } = session;
   return { status: statusAt(session, now), answered, runningMs, lastAtMs };

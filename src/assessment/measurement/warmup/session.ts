@@ -1,11 +1,11 @@
-// A warm-up of the calling student: found, locked, and read with the rules that it pinned.
+// Loads a warm-up of the calling student: checks ownership, locks it, and reads it with its pinned rules.
 
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import type { ItemBank } from '../../content/index.ts';
-import { ownOnly } from '../own-session.ts';
+import { requireOwn } from '../own-session.ts';
 import { stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { runningMs, type WarmupStatus } from './engine/course.ts';
@@ -15,12 +15,15 @@ import { eventRow, loadEvents, type WarmupEvent, WarmupSession } from './store.t
 export const ownWarmup: AppScope<WarmupSession> = {
   reach: 'self',
   resolve: async ({ trx, actor, params }) =>
-    ownOnly({ trx, actor }, await WarmupSession.query(trx).findById(params.id ?? ''), 'warm-up'),
+    requireOwn({ trx, actor }, await WarmupSession.query(trx).findById(params.id ?? ''), 'warm-up'),
 };
 
 export const isOpen = ({ status }: WarmupSession): boolean => status === 'RUNNING' || status === 'PAUSED';
 
-/** An open warm-up is over ten minutes after its start, whether or not anything has noticed yet. */
+/**
+ * Returns the status at a moment. An open warm-up expires ten minutes after its start, even when the row does not say
+ * so yet.
+ */
 export const statusAt = (session: WarmupSession, now: Date): WarmupStatus =>
   isOpen(session) && now > new Date(session.expiresAt) ? 'EXPIRED' : session.status;
 
@@ -35,13 +38,13 @@ export interface LockedWarmup {
   readonly values: WarmupValues;
 }
 
-/** Everything that changes about the warm-up, locked against a second device. */
+/** Returns the warm-up with its events, locked against a second device. */
 export async function lock(services: RequestServices, trx: Trx, id: string): Promise<LockedWarmup> {
   const session = await lockRows('warmup', 'change', WarmupSession.query(trx).findById(id)).throwIfNotFound();
   return { session, events: await loadEvents(trx, id), values: await valuesOf(services, trx, session) };
 }
 
-/** CONFLICT `ended` or `expired` when nothing can happen in it any more. */
+/** Throws CONFLICT `ended` or `expired` when the warm-up is over. */
 export function requireOpen(session: WarmupSession, now: Date): void {
   const status = statusAt(session, now);
   if (status === 'EXPIRED') throw expired();

@@ -1,11 +1,11 @@
-// What came out now beside what is stored, field by field.
+// Compares a dry run with the stored results, field by field.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { DomainContent, SkillContent } from '../results/rows.ts';
 import type { RunTile } from '../results/tables.ts';
 
 type Words = string | readonly string[] | null;
 
-export const skillSaid = (row: SkillContent | undefined) => ({
+export const comparableSkill = (row: SkillContent | undefined) => ({
   status: row?.status ?? null,
   outcome: row?.outcome ?? ('not_assessed' as const),
   confidence: row?.confidence ?? null,
@@ -14,7 +14,7 @@ export const skillSaid = (row: SkillContent | undefined) => ({
   modifiers: [...(row?.modifiers ?? [])],
 });
 
-export const domainSaid = (row: DomainContent | undefined) => ({
+export const comparableDomain = (row: DomainContent | undefined) => ({
   status: row?.status ?? null,
   outcome: row?.outcome ?? ('not_assessed' as const),
   ruleId: row?.ddrRuleId ?? null,
@@ -22,38 +22,38 @@ export const domainSaid = (row: DomainContent | undefined) => ({
   modifiers: [...(row?.modifiers ?? [])],
 });
 
-export const tileSaid = (row: RunTile | undefined) => ({
+export const comparableTile = (row: RunTile | undefined) => ({
   status: row?.status ?? ('Not_Assessed' as const),
   severePath: row?.severePath ?? null,
 });
 
-export interface Compared<Said> {
+export interface Compared<View> {
   readonly code: string;
-  readonly derived: Said;
-  /** Null when nothing is stored of the student. */
-  readonly stored: Said | null;
+  readonly derived: View;
+  /** Null when no result of the student is stored. */
+  readonly stored: View | null;
   readonly match: boolean;
 }
 
-/** One entry a code, in the order of the codes. */
-export function comparedBy<Row, Said extends object>(
+/** Returns one entry per code, in the order of the codes. */
+export function comparedBy<Row, View extends object>(
   codes: readonly string[],
   codeOf: (row: Row) => string,
-  said: (row: Row | undefined) => Said,
+  viewOf: (row: Row | undefined) => View,
   rows: { readonly derived: readonly Row[]; readonly stored: readonly Row[] | undefined },
-): Compared<Said>[] {
+): Compared<View>[] {
   const byCode = (list: readonly Row[]) => new Map(list.map((row) => [codeOf(row), row]));
   const derivedRows = byCode(rows.derived);
   const storedRows = rows.stored && byCode(rows.stored);
   return codes.map((code) => {
-    const derived = said(derivedRows.get(code));
-    const stored = storedRows ? said(storedRows.get(code)) : null;
+    const derived = viewOf(derivedRows.get(code));
+    const stored = storedRows ? viewOf(storedRows.get(code)) : null;
     return { code, derived, stored, match: stored === null || canonicalJson(stored) === canonicalJson(derived) };
   });
 }
 
-/** The fields in which an entry differs. */
-export function mismatchesOf<Said extends object, Level extends string>(level: Level, list: readonly Compared<Said>[]) {
+/** Returns the fields in which an entry differs. */
+export function mismatchesOf<View extends object, Level extends string>(level: Level, list: readonly Compared<View>[]) {
   return list.flatMap(({ code, derived, stored }) => {
     if (stored === null) return [];
     const before = stored as Readonly<Record<string, Words>>;

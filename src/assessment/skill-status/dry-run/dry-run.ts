@@ -1,4 +1,4 @@
-// A student's evidence of any window, gathered afresh and judged again. It tells what would come out; nothing is written.
+// Dry run: gathers and evaluates a student's evidence of any window without writing.
 import { spanOf } from '#core/http/instants.ts';
 import type { Services } from '#core/module/services.ts';
 import { enterContext, type Trx } from '#core/platform/db.ts';
@@ -12,7 +12,7 @@ import { evaluate, selectEvidence } from '../evaluate-run.ts';
 import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { presentDryRun } from './present.ts';
-import { asUnfit, type Proposed, withProposed } from './proposed-rules.ts';
+import { type Proposed, toProposalError, withProposed } from './proposed-rules.ts';
 import { type StoredState, storedStateAt } from './stored-state.ts';
 
 export interface DryRunInput {
@@ -23,7 +23,7 @@ export interface DryRunInput {
 
 const longestMs = 366 * dayMs;
 
-/** Throws NOT_FOUND for an unknown student, VALIDATION_ERROR for a window or proposed rules that cannot be tried. */
+/** Throws NOT_FOUND for an unknown student, VALIDATION_ERROR for an unusable window or unusable proposed rules. */
 export async function dryRun(services: Services, trx: Trx, input: DryRunInput, now: Date) {
   const { row: student } = await findStudent(trx, input.studentId);
   await enterContext(trx, { organizationId: student.organizationId });
@@ -34,10 +34,10 @@ export async function dryRun(services: Services, trx: Trx, input: DryRunInput, n
     : (await services.rules.at(trx, now)).rules;
   const proposed = input.proposedVersions ?? {};
   const rules = await withProposed(trx, base, proposed);
-  const judged = await withEngineOrFallback(trx, rules, (pipeline) =>
-    judge(services, trx, { student, window, stored, pipeline, rules }),
+  const evaluated = await withEngineOrFallback(trx, rules, (pipeline) =>
+    evaluateWindow(services, trx, { student, window, stored, pipeline, rules }),
   ).catch((error: unknown) => {
-    throw rules === base ? error : asUnfit(error);
+    throw rules === base ? error : toProposalError(error);
   });
   const { catalogue } = pipelineOf(rules);
   return {
@@ -46,7 +46,7 @@ export async function dryRun(services: Services, trx: Trx, input: DryRunInput, n
     evidenceWindow: window,
     storedRunId: stored?.run.id ?? null,
     versionsUsed: { ...engineVersions(base.versions), ...proposed },
-    ...presentDryRun(judged, { student, ruleVersions: rules.versions, catalogue, stored }),
+    ...presentDryRun(evaluated, { student, ruleVersions: rules.versions, catalogue, stored }),
     rowsWritten: 0 as const,
   };
 }
@@ -65,10 +65,10 @@ interface Case {
   readonly rules: RuleBundle;
 }
 
-/** No sub-skill is of this grade. */
+/** A grade without sub-skills. */
 const unknownGrade = 0;
 
-async function judge(
+async function evaluateWindow(
   services: Services,
   trx: Trx,
   { student, window, stored, pipeline, rules }: Case,

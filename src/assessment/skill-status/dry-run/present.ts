@@ -1,11 +1,11 @@
-// Everything that a dry run judged, level by level, with its differences in one list.
+// Presents the results of a dry run level by level, and its differences in one list.
 
 import type { StudentInScope } from '#identity/people/index.ts';
 import type { Catalogue } from '#rules/catalogue/index.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { domainContents, skillContents, tilesOf } from '../results/rows.ts';
-import { comparedBy, domainSaid, mismatchesOf, skillSaid, tileSaid } from './compare.ts';
+import { comparableDomain, comparableSkill, comparableTile, comparedBy, mismatchesOf } from './compare.ts';
 import type { StoredState } from './stored-state.ts';
 
 interface Frame {
@@ -17,16 +17,16 @@ interface Frame {
 
 export function presentDryRun(evaluation: StudentEvaluation, frame: Frame) {
   const stamp = stampOf(frame);
-  const skills = comparedBy(subSkillCodes(evaluation, frame), (row) => row.subSkillCode, skillSaid, {
+  const skills = comparedBy(subSkillCodes(evaluation, frame), (row) => row.subSkillCode, comparableSkill, {
     derived: skillContents(stamp, evaluation, new Set()),
     stored: frame.stored?.skills,
   });
   const ofDomains = { derived: domainContents(stamp, evaluation), stored: frame.stored?.domains };
   const domainCodes = ofDomains.derived.map(({ domainCode }) => domainCode);
-  const domains = comparedBy(domainCodes, (row) => row.domainCode, domainSaid, ofDomains);
+  const domains = comparedBy(domainCodes, (row) => row.domainCode, comparableDomain, ofDomains);
   const ofTiles = { derived: tilesOf(evaluation), stored: frame.stored?.tiles };
   const tileCodes = ofTiles.derived.map(({ tileCode }) => tileCode);
-  const tiles = comparedBy(tileCodes, (row) => row.tileCode, tileSaid, ofTiles);
+  const tiles = comparedBy(tileCodes, (row) => row.tileCode, comparableTile, ofTiles);
   const mismatches = [
     ...mismatchesOf('sub_skill', skills),
     ...mismatchesOf('domain', domains),
@@ -41,7 +41,7 @@ export function presentDryRun(evaluation: StudentEvaluation, frame: Frame) {
   };
 }
 
-/** Rows are made only to be read here: they belong to no run. */
+/** The stamp of rows that exist for presentation only and belong to no run. */
 const stampOf = ({ student: { id: studentId, organizationId }, ruleVersions }: Frame) => ({
   id: '',
   organizationId,
@@ -52,7 +52,7 @@ const stampOf = ({ student: { id: studentId, organizationId }, ruleVersions }: F
   bundleId: '',
 });
 
-/** Those in scope now and those that the stored run evaluated, in catalogue order. */
+/** Returns the sub-skills in scope now or evaluated by the stored run, in catalogue order. */
 function subSkillCodes({ subSkills }: StudentEvaluation, { catalogue, stored }: Frame): string[] {
   const seen = new Set([...subSkills.map(({ subSkill }) => subSkill.code), ...(stored?.run.evaluatedSubSkills ?? [])]);
   const known = catalogue.subSkills.map(({ code }) => code).filter((code) => seen.delete(code));

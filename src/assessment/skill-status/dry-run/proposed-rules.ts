@@ -1,4 +1,4 @@
-// Rules with proposed texts in their place: published versions by number, drafts that passed the gate by their id.
+// Replaces documents of a bundle with proposals: published versions by number, validated drafts by id.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { documentName, isTable, overlaid, type RuleBundle, type RuleDocument } from '#rules/rulesets/index.ts';
@@ -9,7 +9,7 @@ import { isUnfit } from '../rules/unfit.ts';
 /** `family/key` → a published version, or a draft's id. */
 export type Proposed = Readonly<Record<string, number | string>>;
 
-/** Throws VALIDATION_ERROR naming each proposal that is unknown, or saying why the texts do not fit together. */
+/** Throws VALIDATION_ERROR naming each unknown proposal, or the reason why the texts do not fit together. */
 export async function withProposed(trx: Trx, base: RuleBundle, proposed: Proposed): Promise<RuleBundle> {
   const names = Object.keys(proposed);
   if (names.length === 0) return base;
@@ -31,7 +31,9 @@ function issueOf(name: string, version: number | string | undefined): string {
   return typeof version === 'number' ? 'is no published version' : 'is no draft that passed validation';
 }
 
-/** Words of one layer that the next does not know, or a constant with two values, are the proposal's fault. */
+/**
+ * A value that the next layer does not know, or a constant with two values, is reported as an error of the proposal.
+ */
 function fitted(base: RuleBundle, documents: readonly RuleDocument[]): RuleBundle {
   try {
     const bundle = overlaid(base, documents);
@@ -39,11 +41,11 @@ function fitted(base: RuleBundle, documents: readonly RuleDocument[]): RuleBundl
     compilePipeline(bundle);
     return bundle;
   } catch (error) {
-    throw asUnfit(error);
+    throw toProposalError(error);
   }
 }
 
-/** The engine asks some tables for the first rule and others for all. */
+/** The engine requires the hit policy of each table to stay the same. */
 function assertSameHitPolicy({ documents }: RuleBundle, proposed: RuleDocument): void {
   const name = documentName(proposed);
   const before = documents.find((one) => documentName(one) === name);
@@ -52,8 +54,8 @@ function assertSameHitPolicy({ documents }: RuleBundle, proposed: RuleDocument):
   if (proposed.meta.hitPolicy !== hitPolicy) throw new RangeError(`the hit policy of ${name} is not ${hitPolicy}`);
 }
 
-/** A refusal of the engine as the refusal of a proposal; any other error as it is. */
-export function asUnfit(error: unknown): unknown {
+/** Converts a refusal by the engine to a VALIDATION_ERROR of the proposal; returns other errors unchanged. */
+export function toProposalError(error: unknown): unknown {
   if (!isUnfit(error)) return error;
   return new AppError('VALIDATION_ERROR', 'The proposed rules do not fit together.', {
     details: [{ field: 'proposedVersions', issue: error.message }],
@@ -71,7 +73,7 @@ async function publishedTexts(trx: Trx, proposed: Proposed): Promise<Texts> {
   return rows.map(({ family, key, document }) => [`${family}/${key}`, document]);
 }
 
-/** A draft counts only under its own name: a text of another rule set proposes nothing for this one. */
+/** Loads draft texts. A draft is accepted only for its own rule set. */
 async function draftTexts(trx: Trx, proposed: Proposed): Promise<Texts> {
   const wanted = Object.entries(proposed).filter(([, id]) => typeof id === 'string');
   if (wanted.length === 0) return [];

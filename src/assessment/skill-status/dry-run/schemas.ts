@@ -1,12 +1,12 @@
-// Schemas of a dry run: what is asked for, and what came out beside what is stored.
+// Schemas of a dry run: the request, and the results beside the stored ones.
 import Type, { type TSchema } from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { Count, Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { modifiers, tileValues } from '../engine/vocabulary.ts';
-import { SeverePath, Status } from '../results/result-words.ts';
+import { SeverePath, Status } from '../results/enum-schemas.ts';
 
 const nameOfDocument = '^[a-z-]+/[a-z0-9-]+$';
-/** An integer names a published version, a text the id of a draft. */
+/** An integer is a published version, a string the id of a draft. */
 const Version = named('VersionReference', Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Cuid]));
 
 export const DryRunBody = named(
@@ -44,9 +44,9 @@ const DomainSaid = named(
 );
 const TileSaid = named('TileSaid', object({ status: oneOf([...tileValues, 'Not_Assessed']), severePath: SeverePath }));
 
-const compared = <Said extends TSchema>(said: Said) => ({
-  derived: said,
-  stored: nullable(said),
+const compared = <View extends TSchema>(view: View) => ({
+  derived: view,
+  stored: nullable(view),
   match: Type.Boolean(),
 });
 

@@ -1,4 +1,4 @@
-// The pipeline with every question that its layers put to a decision table written down beside the answer.
+// The traced pipeline, which records every question to a decision table with its answer.
 
 import {
   type Observe,
@@ -15,20 +15,20 @@ export type { TracedCall };
 
 export interface TracedEvaluation {
   readonly evaluation: StudentEvaluation;
-  /** By place in the input's responses: ADR. */
+  /** ADR, by index of the input's responses. */
   readonly ofResponse: readonly (readonly TracedCall[])[];
   /**
-   * By code, those that were evaluated: CIS (where two sides stood against each other; CIS-01 needs no question), BND
-   * (where there is a rate), PAC, SSR, in this order.
+   * By code of evaluated sub-skills: CIS (when two sides conflict; CIS-01 needs no question), BND (when there is a
+   * rate), PAC, SSR, in this order.
    */
   readonly ofSubSkill: ReadonlyMap<string, readonly TracedCall[]>;
-  /** By domain code, all domains: DDR, then DSM where the domain is decided, and ESC where its tile is Below. */
+  /** By domain code, all domains: DDR, then DSM when the domain is decided, and ESC when its tile is Below. */
   readonly ofDomain: ReadonlyMap<string, readonly TracedCall[]>;
-  /** DDR-LC, where comprehension is weak or doubtful. */
+  /** DDR-LC, when comprehension is weak or doubtful. */
   readonly ofComprehension: readonly TracedCall[];
 }
 
-/** Throws what `compilePipeline` and `evaluateStudent` throw. The rules are compiled once per bundle. */
+/** Throws what `compilePipeline` and `evaluateStudent` throw. Rules are compiled once per bundle. */
 export function traceEvaluation(input: EvaluationInput, bundle: RuleBundle): TracedEvaluation {
   const { recorder, pipeline } = tracedPipelineOf(bundle);
   recorder.notes = emptyNotes();
@@ -51,7 +51,7 @@ const emptyNotes = (): Notes => ({
   ofComprehension: [],
 });
 
-/** What is written down now: an evaluation runs to its end before the next one begins. */
+/** The current record. An evaluation runs to its end before the next one begins. */
 interface Recorder {
   notes: Notes;
   calls: TracedCall[];
@@ -64,7 +64,7 @@ interface TracedPipeline {
 
 const tracedPipelineOf = oncePerBundle((bundle): TracedPipeline => {
   const recorder: Recorder = { notes: emptyNotes(), calls: [] };
-  /** An observer that the bundle has already keeps the last word. */
+  /** An existing observer of the bundle determines the hits. */
   const observe: Observe = (table, facts, hits) => {
     const answer = bundle.table(table.name).observe?.(table, facts, hits) ?? hits;
     recorder.calls.push({ table, facts, hits: answer });
@@ -73,7 +73,7 @@ const tracedPipelineOf = oncePerBundle((bundle): TracedPipeline => {
   return { recorder, pipeline: recorded(compilePipeline(pinBundle(bundle.documents, observe)), recorder) };
 });
 
-/** The pipeline whose layers note what they asked under what they asked it about. */
+/** Returns the pipeline with layers that record their questions under their subjects. */
 function recorded(pipeline: Pipeline, recorder: Recorder): Pipeline {
   const { confirm, statusOf, domainOf, comprehensionOf } = pipeline;
   const addToSubSkill = (code: string, asked: readonly TracedCall[]) => {
@@ -88,8 +88,8 @@ function recorded(pipeline: Pipeline, recorder: Recorder): Pipeline {
       addToSubSkill(evidence.subSkill.code, asked);
       return answer;
     },
-    statusOf: (confirmation, surroundings) => {
-      const { answer, asked } = during(recorder, () => statusOf(confirmation, surroundings));
+    statusOf: (confirmation, context) => {
+      const { answer, asked } = during(recorder, () => statusOf(confirmation, context));
       addToSubSkill(answer.subSkill.code, asked);
       return answer;
     },
@@ -112,7 +112,7 @@ function during<Answer>(recorder: Recorder, work: () => Answer) {
   return { answer, asked: recorder.calls };
 }
 
-/** The coding asks once for each set of facts and remembers the answer; so does its record. */
+/** The coding caches the answer for each set of facts; the record does too. */
 function recordedCoding(coding: Coding, recorder: Recorder): Coding {
   const known = new Map<string, readonly TracedCall[]>();
   return (response, sessionAnalysable) => {
@@ -127,7 +127,7 @@ function recordedCoding(coding: Coding, recorder: Recorder): Coding {
 const keyOf = ({ answered, attempt, correct, support, speed, errorClass }: ResponseFacts, analysable: boolean) =>
   [analysable, answered, attempt, correct, support, speed, errorClass].join(' ');
 
-/** A sub-skill beyond the grade may turn out, once its facts are known, not to be in scope. */
+/** Removes sub-skills beyond the grade that turned out not to be in scope. */
 function evaluatedOnly({ ofSubSkill }: Notes, { subSkills }: StudentEvaluation): Map<string, readonly TracedCall[]> {
   const evaluated = subSkills.filter(({ outcome }) => outcome !== 'not_assessed');
   return new Map(evaluated.map(({ subSkill: { code } }) => [code, ofSubSkill.get(code) ?? []]));

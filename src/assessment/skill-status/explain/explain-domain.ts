@@ -1,4 +1,4 @@
-// Why a domain has the status that a stored row says; of reading comprehension also why it is weak.
+// Explains the status in a stored domain row; for reading comprehension also why it is weak.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -13,7 +13,7 @@ import { domainResult } from './results.ts';
 import { domainCalls, frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
 
-/** Undefined for a row out of sight. */
+/** Returns undefined for a row that is not visible. */
 export async function explainDomain(
   reading: Reading,
   services: Services,
@@ -36,7 +36,7 @@ export async function explainDomain(
     nearestChange: nearestChange(decisions[0], factCategories),
     from: skillNodes(trace, code),
     alongside: [],
-    questions: trace.questions.told,
+    questions: trace.questions.byKey,
   };
 }
 

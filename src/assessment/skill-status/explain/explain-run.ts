@@ -1,4 +1,4 @@
-// Why tiles show what they show, and what a whole run decided.
+// Explains tiles and whole runs.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -14,7 +14,7 @@ import { runResult, tileResult } from './results.ts';
 import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
 
-/** Undefined for a run out of sight, or a tile that it has not. */
+/** Returns undefined for a run that is not visible or has no such tile. */
 export async function explainTile(
   reading: Reading,
   services: Services,
@@ -37,24 +37,27 @@ export async function explainTile(
     nearestChange: nearestTileChange(trace, tileCode, decisions),
     from: tile ? domainNodes(trace, tile) : tileNodes(trace),
     alongside: [],
-    questions: trace.questions.told,
+    questions: trace.questions.byKey,
   };
 }
 
-/** Those of the tile; the overall picture is made of all. */
+/** Returns the domains of the tile; for the overall picture all domains. */
 function domainsOf({ evaluation }: RunTrace, tileCode: string): readonly DomainEvaluation[] {
   return tileCode === globalTile
     ? evaluation.domains
     : evaluation.domains.filter(({ domain }) => domain.tile === tileCode);
 }
 
-/** What gave each decided domain its value on the tile: DSM, and the paths of escalation. */
+/** Returns the decisions behind each domain's tile value: DSM and the escalation paths. */
 const tileDecisions = ({ ofDomain }: RunTrace, domains: readonly DomainEvaluation[]) =>
   domains.flatMap(({ domain: { code } }) =>
     (ofDomain.get(code) ?? []).filter(({ table }) => table.name !== 'ddr/ddr').map((call) => decisionOf(call, code)),
   );
 
-/** Undefined for a run out of sight. A run asks no table of its own: its decisions are those of the tree. */
+/**
+ * Returns undefined for a run that is not visible. A run has no question of its own: its decisions are those of the
+ * tree.
+ */
 export async function explainRun(
   reading: Reading,
   services: Services,
@@ -73,7 +76,7 @@ export async function explainRun(
     nearestChange: null,
     from: tileNodes(trace),
     alongside: [],
-    questions: trace.questions.told,
+    questions: trace.questions.byKey,
   };
 }
 

@@ -1,4 +1,4 @@
-// Why a sub-skill has the status that a stored row says.
+// Explains the status in a stored sub-skill row.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -15,7 +15,7 @@ import { skillResult } from './results.ts';
 import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
 
-/** Undefined for a row out of sight. */
+/** Returns undefined for a row that is not visible. */
 export async function explainSkill(
   reading: Reading,
   services: Services,
@@ -38,7 +38,7 @@ export async function explainSkill(
     nearestChange: nearestByAnswers(trace, code) ?? nearestChange(decisions.at(-1), factCategories),
     from: responseNodes(trace, code),
     alongside: alongside(trace, code),
-    questions: trace.questions.told,
+    questions: trace.questions.byKey,
   };
 }
 
@@ -48,7 +48,7 @@ function isSame({ run, evaluation }: RunTrace, { id, ...stored }: SkillRow): boo
   return again !== undefined && canonicalJson(again) === canonicalJson(stored);
 }
 
-/** The other sub-skills with a confirmed weakness that the facts of the status layer speak of. */
+/** Returns the other sub-skills with a confirmed weakness to which the facts of the status layer refer. */
 function alongside(trace: RunTrace, code: string): ExplainedResult['alongside'] {
   const evaluated = trace.evaluation.subSkills.filter(isEvaluated);
   const self = evaluated.find(({ subSkill }) => subSkill.code === code)?.subSkill;

@@ -1,14 +1,14 @@
-// The least that a new measurement of the child would have to show for another status: answers that come out the other way,
-// or one more item answered right, put through all layers with the run's own rules.
+// Finds the smallest new measurement that gives another status: changed answers, or one more right item, evaluated
+// through all layers with the run's own rules.
 
 import type { NearestChangeView } from '#rules/rulesets/index.ts';
 import type { EvaluationInput, EvidenceResponse } from '../../measurement/index.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from '../engine/evaluate.ts';
 import type { RunTrace } from './run-trace.ts';
 
-/** Answers that may come out the other way at once. */
+/** Maximum number of changed answers. */
 const mostAnswers = 3;
-/** Evaluations of one search: it runs while a request is served. */
+/** Maximum number of evaluations per search, which runs within a request. */
 const mostEvaluations = 300;
 
 interface Told {
@@ -16,19 +16,19 @@ interface Told {
   readonly words: string;
 }
 
-/** Null where neither up to three answers nor one more item right would give the sub-skill another status. */
+/** Returns null when neither up to three changed answers nor one more right item gives another status. */
 export function nearestByAnswers(trace: RunTrace, code: string): NearestChangeView | null {
   const { pipeline } = trace;
   const { grade, asOf, contextReview, input } = trace.run;
   const given: EvaluationInput = { ...input, grade, asOf, contextReviewActive: contextReview };
-  const said = answerOf(trace.evaluation, code);
+  const stored = answerOf(trace.evaluation, code);
   let left = mostEvaluations;
-  for (const { responses, ...told } of candidates(given, trace, code)) {
+  for (const { responses, ...candidate } of candidates(given, trace, code)) {
     if (left-- === 0) break;
     const evaluation = evaluateStudent({ ...given, responses }, pipeline);
     const answer = answerOf(evaluation, code);
-    if (answer !== undefined && answer.outcome !== said?.outcome) {
-      return viewOf(told, answer, code, pipeline);
+    if (answer !== undefined && answer.outcome !== stored?.outcome) {
+      return viewOf(candidate, answer, code, pipeline);
     }
   }
   return null;
@@ -38,42 +38,42 @@ interface Candidate extends Told {
   readonly responses: readonly EvidenceResponse[];
 }
 
-/** Fewest answers first, and of as many the one item more last. */
+/** Yields candidates with the fewest changed answers first; an additional item comes after candidates of equal size. */
 function* candidates(given: EvaluationInput, trace: RunTrace, code: string): Generator<Candidate> {
-  const places = answersThatCount(trace, code);
+  const indexes = answersThatCount(trace, code);
   for (let size = 1; size <= mostAnswers; size += 1) {
-    for (const chosen of differentChoices(given.responses, places, size)) yield turned(given.responses, chosen);
+    for (const chosen of differentChoices(given.responses, indexes, size)) yield turned(given.responses, chosen);
     if (size === 1) yield* oneMore(given, trace, code);
   }
 }
 
-/** By place in the input. Wrong ones first: a school asks what would have been better. */
+/** Returns indexes in the input, wrong answers first, since the typical question is what would have been better. */
 function answersThatCount({ evaluation }: RunTrace, code: string): number[] {
-  const scored = evaluation.coded.flatMap(({ response, scored: counts }, place) =>
-    counts && response.subSkillCode === code ? [{ place, correct: response.correct }] : [],
+  const scored = evaluation.coded.flatMap(({ response, scored: counts }, index) =>
+    counts && response.subSkillCode === code ? [{ index, correct: response.correct }] : [],
   );
   return scored
-    .toSorted((one, other) => Number(one.correct) - Number(other.correct) || one.place - other.place)
-    .map(({ place }) => place);
+    .toSorted((one, other) => Number(one.correct) - Number(other.correct) || one.index - other.index)
+    .map(({ index }) => index);
 }
 
-/** Answers of one session with the same facts are as good as each other: of equal choices the first. */
+/** Yields only different choices: answers of one session with equal facts are interchangeable. */
 function* differentChoices(
   responses: readonly EvidenceResponse[],
-  places: readonly number[],
+  indexes: readonly number[],
   size: number,
 ): Generator<readonly number[]> {
-  const keys = new Map(places.map((place) => [place, factsKey(responses[place])]));
+  const keys = new Map(indexes.map((index) => [index, factsKey(responses[index])]));
   const alike = new Map<string | undefined, number>();
-  const enough = places.filter((place) => {
-    const before = alike.get(keys.get(place)) ?? 0;
-    alike.set(keys.get(place), before + 1);
+  const enough = indexes.filter((index) => {
+    const before = alike.get(keys.get(index)) ?? 0;
+    alike.set(keys.get(index), before + 1);
     return before < size;
   });
   const seen = new Set<string>();
   for (const chosen of choices(enough, size)) {
     const key = chosen
-      .map((place) => keys.get(place))
+      .map((index) => keys.get(index))
       .sort()
       .join(';');
     if (!seen.has(key)) yield chosen;
@@ -81,11 +81,11 @@ function* differentChoices(
   }
 }
 
-function* choices(places: readonly number[], size: number): Generator<readonly number[]> {
+function* choices(indexes: readonly number[], size: number): Generator<readonly number[]> {
   if (size === 0) yield [];
   else {
-    for (const [at, place] of places.entries()) {
-      for (const others of choices(places.slice(at + 1), size - 1)) yield [place, ...others];
+    for (const [at, index] of indexes.entries()) {
+      for (const others of choices(indexes.slice(at + 1), size - 1)) yield [index, ...others];
     }
   }
 }
@@ -96,12 +96,12 @@ function factsKey(response: EvidenceResponse | undefined): string {
 }
 
 function turned(responses: readonly EvidenceResponse[], chosen: readonly number[]): Candidate {
-  const flipped = chosen.flatMap((place) => responses[place] ?? []);
+  const flipped = chosen.flatMap((index) => responses[index] ?? []);
   const right = flipped.filter(({ correct }) => !correct);
   const wrong = flipped.filter(({ correct }) => correct);
   return {
-    responses: responses.map((one, place) =>
-      chosen.includes(place) ? { ...one, correct: !one.correct, errorClass: 'none', microPattern: null } : one,
+    responses: responses.map((one, index) =>
+      chosen.includes(index) ? { ...one, correct: !one.correct, errorClass: 'none', microPattern: null } : one,
     ),
     changes: flipped.map(({ correct }) => ({ fact: 'correct', from: correct, to: !correct })),
     words: [counted(right, 'right instead of wrong'), counted(wrong, 'wrong instead of right')]
@@ -118,7 +118,7 @@ function counted(answers: readonly EvidenceResponse[], words: string): string {
   return `${numbers[answers.length]} answer${answers.length === 1 ? '' : 's'} ${words} (${refs})`;
 }
 
-/** In the newest session that counts. */
+/** Adds a right item to the newest session that counts. */
 function* oneMore({ sessions, responses }: EvaluationInput, trace: RunTrace, code: string): Generator<Candidate> {
   const ofChild = sessions.filter(({ analysable, source }) => analysable && source !== 'orf');
   const newest = ofChild.toSorted((one, other) => (one.endedAt < other.endedAt ? 1 : -1))[0];
@@ -151,11 +151,11 @@ const rightAnswer = {
 
 interface Answer {
   readonly ruleId: string;
-  /** The status, or that nothing is decided. */
+  /** The status, or the outcome without a decision. */
   readonly outcome: string;
 }
 
-/** Undefined where the sub-skill is not evaluated. */
+/** Returns undefined when the sub-skill is not evaluated. */
 function answerOf({ subSkills }: StudentEvaluation, code: string): Answer | undefined {
   const found = subSkills.find(({ subSkill }) => subSkill.code === code);
   if (!found || found.outcome === 'not_assessed') return undefined;

@@ -1,4 +1,4 @@
-// The tree below a result: tiles come from domains, domains from sub-skills, sub-skills from the answers of the child.
+// The tree of an explained result: tiles, their domains, their sub-skills, and the child's answers.
 
 import type { TileNode as CatalogueTile } from '#rules/catalogue/index.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
@@ -13,14 +13,14 @@ export const skillStamp = ({ skillIds }: RunTrace, code: string) => stampOf('ski
 const domainStamp = ({ domainIds }: RunTrace, code: string) => stampOf('domain', domainIds.get(code));
 const stampOf = (kind: string, id: number | undefined) => (id === undefined ? null : `${kind}:${id}`);
 
-/** Every response to the sub-skill that the run looked at, scored or not, in the order of its input. */
+/** Returns every response to the sub-skill in the run's input, scored or not, in input order. */
 export function responseNodes(trace: RunTrace, subSkillCode: string): ResponseNode[] {
   const sessions = new Map(trace.run.input.sessions.map((session) => [session.sessionId, session]));
-  return trace.evaluation.coded.flatMap((coded, place) => {
+  return trace.evaluation.coded.flatMap((coded, index) => {
     const session = sessions.get(coded.response.sessionId);
     if (coded.response.subSkillCode !== subSkillCode || !session) return [];
     const { source, endedAt } = session;
-    return [{ ...responseOf(coded), source, endedAt, decisions: keysOf(trace, trace.ofResponse[place]) }];
+    return [{ ...responseOf(coded), source, endedAt, decisions: keysOf(trace, trace.ofResponse[index]) }];
   });
 }
 
@@ -74,7 +74,7 @@ function skillNode(trace: RunTrace, one: SubSkillEvaluation): SkillNode {
   };
 }
 
-/** The sub-skills of the domain that are in scope, in catalogue order. */
+/** Returns the sub-skills of the domain in scope, in catalogue order. */
 export const skillNodes = (trace: RunTrace, domainCode: string): SkillNode[] =>
   trace.evaluation.subSkills
     .filter(({ subSkill }) => subSkill.domain === domainCode)

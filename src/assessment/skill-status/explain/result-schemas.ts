@@ -1,4 +1,4 @@
-// Schemas of what the stored rows say: one for each kind of row that can be explained.
+// Schemas of stored rows, one for each kind of row that can be explained.
 import Type, { type Static } from 'typebox';
 import { Count, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { listOf, RuleId } from '#rules/rulesets/index.ts';
@@ -13,7 +13,6 @@ import {
   responseCodes,
   routingHints,
 } from '../engine/vocabulary.ts';
-import { triggers } from '../results/enums.ts';
 import {
   CompPattern,
   DeficitBand,
@@ -24,7 +23,8 @@ import {
   Status,
   TileStatus,
   TileValue,
-} from '../results/result-words.ts';
+} from '../results/enum-schemas.ts';
+import { triggers } from '../results/enums.ts';
 import { globalTile } from '../results/tables.ts';
 
 const Action = nullable(HaltAction);

@@ -1,11 +1,11 @@
-// Schemas of an explained result: what is stored, and below it the tree of what it was made from.
+// Schemas of an explained result: the stored row and the tree of its inputs.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '#rules/rulesets/index.ts';
 import { errorClasses, evidenceSources } from '../../measurement/index.ts';
 import { responseCodes, tileValues } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';
-import { SeverePath, Status, TileValue } from '../results/result-words.ts';
+import { SeverePath, Status, TileValue } from '../results/enum-schemas.ts';
 import { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
 
 const stampId = nullable(
@@ -78,7 +78,7 @@ export const DomainNode = named(
 );
 export type DomainNode = Static<typeof DomainNode>;
 
-/** A tile is the worst of its domains: no table is asked for it. */
+/** A tile is the worst of its domains, without a table. */
 export const TileNode = named(
   'TileNode',
   object({

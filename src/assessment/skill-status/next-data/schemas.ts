@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Count, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { haltReasons } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';
-import { HaltAction } from '../results/result-words.ts';
+import { HaltAction } from '../results/enum-schemas.ts';
 
 const Minutes = named('Minutes', Type.Number({ minimum: 0 }));
 
@@ -31,7 +31,7 @@ export const StudentPlanView = named(
   }),
 );
 
-/** Where the caller names no length. */
+/** Default length when the caller gives none. */
 export const usualSessionMinutes = 15;
 
 export const ClassPlanQuery = named(

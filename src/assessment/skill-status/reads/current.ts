@@ -1,5 +1,5 @@
-// The two reads of current results, with or without a run: before the first one of a school year everything stands as
-// the engine judges a student without evidence.
+// The reads of current results. Before the first run of a school year they return what the engine decides without
+// evidence.
 
 import { ok } from '#core/http/answers.ts';
 import type { Services } from '#core/module/services.ts';
@@ -19,26 +19,29 @@ interface Loaded extends ResultFrame {
   readonly who: StudentInYear;
   readonly schoolYear: SchoolYear;
   readonly pipeline: Pipeline;
-  /** The bundle that what is told was decided with. */
+  /** The bundle with which the returned results were decided. */
   readonly bundleId: string;
 }
 
 export async function readSkillStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { frame, rows } = await load(services, trx, student, now, currentSkills);
-  return told(frame, presentSkillStatus(frame, frame.run ? rows : []));
+  return withBundleHeader(frame, presentSkillStatus(frame, frame.run ? rows : []));
 }
 
 export async function readDomainStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { frame, rows } = await load(services, trx, student, now, currentDomains);
-  if (frame.run) return told(frame, presentDomainStatus(frame, rows, frame.run.tiles));
+  if (frame.run) return withBundleHeader(frame, presentDomainStatus(frame, rows, frame.run.tiles));
   const { domains, tiles } = withoutEvidence(frame, student, now);
-  return told(frame, presentDomainStatus(frame, domains, tiles));
+  return withBundleHeader(frame, presentDomainStatus(frame, domains, tiles));
 }
 
-/** The body is fixed by the contract: it names the versions, the header the bundle that pins them. */
-const told = <Body>({ bundleId }: Loaded, body: Body) => ({ ...ok(body), headers: { 'x-rule-bundle': bundleId } });
+/** The contract fixes the body, which contains the versions; the header contains the bundle that pins them. */
+const withBundleHeader = <Body>({ bundleId }: Loaded, body: Body) => ({
+  ...ok(body),
+  headers: { 'x-rule-bundle': bundleId },
+});
 
-/** The names are those of the rules that the run was made with. State and rows are asked in one round trip. */
+/** Names come from the rules of the run. State and rows are loaded in one round trip. */
 async function load<Row>(
   services: Services,
   trx: Trx,
@@ -50,7 +53,7 @@ async function load<Row>(
   const inForce = await services.rules.at(trx, now);
   const schoolYear = schoolYearOf(now.toISOString(), timeZone, pipelineOf(inForce.rules).catalogue.schoolYearStart);
   const who = { organizationId, studentId, yearFrom: schoolYear.from };
-  const [{ pending, judgedUnder, run }, rows] = await Promise.all([currentState(trx, who), ask(trx, who)]);
+  const [{ pending, evaluatedUnder, run }, rows] = await Promise.all([currentState(trx, who), ask(trx, who)]);
   const made = run && { bundleId: run.bundleId, rules: await services.rules.pinned(trx, run.ruleVersions) };
   const { bundleId, rules } = made ?? inForce;
   const pipeline = pipelineOf(rules);
@@ -58,10 +61,10 @@ async function load<Row>(
   const grade = run?.grade ?? student.grade;
   const ruleVersions = engineVersions(rules.versions);
   const named = { pipeline, catalogue, ruleVersions, bundleId };
-  return { frame: { who, schoolYear, studentId, pending, judgedUnder, run, grade, ...named }, rows };
+  return { frame: { who, schoolYear, studentId, pending, evaluatedUnder, run, grade, ...named }, rows };
 }
 
-/** No sub-skill is of this grade. */
+/** A grade without sub-skills. */
 const unknownGrade = 0;
 
 function withoutEvidence(

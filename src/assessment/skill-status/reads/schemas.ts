@@ -1,4 +1,4 @@
-// Schemas of the engine's answers to teachers and administrators.
+// Schemas of the engine's responses to teachers and administrators.
 import Type from 'typebox';
 import {
   Count,
@@ -32,17 +32,17 @@ import {
   SeverePath,
   Status,
   TileStatus,
-} from '../results/result-words.ts';
+} from '../results/enum-schemas.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
 const Modifiers = Type.Array(oneOf(modifiers));
 const RuleId = named('RuleId', Type.String());
 /** `SSR@1` */
 const RuleStamp = named('RuleStamp', Type.String({ pattern: '^[A-Z-]+@[0-9]+$' }));
-/** `family/key` → version of everything that took part. */
+/** `family/key` → version of every document that took part. */
 export const RuleVersions = named('RuleVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 })));
 
-/** Only where a status is missing: why, and what to measure next. */
+/** Present only when a status is missing: the reason, and what to measure next. */
 const halt = {
   code: Type.Optional(Type.Literal('DO_NOT_DECIDE_YET')),
   nextRecommendedDataAction: Type.Optional(HaltAction),

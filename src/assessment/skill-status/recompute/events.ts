@@ -1,10 +1,10 @@
-// What a run tells others: that it is there, and each snapshot that it appended.
+// Events of a run: that it was appended, with each of its snapshots.
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
 import { skillStatuses } from '../engine/vocabulary.ts';
 
-const said = { snapshotId: IntegerId, status: nullable(oneOf(skillStatuses)) };
+const snapshot = { snapshotId: IntegerId, status: nullable(oneOf(skillStatuses)) };
 
 export const macroUpdated = eventKind({
   topic: 'macro.updated',
@@ -12,11 +12,11 @@ export const macroUpdated = eventKind({
   payload: object({
     ...{ studentId: IntegerId, runId: TextId, halted: Type.Boolean() },
     skills: Type.Array(
-      object({ ...said, outcome: oneOf(['decided', 'do_not_decide_yet']), subSkillCode: Type.String() }),
+      object({ ...snapshot, outcome: oneOf(['decided', 'do_not_decide_yet']), subSkillCode: Type.String() }),
     ),
     domains: Type.Array(
       object({
-        ...said,
+        ...snapshot,
         outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
         domainCode: Type.String(),
       }),

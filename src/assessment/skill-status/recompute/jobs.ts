@@ -1,23 +1,23 @@
-// How the engine takes part in background work: which events ask for a recompute, who serves it, who notices a lost one.
+// Background work of the engine: the events that trigger a recompute, its queue, and the sweep for lost requests.
 import type { Static, TInteger, TObject } from 'typebox';
 import type { EventKind, EventOf } from '#core/module/events.ts';
 import { type CapabilityJobs, type Reaction, reaction } from '#core/module/jobs.ts';
 import { requestJobs } from '#core/module/request-queue.ts';
 import type { Trigger } from '../results/enums.ts';
-import { asking, joinAsking } from '../results/waiting.ts';
+import { recomputeEvents, registerRecomputeEvent } from '../results/waiting.ts';
 import { recomputeRequests } from './queue.ts';
 import type { RecomputeTrigger } from './reasons.ts';
 import { recomputeWaiting } from './recompute.ts';
 import { requestRecomputes } from './requests.ts';
 
-type Asking = EventOf<(typeof asking)[number]>;
+type Asking = EventOf<(typeof recomputeEvents)[number]>;
 
 export const skillStatusJobs: CapabilityJobs = {
   reactions: [
     reaction({
       name: 'recompute-request',
       locks: 'recomputeRequest',
-      to: asking,
+      to: recomputeEvents,
       toJobs: (trx, events) => requestRecomputes(trx, events.map(recomputeTrigger)),
     }),
   ],
@@ -30,17 +30,17 @@ export const skillStatusJobs: CapabilityJobs = {
 };
 
 interface Grown<Payload extends TObject> {
-  /** Of the reaction. */
+  /** Name of the reaction. */
   readonly name: string;
   readonly to: EventKind<string, Payload>;
   readonly trigger: Trigger;
-  /** What triggered. */
+  /** Returns the trigger reference of an event. */
   refOf(payload: Readonly<Static<Payload>>): string;
 }
 
-/** For whoever brings evidence of its own: a reaction to there being more of it, which has the student judged anew. */
+/** Returns a reaction for capabilities with their own evidence: more of it triggers a recompute of the student. */
 export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(grown: Grown<Payload>): Reaction => {
-  joinAsking(grown.to);
+  registerRecomputeEvent(grown.to);
   const triggered = ({ organizationId, payload, createdAt: at }: EventOf<EventKind<string, Payload>>) => ({
     ...{ organizationId, studentId: Number(payload.studentId), at },
     ...{ trigger: grown.trigger, triggerRef: grown.refOf(payload) },
@@ -53,13 +53,13 @@ export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(gr
   });
 };
 
-/** A run must not look at the time before its trigger. */
+/** Returns the trigger with the event's time, because a run must not be as of a time before its trigger. */
 function recomputeTrigger(event: Asking): RecomputeTrigger {
   const { organizationId, payload, createdAt: at } = event;
   return { organizationId, studentId: payload.studentId, at, ...triggerOf(event) };
 }
 
-/** `triggerRef` names what triggered. */
+/** `triggerRef` identifies the trigger. */
 function triggerOf({ topic, payload }: Asking): Pick<RecomputeTrigger, 'trigger' | 'triggerRef'> {
   switch (topic) {
     case 'diagnostic.finished':

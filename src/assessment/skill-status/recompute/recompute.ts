@@ -1,5 +1,5 @@
-// The one door to a student's statuses. Runs of one student happen one after the other, whoever asks for them; a request
-// that arrives while a run is going on is served by the process that runs.
+// The single writer of a student's statuses. Runs of one student are serialized over all callers; a request that
+// arrives during a run is served by the process that runs.
 
 import { addJobs } from '#core/module/jobs.ts';
 import { serveNoted, togetherElseAlone } from '#core/module/request-queue.ts';
@@ -13,24 +13,24 @@ import { countersOf } from './counters.ts';
 import { recomputeRequests } from './queue.ts';
 import {
   closeRecomputes,
-  type Judgement,
   lockRecomputes,
   openRecomputes,
+  type RecomputeResult,
   requestRecomputes,
   waitingStudents,
 } from './requests.ts';
 import { runStudents } from './run-students.ts';
 
-/** Serves a student's open requests, in a transaction for each run. What fails is noted on the request and thrown on. */
+/** Serves a student's open requests, one transaction per run. A failure is recorded on the request and rethrown. */
 export const recomputeStudent = (services: Services, organizationId: string, studentId: number): Promise<void> =>
   serveNoted(services, recomputeRequests, organizationId, studentId, () =>
     serve(services, organizationId, [studentId]),
   );
 
 /**
- * Serves the open requests of a job's students, and with them others of the organization that wait, as many as one
- * transaction takes. Where that fails the job's students are served alone, and the others by their own jobs. A student
- * whose recompute failed a short while ago waits for the sweep.
+ * Serves the open requests of a job's students together with other waiting ones of the organization, up to the size of
+ * one transaction. When that fails, the job's students are served one by one, and the others by their own jobs. A
+ * student whose recompute failed recently waits for the sweep.
  */
 export async function recomputeWaiting(
   services: Services,
@@ -50,7 +50,7 @@ export async function recomputeWaiting(
   await serveTogether(services, organizationId, [...due, ...others], due);
 }
 
-/** Each of `own` alone where together they fail. */
+/** Serves all together, and each of `own` alone when that fails. */
 const serveTogether = (
   services: Services,
   organizationId: string,
@@ -64,9 +64,9 @@ const serveTogether = (
   });
 
 /**
- * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first
- * failure is thrown when all have had their turn. A student whom another process is at is left to that process.
- * `notBefore` (ISO 8601): what a recompute has to see was put in force then, by whatever clock.
+ * Recomputes many students now, without the queue. A failure does not stop the others; the first one is thrown at the
+ * end. Students locked by another process are left to it. `notBefore` (ISO 8601): the time from which rules must be in
+ * force, by whatever clock.
  */
 export async function recomputeStudents(
   services: Services,
@@ -95,35 +95,35 @@ async function ask(
 }
 
 /**
- * Whoever finds a student held goes away, so the holder must look again. It looks after the release: a request that was
- * refused while the student was held was committed before that, and is seen now.
+ * Serves until no request is open. If a student is locked, the caller returns, so the lock holder re-checks after
+ * releasing: a request that was refused during the lock was committed before that and is visible then.
  */
 async function serve(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
   const inOrganization = <T>(work: (trx: Trx) => Promise<T>) => inContext(services.db, { organizationId }, work);
   let open = studentIds;
   while (open.length > 0) {
-    const { held, runs, jobs } = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
+    const { locked, runs, jobs } = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
     addJobs(services, jobs);
     for (const { grade, halted } of runs) countersOf(services.metrics).runs.inc({ grade, halted: String(halted) });
-    const again = held.length === 0 ? [] : await inOrganization((trx) => openRecomputes(trx, organizationId, held));
+    const again = locked.length === 0 ? [] : await inOrganization((trx) => openRecomputes(trx, organizationId, locked));
     open = again.map(({ studentId }) => studentId);
   }
 }
 
 /**
- * Returns the students that were free, the runs that were appended, and the jobs that they ask for. Requests are read after
- * the hold, the clock after the requests.
+ * Returns the students that were not locked, the appended runs, and their jobs. Requests are read after locking, the
+ * clock after the requests.
  */
 async function serveOnce(
   trx: Trx,
   services: Services,
   organizationId: string,
   studentIds: readonly number[],
-): Promise<{ readonly held: readonly number[] } & Pick<Judgement, 'runs' | 'jobs'>> {
-  const held = await lockRecomputes(trx, studentIds);
-  const requests = await openRecomputes(trx, organizationId, held);
-  if (requests.length === 0) return { held, runs: [], jobs: [] };
-  const judged = await runStudents(trx, services, organizationId, requests);
-  await closeRecomputes(trx, organizationId, requests, judged);
-  return { held, runs: judged.runs, jobs: judged.jobs };
+): Promise<{ readonly locked: readonly number[] } & Pick<RecomputeResult, 'runs' | 'jobs'>> {
+  const locked = await lockRecomputes(trx, studentIds);
+  const requests = await openRecomputes(trx, organizationId, locked);
+  if (requests.length === 0) return { locked, runs: [], jobs: [] };
+  const result = await runStudents(trx, services, organizationId, requests);
+  await closeRecomputes(trx, organizationId, requests, result);
+  return { locked, runs: result.runs, jobs: result.jobs };
 }

@@ -1,4 +1,4 @@
-// What is asked for about students, and up to which request the results have come.
+// Recompute requests of students, and the request up to which results are current.
 import type { Trx } from '#core/platform/db.ts';
 import { tryNamed } from '#core/platform/locks.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
@@ -9,8 +9,8 @@ import { recomputeRequests } from './queue.ts';
 import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
 
 /**
- * Counts up each student's request once and returns the jobs that will serve them, many in one job. Of several triggers of
- * one student the last is remembered among those that say most.
+ * Increments each student's request once and returns the jobs, each for many students. Of several triggers of one
+ * student, the last with the highest priority is stored.
  */
 export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigger[]): Promise<Job[]> {
   const rows = onePerStudent(list);
@@ -37,10 +37,10 @@ export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigge
   return jobsOfKeys(recomputeRequests, raised);
 }
 
-/** Requests that nobody served for longer wait for something else than a free process. */
+/** Age up to which a request counts as fresh. An older one is delayed by something other than missing capacity. */
 const freshMs = 10_000;
 
-/** Whether anybody waits for results of what was done just now, and not of rules that have changed. In SUPER context. */
+/** Returns whether a fresh request waits that is not caused by changed rules. Requires the SUPER context. */
 export async function freshWait(trx: Trx, now: Date): Promise<boolean> {
   const rows = await rowsOf(
     trx,
@@ -52,11 +52,14 @@ export async function freshWait(trx: Trx, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The students among these whose recompute nobody else is at; held until the transaction ends. Never waits. */
+/** Locks and returns the students that no other process has locked, until the transaction ends. Never waits. */
 export const lockRecomputes = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
   tryNamed(trx, 'skillStatus', studentIds);
 
-/** Others of the organization whose request is open and never failed; a different choice for each student that asks. */
+/**
+ * Returns other students of the organization with open requests that never failed; the choice differs per asking
+ * student.
+ */
 export async function waitingStudents(
   trx: Trx,
   organizationId: string,
@@ -74,18 +77,18 @@ export async function waitingStudents(
   return rows.map(({ studentId }) => studentId);
 }
 
-/** An open request with what a run needs to know of its student. */
+/** An open request with the data of its student that a run needs. */
 export interface OpenRecompute {
   readonly studentId: number;
   readonly requestedSeq: number;
   readonly trigger: Trigger;
   readonly triggerRef: string | null;
-  /** New rules were asked for, whatever else was: what follows from a run is told although the run is the same. */
+  /** Whether new rules are among the triggers: projections then run even when the result is unchanged. */
   readonly byNewRules: boolean;
   readonly requestedAt: string;
-  /** Of the student's class, or of the last one; null for a student who never was in one. */
+  /** Grade of the student's class or last class; null for a student who was never in one. */
   readonly grade: number | null;
-  /** IANA name: of the class's school, else of the organization. */
+  /** IANA name from the class's school, else from the organization. */
   readonly timeZone: string;
 }
 
@@ -113,24 +116,26 @@ export function openRecomputes(
   );
 }
 
-/** Under which bundle, and when, these students were judged; what it says of them may be what was known before. */
-export interface Judgement {
+/**
+ * The result of serving requests: which students were evaluated, under which bundle and when. Results may be unchanged.
+ */
+export interface RecomputeResult {
   readonly bundleId: string;
   /** ISO 8601 instant. */
   readonly at: string;
   readonly studentIds: ReadonlySet<number>;
-  /** Those with a new result. */
+  /** The runs with a new result. */
   readonly runs: readonly { readonly grade: number; readonly halted: boolean }[];
-  /** Of what the runs ask for, to be added after the commit. */
+  /** Jobs that the runs requested, to be added after the commit. */
   readonly jobs: readonly Job[];
 }
 
-/** The requests are served up to what was read of them; later ones stay open. */
+/** Closes requests up to the sequence number that was read; later ones stay open. */
 export const closeRecomputes = (
   trx: Trx,
   organizationId: string,
   served: readonly Pick<OpenRecompute, 'studentId' | 'requestedSeq'>[],
-  { bundleId, at, studentIds }: Judgement,
+  { bundleId, at, studentIds }: RecomputeResult,
 ): Promise<void> =>
   closeRequests(
     trx,
@@ -139,9 +144,9 @@ export const closeRecomputes = (
     served.map(({ studentId: key, requestedSeq }) => ({ key, requestedSeq })),
     {
       changes: [
-        'judged_bundle_id = case when q.student_id = any(:judged::bigint[]) then :bundleId else q.judged_bundle_id end',
-        'judged_at = case when q.student_id = any(:judged::bigint[]) then :at::timestamptz else q.judged_at end',
+        'judged_bundle_id = case when q.student_id = any(:evaluated::bigint[]) then :bundleId else q.judged_bundle_id end',
+        'judged_at = case when q.student_id = any(:evaluated::bigint[]) then :at::timestamptz else q.judged_at end',
       ],
-      bindings: { judged: [...studentIds], bundleId, at },
+      bindings: { evaluated: [...studentIds], bundleId, at },
     },
   );

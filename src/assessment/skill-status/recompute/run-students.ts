@@ -1,4 +1,4 @@
-// One run for each of several students, in one transaction: load, evaluate, compare, append what is new.
+// Runs several students in one transaction: load, evaluate, compare, append what is new.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -21,21 +21,21 @@ import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { type PreviousRun, previousRuns } from '../results/previous.ts';
 import { inputText } from '../results/stored-input.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
-import type { JudgedRuns } from '../services.ts';
+import type { CompletedRuns } from '../services.ts';
 import { type FreshRun, recordsOf } from './records.ts';
-import type { Judgement, OpenRecompute } from './requests.ts';
+import type { OpenRecompute, RecomputeResult } from './requests.ts';
 import { appendRuns, laneOf } from './store.ts';
 
 /**
- * Answers who was judged, and under what. Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError on evidence
- * that does not hang together.
+ * Returns the evaluated students and their bundle. Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError
+ * on inconsistent evidence.
  */
 export async function runStudents(
   trx: Trx,
   services: Services,
   organizationId: string,
   requests: readonly OpenRecompute[],
-): Promise<Judgement> {
+): Promise<RecomputeResult> {
   const now = latest(services.clock.now(), requests);
   const inForce = await services.rules.at(trx, now);
   const { bundleId, rules } = inForce;
@@ -46,25 +46,25 @@ export async function runStudents(
     return compareRuns(trx, { ...frame, pipeline }, students, isPinned);
   });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
-  const projected = [...fresh, ...unchanged].map(judgedRun);
+  const projected = [...fresh, ...unchanged].map(completedRun);
   const jobs = await projectRuns(trx, services, { organizationId, now, inForce, runs: projected });
-  const judged = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
+  const evaluated = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
   const runs = fresh.map(({ grade, evaluation: { halted } }) => ({ grade, halted }));
-  return { bundleId, at: frame.asOf, studentIds: new Set(judged), runs, jobs };
+  return { bundleId, at: frame.asOf, studentIds: new Set(evaluated), runs, jobs };
 }
 
-/** Never before the moment that triggered the run, should clocks of several processes disagree. */
+/** Returns the time of the run, never before its trigger, in case process clocks differ. */
 const latest = (now: Date, requests: readonly OpenRecompute[]): Date =>
   new Date(Math.max(now.getTime(), ...requests.map(({ requestedAt }) => Date.parse(requestedAt))));
 
 interface Student extends Situation, SelectedEvidence {
   readonly request: OpenRecompute;
-  /** Canonical text: made once, hashed and stored. */
+  /** Canonical text, created once for hash and row. */
   readonly inputText: string;
   readonly inputHash: string;
 }
 
-/** A student who never was in a class has no grade, and nothing can be said of him. */
+/** Loads the situations of students. A student who was never in a class has no grade and is not evaluated. */
 async function situationsOf(
   trx: Trx,
   services: Services,
@@ -95,7 +95,7 @@ async function situationsOf(
   });
 }
 
-/** The school year of `asOf`, by time zone. The students of one run share few of them. */
+/** Returns the school year of `asOf` by time zone, cached because the students share few zones. */
 export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: string) => SchoolYear {
   const known = new Map<string, SchoolYear>();
   return (timeZone) => {
@@ -107,15 +107,15 @@ export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: s
 
 interface ComparedRuns {
   readonly fresh: readonly FreshRun[];
-  /** Under new rules nothing has changed for these; what follows from a run may have. */
+  /** Runs that are unchanged under new rules; their projections may change. */
   readonly unchanged: readonly UnchangedRun[];
 }
 
 type UnchangedRun = Omit<FreshRun, 'hasEarlierRun'>;
 
 /**
- * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Under
- * other rules, or where the reference engine answers by now, there is nothing to append either if all that is decided is the same.
+ * Separates new runs from unchanged ones. With the evidence, situation and rules of the newest run nothing is appended.
+ * Under other rules, or with the reference engine's answers, nothing is appended either when all decisions are equal.
  */
 async function compareRuns(
   trx: Trx,
@@ -143,17 +143,17 @@ async function compareRuns(
   return { fresh, unchanged };
 }
 
-const judgedRun = ({ runId, studentId, schoolYear, grade, contextReview, evaluation, request }: UnchangedRun) => ({
+const completedRun = ({ runId, studentId, schoolYear, grade, contextReview, evaluation, request }: UnchangedRun) => ({
   ...{ runId, studentId, schoolYear, grade, contextReview, evaluation },
   lane: laneOf(request),
 });
 
-/** In the order of the capabilities. Returns the jobs of all. */
-async function projectRuns(trx: Trx, services: Services, judged: JudgedRuns): Promise<Job[]> {
-  if (judged.runs.length === 0) return [];
+/** Runs the projections in the order of the capabilities and returns their jobs. */
+async function projectRuns(trx: Trx, services: Services, completed: CompletedRuns): Promise<Job[]> {
+  if (completed.runs.length === 0) return [];
   const jobs: Job[] = [];
   for (const projection of services.capabilities.flatMap(({ runProjections = [] }) => runProjections)) {
-    jobs.push(...(await projection.project(trx, services, judged)));
+    jobs.push(...(await projection.project(trx, services, completed)));
   }
   return jobs;
 }

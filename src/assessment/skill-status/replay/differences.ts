@@ -1,5 +1,5 @@
-// Where a run that was executed again differs from what it left behind, by name: `result`, `run.halted`,
-// `skills.LK_SOUND.status`, `codes.<session>/<item>.code`. Pure.
+// Names the differences between a replay and the stored rows: `result`, `run.halted`, `skills.LK_SOUND.status`,
+// `codes.<session>/<item>.code`. Pure.
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { resultHash } from '../evaluate-run.ts';
@@ -8,20 +8,20 @@ import type { RunHead, RunInput } from '../results/tables.ts';
 import { derivedRows, type RunRows } from './rows.ts';
 import { isAsWritten, type WrittenRows } from './written.ts';
 
-/** Whether nothing differs, asked of the texts of the rows. False where only the columns can tell. */
+/** Returns whether the texts of the rows are equal to the replay; false when only the columns can tell. */
 export const isSound = (run: RunHead, written: WrittenRows, evaluation: StudentEvaluation): boolean =>
   resultHash(run.id, evaluation) === run.resultHash &&
-  isSameJson(summaryOf(run), summaryAgain(evaluation)) &&
+  isSameJson(summaryOf(run), replayedSummary(evaluation)) &&
   isSameJson(codesOf(run), codeColumns(evaluation)) &&
   isSameJson(run.tiles, tilesOf(evaluation)) &&
   isAsWritten(run, written, evaluation);
 
-/** In the order: result, run, codes, skills, domains, tiles. */
+/** Returns the differences in the order: result, run, codes, skills, domains, tiles. */
 export function resultDifferences(run: RunHead, stored: RunRows, evaluation: StudentEvaluation): string[] {
   const derived = derivedRows(run, evaluation, stored);
   return [
     ...(resultHash(run.id, evaluation) === run.resultHash ? [] : ['result']),
-    ...columns('run', summaryOf(run), summaryAgain(evaluation)),
+    ...columns('run', summaryOf(run), replayedSummary(evaluation)),
     ...codeDifferences(run, evaluation),
     ...tableDifferences('skills', stored.skills, derived.skills, ({ subSkillCode }) => subSkillCode),
     ...tableDifferences('domains', stored.domains, derived.domains, ({ domainCode }) => domainCode),
@@ -29,7 +29,7 @@ export function resultDifferences(run: RunHead, stored: RunRows, evaluation: Stu
   ];
 }
 
-/** Which parts of two inputs differ. */
+/** Returns the parts in which two inputs differ. */
 export const inputDifferences = (stored: RunInput, again: RunInput): string[] =>
   (['sessions', 'responses'] as const)
     .filter((part) => !isSameJson(stored[part], again[part]))
@@ -44,14 +44,14 @@ const summaryOf = ({ outcome, halted, nextDataAction, evaluatedSubSkills }: RunH
 
 const codesOf = ({ responseRuleIds, responseCodes }: RunHead) => ({ responseRuleIds, responseCodes });
 
-const summaryAgain = ({ outcome, halted, nextRecommendedDataAction, subSkills }: StudentEvaluation) => ({
+const replayedSummary = ({ outcome, halted, nextRecommendedDataAction, subSkills }: StudentEvaluation) => ({
   outcome,
   halted,
   nextDataAction: nextRecommendedDataAction,
   evaluatedSubSkills: subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code),
 });
 
-/** A response that only one side has a code for is named without a column. */
+/** Returns differences of response codes; a response with a code on one side only is named without a column. */
 function codeDifferences(run: RunHead, evaluation: StudentEvaluation): string[] {
   const again = codeColumns(evaluation);
   const most = Math.max(run.responseCodes.length, run.responseRuleIds.length, evaluation.coded.length);
@@ -66,7 +66,10 @@ function codeDifferences(run: RunHead, evaluation: StudentEvaluation): string[] 
   });
 }
 
-/** A row that only one side has is named without a column. Several rows of one key are told apart by their place. */
+/**
+ * Returns differences of rows; a row on one side only is named without a column. Several rows of one key are matched by
+ * position.
+ */
 function tableDifferences<Row extends object>(
   table: string,
   stored: readonly Row[],
@@ -106,7 +109,7 @@ function columns(
   return differing;
 }
 
-/** Rows of one table have the same columns. */
+/** Returns the columns; all rows of a table have equal columns. */
 const columnsOf = (stored: object = {}, derived: object = {}): string[] => [
   ...Object.keys(stored),
   ...Object.keys(derived).filter((column) => !(column in stored)),

@@ -1,4 +1,4 @@
-// The evidence of stored runs gathered again from the responses themselves, each for its own window and with its own rules.
+// Gathers the evidence of stored runs again from the responses themselves, each for its own window and rules.
 
 import type { Trx } from '#core/platform/db.ts';
 import { type EvidenceServices, loadEvidence, type SessionsOf, type StudentWindow } from '../../measurement/index.ts';
@@ -7,15 +7,19 @@ import { selectInput } from '../evaluate-run.ts';
 import type { RunHead, RunInput } from '../results/tables.ts';
 import { isUnfit } from '../rules/unfit.ts';
 
-/** The refusal where the measurements do not hang together any more. Asks the database nothing. */
-export type InputAgain = (run: RunHead, pipeline: Pipeline) => RunInput | Error;
+/** Returns the input, or the error when the measurements are inconsistent. Makes no database queries. */
+export type ReplayedInput = (run: RunHead, pipeline: Pipeline) => RunInput | Error;
 
-/** Reads what was measured for these runs, which all belong to one organization. */
-export async function readAgain(trx: Trx, services: EvidenceServices, runs: readonly RunHead[]): Promise<InputAgain> {
+/** Reads the measurements of these runs, which all belong to one organization. */
+export async function readReplayedInputs(
+  trx: Trx,
+  services: EvidenceServices,
+  runs: readonly RunHead[],
+): Promise<ReplayedInput> {
   const organizationId = runs[0]?.organizationId ?? '';
   const students = runs.map(windowOf);
   const sessionsOf = await loadEvidence(trx, services, { organizationId, students, fromResponses: true });
-  return (run, pipeline) => inputAgain(run, sessionsOf, pipeline);
+  return (run, pipeline) => replayInput(run, sessionsOf, pipeline);
 }
 
 const windowOf = ({ studentId, windowFrom, windowTo }: RunHead): StudentWindow => ({
@@ -24,7 +28,7 @@ const windowOf = ({ studentId, windowFrom, windowTo }: RunHead): StudentWindow =
   to: windowTo,
 });
 
-function inputAgain(run: RunHead, sessionsOf: SessionsOf, pipeline: Pipeline): RunInput | Error {
+function replayInput(run: RunHead, sessionsOf: SessionsOf, pipeline: Pipeline): RunInput | Error {
   const { schoolYear, windowFrom, windowTo } = run;
   const window = { schoolYear: { name: schoolYear, from: windowFrom }, asOf: windowTo };
   try {

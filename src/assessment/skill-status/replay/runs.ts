@@ -1,6 +1,5 @@
-// Executes many stored runs again: their input with the rules they were pinned to must give the same bytes, and the
-// measurements must still give that input. All that is stored is read first; no transaction is open while it is worked
-// out. Nothing is written.
+// Replays many stored runs: their input with their pinned rules must give equal bytes, and the measurements must still
+// give that input. All rows are read first; no transaction is open during the computation, and nothing is written.
 
 import type { Services } from '#core/module/services.ts';
 import type { Db, Reading } from '#core/platform/db.ts';
@@ -16,7 +15,7 @@ import type { RunInput } from '../results/tables.ts';
 import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { inputDifferences, isSound, resultDifferences } from './differences.ts';
-import { type InputAgain, readAgain } from './evidence.ts';
+import { type ReplayedInput, readReplayedInputs } from './evidence.ts';
 import { storedRows } from './rows.ts';
 import { type NumberedRun, withInput } from './selection.ts';
 import { writtenRows } from './written.ts';
@@ -24,18 +23,21 @@ import { writtenRows } from './written.ts';
 export interface ReplayedRun {
   readonly runId: string;
   readonly verdict: 'same' | 'inputs_differ' | 'rules_differ';
-  /** What differs, by name; empty when nothing does. At most `mostFields`. */
+  /** Names of the differences; empty when equal. At most `mostFields`. */
   readonly fields: readonly string[];
 }
 
 const mostFields = 60;
 
-/** `evaluation`: null where nothing could be asked of the rules. */
+/** `evaluation` is null when the rules or the input could not be read. */
 export interface ExecutedRun extends ReplayedRun {
   readonly evaluation: StudentEvaluation | null;
 }
 
-/** In the order of the runs, which all belong to one organization. Throws ENGINE_UNAVAILABLE without an item bank. */
+/**
+ * Returns the replays in the order of the runs, which all belong to one organization. Throws ENGINE_UNAVAILABLE without
+ * an item bank.
+ */
 export async function replayRuns(
   reading: Reading,
   services: Pick<Services, 'db'> & EvidenceServices,
@@ -43,7 +45,7 @@ export async function replayRuns(
 ): Promise<ExecutedRun[]> {
   const { written, ...read } = await reading(async (trx) => ({
     written: await writtenRows(trx, runs),
-    again: await readAgain(trx, services, runs),
+    again: await readReplayedInputs(trx, services, runs),
     onFallback: await tablesOnFallback(trx),
   }));
   const isTold = (run: NumberedRun, evaluation: StudentEvaluation) => (isSound(run, written, evaluation) ? [] : doubt);
@@ -58,13 +60,13 @@ export async function replayRuns(
 }
 
 interface Read {
-  readonly again: InputAgain;
+  readonly again: ReplayedInput;
   readonly onFallback: ReadonlySet<string>;
-  /** Of the result, by name. */
+  /** Returns the names of differences in the result. */
   readonly differences: (run: NumberedRun, evaluation: StudentEvaluation) => readonly string[];
 }
 
-/** Stands for names that only the columns tell. */
+/** Placeholder for names that only the columns can give. */
 const doubt = ['result'];
 
 async function replayEach(db: Db, runs: readonly NumberedRun[], read: Read): Promise<Map<string, ExecutedRun>> {
@@ -75,7 +77,7 @@ async function replayEach(db: Db, runs: readonly NumberedRun[], read: Read): Pro
   return replayed;
 }
 
-/** The texts are read anew each time: what was compiled before would hide that one was altered since. */
+/** Documents are read from the database each time, since a cached compilation would hide a changed text. */
 async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): Promise<ExecutedRun[]> {
   const rules: RuleBundle | undefined = await readableRules(db, storedRules, group[0]?.ruleVersions ?? {});
   if (!rules) {
@@ -95,13 +97,13 @@ function replayOf(run: NumberedRun, read: Read, pipeline: Pipeline): ExecutedRun
 }
 
 interface Inputs {
-  /** What the rules are asked about; undefined where it is not known any more. */
+  /** The input for the rules; undefined when it is lost. */
   readonly input: RunInput | undefined;
-  /** What differs from what was measured, by name. */
+  /** Names of the differences from the measurements. */
   readonly inputs: readonly string[];
 }
 
-/** One text is of one input: where what was measured has the stored text, that is not parsed. */
+/** Compares inputs by text and parses the stored text only when the texts differ. */
 function inputsOf(run: NumberedRun, measured: RunInput | Error): Inputs {
   const { inputText: text, inputHash } = run;
   const isIntact = sha256Hex(text) === inputHash || canonicalHash(JSON.parse(text)) === inputHash;
@@ -114,7 +116,7 @@ function inputsOf(run: NumberedRun, measured: RunInput | Error): Inputs {
   };
 }
 
-/** The input of a run whose own copy was altered. Without it nothing is asked of the rules. */
+/** Returns the gathered input when the stored copy was altered; undefined without it. */
 const inputFrom = (again: RunInput | Error, { inputHash }: NumberedRun): RunInput | undefined =>
   !(again instanceof Error) && inputHashOf(again) === inputHash ? again : undefined;
 
@@ -126,7 +128,7 @@ function inputFields(run: NumberedRun, stored: RunInput, isIntact: boolean, agai
 }
 
 interface Executed {
-  /** Names of what differs. */
+  /** Names of the differences. */
   readonly results: readonly string[];
   readonly evaluation: StudentEvaluation | null;
 }

@@ -1,4 +1,4 @@
-// What is true of a student now: the newest run of the school year, and the newest row of all that this run judged.
+// Queries of current results: the newest run of the school year and the newest row of each of its results.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
@@ -6,13 +6,13 @@ import type { ComprehensionColumns, DomainRow, RunRow, SkillRow } from './tables
 import { isPending, pendingBindings } from './waiting.ts';
 
 /**
- * Whose results, and of which school year: a new one starts with nothing assessed. The year is told by the catalogue in
- * force, so its runs are those made since its first day, whatever the year was called when they were stored.
+ * A student and a school year, which starts with nothing assessed. The year is defined by the catalogue in force: its
+ * runs are those since its first day, whatever the name of the year when they were stored.
  */
 export interface StudentInYear {
   readonly organizationId: string;
   readonly studentId: number;
-  /** ISO 8601 instant at which the school year began. */
+  /** ISO 8601 instant of the school year's start. */
   readonly yearFrom: string;
 }
 
@@ -32,17 +32,17 @@ export type CurrentRun = Pick<
   | 'tiles'
 >;
 
-export interface JudgedUnder {
+export interface EvaluatedUnder {
   readonly bundleId: string;
   /** ISO 8601 instant. */
   readonly at: string;
 }
 
 export interface CurrentState {
-  /** Something asked for a recompute that has not come yet. */
+  /** Whether a requested recompute has not run yet. */
   readonly pending: boolean;
-  /** What the student was last judged under, also where the judgement changed nothing; null before the first one. */
-  readonly judgedUnder: JudgedUnder | null;
+  /** The bundle and time of the last evaluation, also when it changed nothing; null before the first one. */
+  readonly evaluatedUnder: EvaluatedUnder | null;
   /** Null before the first run of the school year. */
   readonly run: CurrentRun | null;
 }
@@ -72,12 +72,12 @@ export async function currentState(trx: Trx, who: StudentInYear): Promise<Curren
     { ...who, ...pendingBindings() },
     keptPlan,
   );
-  if (!row) return { pending: false, judgedUnder: null, run: null };
+  if (!row) return { pending: false, evaluatedUnder: null, run: null };
   const { pending, judgedBundleId: bundleId, judgedAt: at, ...run } = row;
-  return { pending, judgedUnder: bundleId && at ? { bundleId, at } : null, run: run.id === null ? null : run };
+  return { pending, evaluatedUnder: bundleId && at ? { bundleId, at } : null, run: run.id === null ? null : run };
 }
 
-/** What is told of a sub-skill. */
+/** The columns of a sub-skill's current result. */
 export interface CurrentSkill
   extends Pick<
       SkillRow,
@@ -99,8 +99,8 @@ export interface CurrentSkill
     Pick<SkillRow['facts'], 'distinctItems' | 'sessionCount' | 'rawRate' | 'deficitBand'> {}
 
 /**
- * The newest row of each sub-skill that the newest run of the school year evaluated; none before the first run. Rows of
- * others tell of an earlier grade, or of evidence that was withdrawn since.
+ * Returns the newest row of each sub-skill that the newest run of the school year evaluated; none before the first run.
+ * Other rows are of an earlier grade, or of evidence withdrawn since.
  */
 export const currentSkills = (
   trx: Trx,
@@ -120,7 +120,7 @@ export const currentSkills = (
     keptPlan,
   );
 
-/** What is told of a domain. */
+/** The columns of a domain's current result. */
 export type CurrentDomain = ComprehensionColumns &
   Pick<
     DomainRow,
@@ -140,7 +140,7 @@ export type CurrentDomain = ComprehensionColumns &
     | 'ruleVersion'
   >;
 
-/** The newest row of each domain in the school year of the newest run; none before the first one. */
+/** Returns the newest row of each domain in the school year of the newest run; none before the first run. */
 export const currentDomains = (
   trx: Trx,
   { organizationId, studentId, yearFrom }: StudentInYear,

@@ -1,11 +1,11 @@
-// The input of a run as it is stored: a list for each response, because names beside every value were four fifths of all
-// that a run stores, hashes and sends. Pure; both ways are the inverse of each other.
+// The stored form of a run's input: a tuple per response, because property names took four fifths of the data. Pure;
+// reading and writing are inverse to each other.
 
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import type { EvidenceResponse, EvidenceSession } from '../../measurement/index.ts';
 import type { RunInput, RunRow } from './tables.ts';
 
-/** Place of the session in the list, item, sub-skill, marks (sum of `mark`), error class, micro-pattern. */
+/** Index of the session, item, sub-skill, marks (sum of `mark`), error class, micro-pattern. */
 type StoredResponse = readonly [number, string, string, number, EvidenceResponse['errorClass'], string | null];
 
 export interface StoredInput {
@@ -13,32 +13,32 @@ export interface StoredInput {
   readonly responses: readonly StoredResponse[];
 }
 
-/** A run as its row tells it. */
+/** A stored run. */
 export type StoredRun = Omit<RunRow, 'input'> & { readonly input: StoredInput };
 
-/** What is true of a response; what these numbers mean never changes, for stored texts hold their sums. */
+/** Bits of a response. Their values must never change, since stored texts contain their sums. */
 const mark = { analysable: 1, answered: 2, repeat: 4, correct: 8, supported: 16, slow: 32, doubtful: 64 } as const;
 
 /**
- * Canonical text of the stored form, which is hashed; written out, for lists that are only made to be written take most of the
- * time. Throws RangeError on a response of a session that is not there.
+ * Returns the canonical text of the stored form, which is hashed. It is written directly, because building lists for
+ * serialization takes most of the time. Throws RangeError on a response of an unknown session.
  */
 export function inputText({ sessions, responses }: RunInput): string {
-  const places = new Map(sessions.map(({ sessionId }, place) => [sessionId, place]));
+  const indexes = new Map(sessions.map(({ sessionId }, index) => [sessionId, index]));
   let stored = '';
   for (const response of responses) {
-    const place = places.get(response.sessionId);
-    if (place === undefined) throw new RangeError(`no session ${response.sessionId} in the input`);
-    stored += `${stored === '' ? '' : ','}${responseText(place, response)}`;
+    const index = indexes.get(response.sessionId);
+    if (index === undefined) throw new RangeError(`no session ${response.sessionId} in the input`);
+    stored += `${stored === '' ? '' : ','}${responseText(index, response)}`;
   }
   return `{"responses":[${stored}],"sessions":${canonicalJson(sessions)}}`;
 }
 
-/** As `StoredResponse` says. */
-function responseText(place: number, response: EvidenceResponse): string {
+/** Returns the text of a `StoredResponse`. */
+function responseText(index: number, response: EvidenceResponse): string {
   const { itemId, subSkillCode, errorClass, microPattern } = response;
   const words = `${canonicalJson(itemId)},${canonicalJson(subSkillCode)}`;
-  return `[${place},${words},${marksOf(response)},${canonicalJson(errorClass)},${canonicalJson(microPattern)}]`;
+  return `[${index},${words},${marksOf(response)},${canonicalJson(errorClass)},${canonicalJson(microPattern)}]`;
 }
 
 export const inputHash = (input: RunInput): string => sha256Hex(inputText(input));
@@ -56,13 +56,13 @@ export function readInput({ sessions, responses }: StoredInput): RunInput {
   return { sessions, responses: responses.map((response) => readResponse(response, sessions)) };
 }
 
-/** Written out: replays and impacts read them by the million. */
+/** Written out as one object literal, because replays and impact simulations read millions. */
 function readResponse(
-  [place, itemId, subSkillCode, marks, errorClass, microPattern]: StoredResponse,
+  [index, itemId, subSkillCode, marks, errorClass, microPattern]: StoredResponse,
   sessions: readonly EvidenceSession[],
 ): EvidenceResponse {
   return {
-    sessionId: sessions[place]?.sessionId ?? '',
+    sessionId: sessions[index]?.sessionId ?? '',
     itemId,
     subSkillCode,
     analysable: (marks & mark.analysable) !== 0,

@@ -1,12 +1,13 @@
-// Who waits for a recompute: from the commit of what asks for it, also while nobody relays events or serves requests.
+// Determines which students wait for a recompute: from the commit of the trigger, even before events are relayed or
+// requests served.
 
 import type { EventKind } from '#core/module/events.ts';
 import { contextFlagChanged } from '#identity/context-flags/index.ts';
 import { studentGradeChanged } from '#identity/people/index.ts';
 import { diagnosticFinished, orfScored, practiceCompleted } from '../../measurement/index.ts';
 
-/** Events of the service's own evidence that ask for a recompute of their student. */
-export const asking = [
+/** Events of this area's own evidence that trigger a recompute of their student. */
+export const recomputeEvents = [
   diagnosticFinished,
   practiceCompleted,
   orfScored,
@@ -14,17 +15,17 @@ export const asking = [
   contextFlagChanged,
 ] as const;
 
-const topics = new Set<string>(asking.map(({ topic }) => topic));
+const topics = new Set<string>(recomputeEvents.map(({ topic }) => topic));
 
-/** For whoever brings evidence of its own: its event asks too. Called where capabilities are put together. */
-export const joinAsking = ({ topic }: EventKind): void => void topics.add(topic);
+/** Registers an event of another capability that triggers a recompute. Called when the application is composed. */
+export const registerRecomputeEvent = ({ topic }: EventKind): void => void topics.add(topic);
 
-/** Binding of `isPending`. */
+/** Returns the bindings of `isPending`. */
 export const pendingBindings = () => ({ askingTopics: [...topics] });
 
 /**
- * Whether the student that `student` names waits, by its request `q` or by an event that no relay has turned into one. With
- * `pendingBindings`; both are names or bindings of the statement.
+ * Returns an SQL condition: the student waits, by request `q` or by an event that is not yet relayed. `organization`
+ * and `student` are names or bindings of the statement, which also needs `pendingBindings`.
  */
 export const isPending = (organization: string, student: string): string =>
   `(coalesce(q.requested_seq > q.processed_seq, false) or exists (select from outbox w

@@ -1,13 +1,13 @@
-// What the documents of the five layers hold: sections of values, and what each constant may be.
+// Schemas of the documents of the five layers: sections of values, and ranges of constants.
 import { seasons } from '#rules/catalogue/index.ts';
-import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { amount, code, constants, count, flag, grade, setOf, share, strict, text } = documentWords;
+const { amount, code, constants, count, flag, grade, setOf, share, strict, text } = schemaBuilders;
 
 const pattern = { type: 'string', pattern: '^[a-z][a-z_]*$' };
 const order = { type: 'integer', minimum: 1 };
 const month = { type: 'integer', minimum: 1, maximum: 12 };
-/** Every month of every year has it. */
+/** A day that every month has. */
 const dayOfMonth = { type: 'integer', minimum: 1, maximum: 28 };
 
 const catalogue = {
@@ -37,7 +37,7 @@ export const documentSchemas: DocumentSchemas = {
   sections: { 'dth/dth': { constants }, 'catalogue/subskills': catalogue },
   constants: {
     'DTH-WIN-01': count(1, 20),
-    // A cell of the item bank holds 12 items: a sub-skill that needs more could never be opened.
+    // A cell of the item bank has 12 items, so a sub-skill that needs more could never be opened.
     'DTH-MIN-01': count(1, 12),
     'DTH-DEF-01': share,
     'DTH-DEF-02': share,
@@ -61,7 +61,7 @@ export const documentSchemas: DocumentSchemas = {
     'DTH-PAT-01': count(1, 20),
     'DTH-PAT-02': count(1, 100),
     'DTH-PAT-03': count(1, 20),
-    // Evidence without weight would leave rates without a denominator.
+    // Weight 0 would leave rates without a denominator.
     'DTH-SRC-01': amount(0.1, 10),
     'DTH-SRC-02': amount(0.1, 10),
     'DTH-SRC-03': amount(0.1, 10),
@@ -93,7 +93,7 @@ export const documentSchemas: DocumentSchemas = {
     'RBM-DECLINE-ANSWERED': count(2, 1_000),
     'RBM-DECLINE-DROP': share,
     'RBM-FRAGMENT': count(1, 1_000),
-    // The first wrong answer opens a sub-flag: an occurrence below its lowest level could not be kept.
+    // The first wrong answer opens a sub-flag, so an occurrence must reach the lowest level.
     'SUBFLAG-CAN-01': count(1, 1),
     'SUBFLAG-LNK-01': count(1, 1_000),
     'SUBFLAG-PER-01': count(1, 1_000),

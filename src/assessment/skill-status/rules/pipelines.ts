@@ -1,8 +1,8 @@
-// The pipeline of a pinned rule bundle, compiled once a process, and how its rules are stamped on what they decide.
+// The pipeline of a pinned rule bundle, compiled once per process, and the stamps of its rules.
 import { perBundle, type Versions } from '#rules/rulesets/index.ts';
 import { compilePipeline } from '../engine/evaluate.ts';
 
-/** Families of the engine in the order in which their layers work. Each has one document, named like the family. */
+/** Families of the engine in pipeline order. Each has one document, named like the family. */
 export const ruleFamilies = [
   'dth',
   'adr',
@@ -27,15 +27,15 @@ const documents: ReadonlySet<string> = new Set([
 /** Throws ENGINE_UNAVAILABLE when the bundle lacks a document that the engine needs. */
 export const pipelineOf = perBundle(compilePipeline, 'A rule document of the engine is missing.');
 
-/** Whether a document, `family/key`, decides results of the engine. */
+/** Returns whether a document, `family/key`, decides results of the engine. */
 export const isEngineDocument = (name: string): boolean => documents.has(name);
 
-/** Says in which situations a person looks first: it decides results too, through what is known of a student. */
-export const isDictionaryOfSituations = (name: string): boolean => name === 'language/context-flags';
+/** Returns whether the document defines which context flags require review, which also affects results. */
+export const isContextFlagDictionary = (name: string): boolean => name === 'language/context-flags';
 
-/** Whether students have to be judged again when another version of a document comes into force. */
-export const changesStatuses = (name: string): boolean => isEngineDocument(name) || isDictionaryOfSituations(name);
+/** Returns whether a new version of a document requires students to be evaluated again. */
+export const changesStatuses = (name: string): boolean => isEngineDocument(name) || isContextFlagDictionary(name);
 
-/** The engine's own documents among a bundle's: a new version of any other changes no result of the engine. */
+/** Returns the versions of the engine's own documents; other documents change no result of the engine. */
 export const engineVersions = (versions: Versions): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => documents.has(name))) as Versions;

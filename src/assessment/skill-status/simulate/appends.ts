@@ -1,4 +1,4 @@
-// Counts the rows that a run with other rules would append for a student, without making the run.
+// Counts the rows that would be appended under other rules, without a run.
 import type { Comprehension } from '../engine/domains/comprehension.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
@@ -8,15 +8,15 @@ import { unitCodes } from '../engine/vocabulary.ts';
 import { newDomains, newSkills, type SkillMark } from '../results/changes.ts';
 import { domainContents, isEvaluated, type RunStamp, skillContents } from '../results/rows.ts';
 
-/** Whether a sub-skill is evaluated that was not evaluated before: older rows of it may hold the same already. */
-export const hasEntered = (before: StudentEvaluation, after: StudentEvaluation): boolean => {
+/** Returns whether a sub-skill is evaluated that was not before; older rows of it may already have the result. */
+export const hasNewSubSkill = (before: StudentEvaluation, after: StudentEvaluation): boolean => {
   const known = new Set(before.subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code));
   return after.subSkills.some((one) => isEvaluated(one) && !known.has(one.subSkill.code));
 };
 
 /**
- * Snapshots of sub-skills and of domains that would be appended when `after` takes the place of `before`. `stored`: the
- * newest rows, of a student for whom `hasEntered` holds.
+ * Returns the numbers of sub-skill and domain snapshots that would be appended when `after` replaces `before`.
+ * `stored`: the newest rows of a student for whom `hasNewSubSkill` holds.
  */
 export function appendedRows(
   before: StudentEvaluation,
@@ -46,21 +46,21 @@ export function appendedRows(
 const contentsOf = (evaluation: StudentEvaluation, subSkills: readonly EvaluatedSubSkill[]) =>
   skillContents(anyRun, { ...evaluation, subSkills }, noStudents);
 
-/** Rows are compared by what they say, never by whose they are. */
+/** A placeholder stamp; rows are compared by content only. */
 const anyRun: RunStamp = {
   ...{ id: '', organizationId: '', studentId: 0, schoolYear: '', asOf: '' },
   ...{ ruleVersions: {}, bundleId: '' },
 };
 const noStudents: ReadonlySet<string> = new Set();
 
-/** Almost all are: this spares them the rows. True only where their rows say the same. */
+/** Returns true only when the rows would be equal; it avoids building the rows of almost all sub-skills. */
 const isAlike = (one: EvaluatedSubSkill, other: EvaluatedSubSkill): boolean =>
   isSameAnswer(one, other) &&
   isSameList(one.modifiers, other.modifiers) &&
   newestUnitRef(one.confirmation.evidence) === newestUnitRef(other.confirmation.evidence) &&
   unitsOf(one) === unitsOf(other);
 
-/** By their codes, as rows are compared. */
+/** Counts units by code, as in the comparison of rows. */
 function unitsOf({ confirmation: { evidence } }: EvaluatedSubSkill): number {
   let units = 0;
   for (const { code } of evidence.responses) if (unitCodes.has(code)) units += 1;

@@ -1,4 +1,4 @@
-// The port of impact simulations: a rule bundle made ready to be evaluated on students. Nothing here writes.
+// The port of impact simulations: evaluates students with a compiled rule bundle, without writing.
 
 import type { DocumentName, Observe, RuleBundle, Table } from '#rules/rulesets/index.ts';
 import { compileEscalation } from '../../error-patterns/index.ts';
@@ -16,9 +16,9 @@ export {
 export { evaluate } from '../evaluate-run.ts';
 export { schoolYears } from '../recompute/run-students.ts';
 export { newestSkillMarks } from '../results/previous.ts';
-export { isDictionaryOfSituations } from '../rules/pipelines.ts';
+export { isContextFlagDictionary } from '../rules/pipelines.ts';
 export { isUnfit, refusingUnfit } from '../rules/unfit.ts';
-export { appendedRows, hasEntered } from './appends.ts';
+export { appendedRows, hasNewSubSkill } from './appends.ts';
 export {
   cutEvidence,
   type EvaluatedResult,
@@ -33,22 +33,22 @@ export { isSameResult } from './same-result.ts';
 export { type StampQuestion, storedStamps } from './stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';
 
-/** Rules as they are simulated. */
+/** The rules of a simulation. */
 export interface SimulatedRules {
   readonly bundle: RuleBundle;
   readonly pipeline: Pipeline;
-  /** Returns how often each rule of the tables that no answer names (BND, ESC) has held since the last call. */
+  /** Returns and resets the number of hits of each rule of the tables without named answers (BND, ESC). */
   takeHits(): ReadonlyMap<string, number>;
 }
 
-/** `bnd/bnd BND-01`: how a rule is named where rules of all tables are counted together. */
+/** Returns the name of a rule over all tables: `bnd/bnd BND-01`. */
 export const ruleName = (document: string, ruleId: string): string => `${document} ${ruleId}`;
 
 const countedHere: ReadonlySet<string> = new Set(['bnd/bnd', 'esc/esc']);
 
 /**
- * Throws BundleError when a document is missing, RangeError when one holds values that the engine does not know, or has another
- * hit policy than the engine expects.
+ * Throws BundleError when a document is missing, RangeError when one contains unknown values or has another hit policy
+ * than the engine expects.
  */
 export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
   assertHitPolicies(bundle);
@@ -66,7 +66,7 @@ export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
   };
   const counting: RuleBundle = {
     ...bundle,
-    // A table that is not observed is evaluated faster.
+    // Unobserved tables use the fast path.
     table: (name) => (countedHere.has(name) ? counted(bundle.table(name)) : bundle.table(name)),
   };
   const pipeline = compilePipeline(counting);
@@ -88,7 +88,7 @@ function assertHitPolicies(bundle: RuleBundle): void {
   if (wrong) throw new RangeError(`the hit policy of ${wrong}/${wrong} is not the one that the engine asks with`);
 }
 
-/** Whether both rules see the same facts in the same sessions; how they cut them may differ. */
+/** Returns whether both rules derive equal facts from equal sessions; windows may differ. */
 export function factsAlike(before: SimulatedRules, after: SimulatedRules): boolean {
   return (
     sameVersion(before, after, 'catalogue/subskills') &&
@@ -97,10 +97,7 @@ export function factsAlike(before: SimulatedRules, after: SimulatedRules): boole
   );
 }
 
-/**
- * Whether both rules make the same evidence of the same sessions and cut it alike, so that what a run was made from
- * serves both.
- */
+/** Returns whether both rules derive equal evidence and cut it alike, so that one input serves both. */
 export const gatherAlike = (before: SimulatedRules, after: SimulatedRules): boolean =>
   factsAlike(before, after) &&
   sameVersion(before, after, 'adr/adr') &&

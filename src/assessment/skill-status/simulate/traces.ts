@@ -1,4 +1,4 @@
-// The reasons of a layer's outcome for one subject: the facts that its table evaluated, and each rule that was tried.
+// Traces a layer's answer for one subject: the question to its table, and each rule that was tried.
 
 import type { TraceStep } from '#rules/rulesets/index.ts';
 import { type Facts, type RuleBundle, traceUntil } from '#rules/rulesets/index.ts';
@@ -9,18 +9,18 @@ import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engi
 export interface AnswerTrace {
   readonly ruleId: string | null;
   readonly outcome: string;
-  /** Null where no table was evaluated: a tile is rolled up, confidence is derived from counts, one session contradicts nothing. */
+  /** Null without a table: a tile is rolled up, confidence follows from counts, one session has no conflict. */
   readonly facts: Facts | null;
   readonly trace: readonly TraceStep[];
 }
 
-/** The outcome of a layer that was not evaluated for the subject. */
+/** The outcome of a layer that was not asked about the subject. */
 export const unasked = 'not_asked';
 
 export interface TracedLayers {
-  /** `escalated`: for the tile of a domain, trace the escalation instead of the evaluation before it. */
+  /** `escalated`: for a domain's tile, return the escalation question instead of the one before. */
   answer(layer: LayerName, subject: string, escalated: boolean): AnswerTrace;
-  /** Whether escalation was looked at for a domain. */
+  /** Returns whether escalation was evaluated for a domain. */
   wasEscalated(domain: string): boolean;
 }
 
@@ -28,16 +28,16 @@ export interface TracedLayers {
 export function traceLayers(input: EvaluationInput, bundle: RuleBundle): TracedLayers {
   const traced = traceEvaluation(input, bundle);
   const answers = layerAnswers(traced.evaluation);
-  const places = new Map(
+  const indexes = new Map(
     layerNames.map((layer) => [layer, new Map(answers[layer].map(({ subject }, at) => [subject, at]))]),
   );
   return {
     answer: (layer, subject, escalated) => {
-      const place = places.get(layer)?.get(subject);
-      const said = place === undefined ? undefined : answers[layer][place];
-      if (place === undefined || !said) return { ruleId: null, outcome: unasked, facts: null, trace: [] };
-      const { ruleId, outcome } = said;
-      const call = callOf(traced, layer, subject, place, escalated);
+      const index = indexes.get(layer)?.get(subject);
+      const answer = index === undefined ? undefined : answers[layer][index];
+      if (index === undefined || !answer) return { ruleId: null, outcome: unasked, facts: null, trace: [] };
+      const { ruleId, outcome } = answer;
+      const call = callOf(traced, layer, subject, index, escalated);
       return { ruleId, outcome, facts: call?.facts ?? null, trace: call ? traceOf(call) : [] };
     },
     wasEscalated: (domain) => named(traced.ofDomain.get(domain), 'esc/esc') !== undefined,
@@ -48,12 +48,12 @@ function callOf(
   { ofResponse, ofSubSkill, ofDomain, ofComprehension }: TracedEvaluation,
   layer: LayerName,
   subject: string,
-  place: number,
+  index: number,
   escalated: boolean,
 ): TracedCall | undefined {
   switch (layer) {
     case 'ADR':
-      return ofResponse[place]?.[0];
+      return ofResponse[index]?.[0];
     case 'CIS':
     case 'PAC':
     case 'SSR':
@@ -74,7 +74,7 @@ function callOf(
 const named = (calls: readonly TracedCall[] | undefined, name: string): TracedCall | undefined =>
   calls?.find(({ table }) => table.name === name);
 
-/** Of a first-hit table up to the rule that held; of a collect table all of its rules. */
+/** Returns the rules tried: for a first-hit table up to the rule that held; for a collect table all. */
 function traceOf({ table, facts, hits }: TracedCall): TraceStep[] {
   if (!table.isFirstHit) return traceUntil(table, facts);
   const row = table.document.rules.findIndex(({ name }) => name === hits[0]?.ruleId);

@@ -1,4 +1,4 @@
-// The teaser's numbers and words, read from a pinned `scoring/measurement` document.
+// The teaser's constants and texts, read from a pinned `scoring/measurement` document.
 
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -41,7 +41,7 @@ export interface TeaserValues {
 
 const order: readonly TeaserBand[] = ['meets', 'approaching', 'below', 'severe'];
 
-/** Throws RangeError when a band would hold nothing. */
+/** Throws RangeError when a band would be empty. */
 function falling(lowerEnds: readonly number[]): readonly number[] {
   if (lowerEnds.some((end, at) => end >= (lowerEnds[at - 1] ?? Number.POSITIVE_INFINITY))) {
     throw new RangeError('TSR-BND-01 to TSR-BND-03 must fall');
@@ -49,10 +49,10 @@ function falling(lowerEnds: readonly number[]): readonly number[] {
   return lowerEnds;
 }
 
-/** Throws RangeError unless every band stands once, best first: their ends are given in that order. */
+/** Throws RangeError unless every band occurs once, best first, which is the order of their limits. */
 function inOrder(bands: readonly BandText[]): readonly BandText[] {
   if (bands.length !== order.length || bands.some(({ band }, at) => band !== order[at])) {
-    throw new RangeError('the bands of the teaser must stand from the best to the last');
+    throw new RangeError('the bands of the teaser must be in the order from best to last');
   }
   return bands;
 }

@@ -1,7 +1,7 @@
 // What the document of retention holds.
-import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { strict, text } = documentWords;
+const { strict, text } = schemaBuilders;
 
 const kept = strict({ days: { type: 'integer', minimum: 1, maximum: 3650 }, rationale: text });
 

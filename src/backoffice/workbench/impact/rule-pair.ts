@@ -91,7 +91,7 @@ export function rulePairFrom(
   return {
     ...{ before, after, evaluatesRuns, results, records },
     alike: simulation.gatherAlike(before, after),
-    asksReviews: names.some(simulation.isDictionaryOfSituations),
+    asksReviews: names.some(simulation.isContextFlagDictionary),
     layers: [...(evaluatesRuns ? simulation.layerNames : []), ...asked.flatMap(({ layers }) => layers)],
   };
 }

@@ -43,6 +43,6 @@ export function selectionOf(
   const { through } = input;
   if (input.trigger === 'nightly') return { organizationId, after, through: wrapped ? input.after : through };
   const { scope, from, to } = input;
-  const place = 'schoolId' in scope || 'classId' in scope ? { place: scope } : {};
-  return { organizationId, after, through, asOf: { from, to }, ...place };
+  const within = 'schoolId' in scope || 'classId' in scope ? { within: scope } : {};
+  return { organizationId, after, through, asOf: { from, to }, ...within };
 }

@@ -1,6 +1,6 @@
 // The long job that replays stored runs.
 
-import { countRuns, nextRuns, type RunPlace, runsBySeq, withInput } from '#assessment/skill-status/index.ts';
+import { countRuns, nextRuns, type RunCursor, runsBySeq, withInput } from '#assessment/skill-status/index.ts';
 import type { JobModel, Step } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
@@ -121,12 +121,12 @@ async function stepIn(
 }
 
 /** Rows that runs wrote are found by student, so that the runs of one student are replayed together. */
-const byStudent = (places: readonly RunPlace[]): RunPlace[] =>
+const byStudent = (places: readonly RunCursor[]): RunCursor[] =>
   [...places].sort((one, other) => one.studentId - other.studentId || inOrder(one, other));
 
-const seqsOf = (places: readonly RunPlace[]): number[] => [...places].sort(inOrder).map(({ seq }) => seq);
+const seqsOf = (places: readonly RunCursor[]): number[] => [...places].sort(inOrder).map(({ seq }) => seq);
 
-const inOrder = (one: Pick<RunPlace, 'seq'>, other: Pick<RunPlace, 'seq'>): number => one.seq - other.seq;
+const inOrder = (one: Pick<RunCursor, 'seq'>, other: Pick<RunCursor, 'seq'>): number => one.seq - other.seq;
 
 async function compared({ db, rules }: Services, job: OrganizationReplay, seqs: readonly number[]) {
   const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % comparedEvery === 0) : [];

@@ -1,8 +1,8 @@
 // For how long an impact report may be quoted. The number is held by the document alone.
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
-import { type DocumentSchemas, documentWords, type RuleBundle } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, type RuleBundle, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { strict, text } = documentWords;
+const { strict, text } = schemaBuilders;
 const name = 'operations/approvals';
 
 export const approvalSchemas: DocumentSchemas = {

@@ -1,10 +1,10 @@
 // What the documents hold that say how a kind of notification reads. What a payload may hold is closed: no schema that passes here
 // lets free text in.
 
-import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/engine/index.ts';
+import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 import { severities } from '../enums.ts';
 
-const { flag, listOf, strict, text } = documentWords;
+const { flag, listOf, strict, text } = schemaBuilders;
 
 const word = { type: 'string', pattern: '^[a-z][A-Za-z0-9_]*$', maxLength: 64 };
 const template = { ...text, maxLength: 200 };

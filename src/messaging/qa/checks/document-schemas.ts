@@ -1,9 +1,9 @@
 // What the document of checks holds. Which checks there are the catalogue says.
 import { alertSeverities } from '#core/module/alerts.ts';
-import { type DocumentSchemas, documentWords } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/index.ts';
 import { checkKinds } from '../probes/probe.ts';
 
-const { flag, listOf, strict, text } = documentWords;
+const { flag, listOf, strict, text } = schemaBuilders;
 
 const word = { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 64 };
 /** From a second to a month. */

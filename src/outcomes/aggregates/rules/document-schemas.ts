@@ -1,8 +1,8 @@
 // What the documents hold that say what a band means. What is hidden of small counts is a value of the one whose readers see counts
 // alone.
-import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { constants, count, listOf, strict, text } = documentWords;
+const { constants, count, listOf, strict, text } = schemaBuilders;
 
 const label = { ...text, maxLength: 40 };
 const description = { ...text, maxLength: 200 };

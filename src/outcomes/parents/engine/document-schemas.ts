@@ -1,7 +1,7 @@
 // What the constants of growth may be.
-import { type DocumentSchemas, documentWords } from '#rules/rulesets/engine/index.ts';
+import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 
-const { count } = documentWords;
+const { count } = schemaBuilders;
 
 export const documentSchemas: DocumentSchemas = {
   constants: {

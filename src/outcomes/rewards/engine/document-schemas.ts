@@ -1,7 +1,7 @@
 // What the document of rewards holds.
-import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/engine/index.ts';
+import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 
-const { listOf, strict, text } = documentWords;
+const { listOf, strict, text } = schemaBuilders;
 
 /** What is stored of a mastery event names them. */
 const sourceKinds = [

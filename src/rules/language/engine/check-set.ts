@@ -1,11 +1,11 @@
-// What is asked of a set of language rules beyond its schema before it may be in force: rules that can be read, words that
-// may take the place of others, and the cases of this and all earlier versions.
+// Checks of a language set beyond its schema before it may be in force: patterns that compile, replacements that pass,
+// and the cases of this and all earlier versions.
 import { errorFinding, type Finding, type ValueQuestion } from '../../rulesets/engine/index.ts';
 import { type Checked, matcherOf } from './matcher.ts';
 import { compilePattern } from './patterns/pattern-finder.ts';
 import { PatternError } from './patterns/syntax.ts';
 import { holdsWord } from './phrases/dictionary.ts';
-import { type LanguageRule, type SetName, speaksFor, type Tier, tiersOfSet } from './rules.ts';
+import { appliesToTier, type LanguageRule, type SetName, type Tier, tiersOfSet } from './rules.ts';
 
 export interface LanguageCase {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface LanguageCase {
   readonly rewritten: string | null;
 }
 
-/** Pure. `document` has passed the schema of sets. */
+/** Returns the findings of a set. The function is pure; `document` has passed the schema of sets. */
 export function setFindings({ document, cases }: ValueQuestion): readonly Finding[] {
   const rules = document.entries as readonly LanguageRule[];
   const tiers = tiersOfSet[`language/${document.meta.key}` as SetName] as readonly Tier[];
@@ -30,7 +30,7 @@ export function setFindings({ document, cases }: ValueQuestion): readonly Findin
 
 type Check = (text: string, tier: Tier) => Checked;
 
-/** Each tier's rules are compiled once. */
+/** Returns a check that compiles the rules of each tier once. */
 export function checks(rules: readonly LanguageRule[]): Check {
   const matchers = new Map<Tier, ReturnType<typeof matcherOf>>();
   return (text, tier) => {
@@ -45,7 +45,7 @@ function repeatedIds(rules: readonly LanguageRule[]): Finding[] {
   return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => errorFinding('SCHEMA', 'the id is used twice', id));
 }
 
-/** What is wrong with one rule by itself. */
+/** Returns the findings of one rule by itself. */
 export function ruleFindings({ id, match, action, replacementAr, exact = false }: LanguageRule): Finding[] {
   const isComplete = (action === 'rewrite') === (replacementAr !== undefined);
   const alone = isComplete ? [] : [errorFinding('SCHEMA', 'replacementAr belongs to rewrite, and only to it', id)];
@@ -64,12 +64,12 @@ function patternFindings(id: string, pattern: string, isExact: boolean): Finding
   }
 }
 
-/** What takes the place of a word has to pass wherever the rule speaks. */
+/** A replacement must pass the filter in every tier to which its rule applies. */
 function replacementFindings(rule: LanguageRule, tiers: readonly Tier[], check: Check): Finding[] {
   const { id, replacementAr } = rule;
   if (replacementAr === undefined) return [];
   return tiers
-    .filter((tier) => speaksFor(rule, tier) && !check(replacementAr, tier).safe)
+    .filter((tier) => appliesToTier(rule, tier) && !check(replacementAr, tier).safe)
     .map((tier) => errorFinding('LANGUAGE_UNSAFE', `its replacement does not pass ${tier}`, id));
 }
 
@@ -81,10 +81,10 @@ function caseFindings(one: ValueQuestion['cases'][number], tiers: readonly Tier[
   }
   const { name, text, tier, safe, rewritten } = one;
   if (!tiers.includes(tier)) return [errorFinding('CASE_FAILED', `${name}: ${tier} is no tier of this set`)];
-  const said = check(text, tier);
-  if (said.safe === safe && said.rewritten === rewritten) return [];
-  const ids = [...new Set(said.violations.map(({ ruleId }) => ruleId))];
-  const answer = said.safe ? 'passes' : `is caught, rewritten ${JSON.stringify(said.rewritten)}`;
+  const result = check(text, tier);
+  if (result.safe === safe && result.rewritten === rewritten) return [];
+  const ids = [...new Set(result.violations.map(({ ruleId }) => ruleId))];
+  const answer = result.safe ? 'passes' : `is caught, rewritten ${JSON.stringify(result.rewritten)}`;
   return [errorFinding('CASE_FAILED', `${name}: expected ${safe ? 'to pass' : 'to be caught'}, it ${answer}`, ...ids)];
 }
 

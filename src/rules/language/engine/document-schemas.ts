@@ -1,14 +1,14 @@
-// What the documents of language hold: the rules of each audience, and the flags of a situation.
-import { type DocumentSchemas, documentWords } from '../../rulesets/engine/index.ts';
+// Schemas of the language documents: the rules of each audience, and the context flags.
+import { type DocumentSchemas, schemaBuilders } from '../../rulesets/engine/index.ts';
 
-const { flag, listOf, setOf, strict, text } = documentWords;
+const { flag, listOf, setOf, strict, text } = schemaBuilders;
 
 const word = { type: 'string', pattern: '^[a-z][a-z_]*$' };
 const ruleId = { type: 'string', pattern: '^[A-Z][A-Z0-9-]{1,39}$' };
 const shortText = { type: 'string', minLength: 1, maxLength: 200 };
 const reasonCodes = ['deficit_label', 'ranking', 'number', 'internal_code', 'diagnosis', 'blame', 'comparison'];
 
-/** Rules of one audience: `entries`, since `rules` are those of decision tables. */
+/** The rules of one audience. The section is named `entries`, because `rules` are those of decision tables. */
 const languageSet = (...tiers: readonly string[]) => ({
   entries: listOf(
     strict(

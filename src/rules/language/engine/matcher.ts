@@ -1,14 +1,15 @@
-// The language filter: what a set says of one text for one tier. Compiled once; then linear in the text, whatever it holds.
+// The language filter: matches a text for one tier against a set. A matcher is compiled once and runs in time linear in
+// the text.
 import { type Folded, foldText, type Span } from './fold/fold.ts';
 import { type Reading, readingsOf } from './fold/readings.ts';
 import { patternFinder } from './patterns/pattern-finder.ts';
 import { mirroredFinder } from './phrases/mirrored.ts';
 import { phraseFinder } from './phrases/phrase-finder.ts';
-import { type Action, type LanguageRule, type ReasonCode, speaksFor, type Tier } from './rules.ts';
+import { type Action, appliesToTier, type LanguageRule, type ReasonCode, type Tier } from './rules.ts';
 
 export interface Violation {
   readonly ruleId: string;
-  /** UTF-16 units of the original text, end exclusive: the whole words, with what is written together with them. */
+  /** UTF-16 offsets in the original text, end exclusive. The span covers whole words with their affixes. */
   readonly start: number;
   readonly end: number;
   readonly action: Action;
@@ -17,9 +18,9 @@ export interface Violation {
 
 export interface Checked {
   readonly safe: boolean;
-  /** By start, the longer first, then by rule id. */
+  /** Sorted by start, then longest first, then rule id. */
   readonly violations: readonly Violation[];
-  /** Null where the text is safe, and where anything blocks. */
+  /** Null when the text is safe or when a rule blocks it. */
   readonly rewritten: string | null;
 }
 
@@ -27,9 +28,9 @@ export type Matcher = (text: string) => Checked;
 
 type Finder = (reading: Reading) => (Span & { readonly rule: number })[];
 
-/** Throws PatternError for a pattern that no rule may have. */
+/** Throws PatternError for an unsupported pattern. */
 export function matcherOf(rules: readonly LanguageRule[], tier: Tier): Matcher {
-  const applying = rules.filter((rule) => speaksFor(rule, tier));
+  const applying = rules.filter((rule) => appliesToTier(rule, tier));
   const loose = findersOf(applying, false);
   const exact = findersOf(applying, true);
   return (text) => {
@@ -56,7 +57,7 @@ const inWrittenText =
   (reading) =>
     reading.isRejoined ? [] : find(reading);
 
-/** Several readings find the same words: each rule says it once. */
+/** Several readings may find the same words; each rule reports them once. */
 function violationsIn(
   text: string,
   rules: readonly LanguageRule[],
@@ -75,7 +76,7 @@ function violationsIn(
   return found.values();
 }
 
-/** Where a text is read from the other side its units do not stand in their order. */
+/** In a reversed reading the units are not in the order of the original. */
 function inOriginal({ starts, ends }: Folded, from: number, to: number): { start: number; end: number } {
   let [start, end] = [Number.POSITIVE_INFINITY, 0];
   for (let at = from; at < to; at += 1) {
@@ -88,7 +89,7 @@ function inOriginal({ starts, ends }: Folded, from: number, to: number): { start
 const inOrder = (one: Violation, other: Violation): number =>
   one.start - other.start || other.end - one.end || (one.ruleId < other.ruleId ? -1 : 1);
 
-/** Of spans that overlap the first and longest is replaced. */
+/** Of overlapping spans, the first and longest is replaced. */
 function rewritten(text: string, violations: readonly Violation[], rules: readonly LanguageRule[]): string | null {
   if (violations.length === 0 || violations.some(({ action }) => action === 'block')) return null;
   const replacements = new Map(rules.map(({ id, replacementAr = '' }) => [id, replacementAr]));

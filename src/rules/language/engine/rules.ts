@@ -1,10 +1,10 @@
-// What a language set holds, and for whom each of its rules speaks.
+// The rules of a language set, and the tiers to which each applies.
 
-/** Who reads a text. Families and students get more rules than staff. */
+/** The audiences of texts. Families and students have more rules than staff. */
 export const tiers = ['ui', 'reports', 'teacher_note', 'admin', 'parent', 'parent_stricter', 'student'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** The documents of the family `language` that hold rules, with the tiers that each answers for. */
+/** The documents of the family `language` that contain rules, with the tiers of each. */
 export const tiersOfSet = {
   'language/staff': ['ui', 'reports', 'teacher_note', 'admin'],
   'language/family': ['parent', 'parent_stricter'],
@@ -35,14 +35,14 @@ export interface LanguageRule {
   readonly tiers: readonly Tier[];
   /** `pattern` is a regular expression over folded text. */
   readonly match: { readonly phrases: readonly string[] } | { readonly pattern: string };
-  /** Vowel marks count: `كَسول` is not `كُسول`. */
+  /** Whether vowel marks are compared: `كَسول` is not `كُسول`. */
   readonly exact?: boolean;
   readonly action: Action;
-  /** For `rewrite`: what takes the place of the whole word. */
+  /** The replacement of the whole word; for `rewrite` only. */
   readonly replacementAr?: string;
   readonly reasonCode: ReasonCode;
 }
 
-/** What is said to parents is the least of what is asked of their stricter tier. */
-export const speaksFor = (rule: LanguageRule, tier: Tier): boolean =>
+/** Returns whether a rule applies to a tier. Rules for `parent` also apply to `parent_stricter`. */
+export const appliesToTier = (rule: LanguageRule, tier: Tier): boolean =>
   rule.tiers.includes(tier) || (tier === 'parent_stricter' && rule.tiers.includes('parent'));

@@ -1,17 +1,18 @@
-// What a school can act on: more answers, other answers, another session. The nearest change is told in these facts alone;
-// that a child would be judged otherwise in another grade, or by another sub-skill's place in the catalogue, helps nobody.
+// The facts that a school can change: more answers, other answers, another session. The nearest change uses these facts
+// alone; a different result in another grade, or with another order of the catalogue, would not help.
 
-/** `evidence`: follows from answers, items and sessions, or from support that was given. `fixed`: nobody can change it. */
-type Sort = 'evidence' | 'fixed';
+/** `evidence`: derived from answers, items, sessions or given support. `fixed`: cannot be changed. */
+type FactCategory = 'evidence' | 'fixed';
 
-/** Every fact of a capability's tables, by `family/key`; one that is not listed is not proposed. */
-export type FactCategories = Readonly<Record<string, Readonly<Record<string, Sort>>>>;
+/** The categories of a capability's facts, by `family/key`. A fact that is not listed is never proposed. */
+export type FactCategories = Readonly<Record<string, Readonly<Record<string, FactCategory>>>>;
 
-export const evidence = (...facts: readonly string[]): Record<string, Sort> => sorted(facts, 'evidence');
+export const evidence = (...facts: readonly string[]): Record<string, FactCategory> => sorted(facts, 'evidence');
 
-export const fixed = (...facts: readonly string[]): Record<string, Sort> => sorted(facts, 'fixed');
+export const fixed = (...facts: readonly string[]): Record<string, FactCategory> => sorted(facts, 'fixed');
 
-const sorted = (facts: readonly string[], sort: Sort) => Object.fromEntries(facts.map((fact) => [fact, sort] as const));
+const sorted = (facts: readonly string[], sort: FactCategory) =>
+  Object.fromEntries(facts.map((fact) => [fact, sort] as const));
 
-export const isActionable = (sorts: FactCategories, document: string, fact: string): boolean =>
-  sorts[document]?.[fact] === 'evidence';
+export const isActionable = (categories: FactCategories, document: string, fact: string): boolean =>
+  categories[document]?.[fact] === 'evidence';

@@ -1,11 +1,11 @@
-// The one evaluator: which rule of a table holds first for a set of facts.
+// The evaluator: finds the first rule of a table that holds for a set of facts.
 import type { Table } from './compile.ts';
 import { flag, numericSlot, slotOf, word } from './compiled-fact.ts';
-import { firstFailure, heldBy } from './document/conditions.ts';
+import { firstFailure, matchedLeaves } from './document/conditions.ts';
 import type { Decision, Facts, TraceStep } from './document/document.ts';
 import { assertFacts, FactError } from './document/facts.ts';
 
-/** No rule of a first-hit table holds: the table has a gap that analysis at publish time would have shown. */
+/** No rule of a first-hit table holds: the table has a gap, which the analysis before publishing reports. */
 export class NoDecisionError extends Error {
   constructor(table: Table, facts: Facts) {
     super(`${table.id} has no rule for ${JSON.stringify(facts)}`);
@@ -14,8 +14,9 @@ export class NoDecisionError extends Error {
 }
 
 /**
- * First rule in priority order that holds. Throws FactError when a fact is missing, foreign, of the wrong type or out
- * of its domain. With `trace` the answer lists every rule tried and its first failing condition; that is slower.
+ * Returns the first rule in priority order that holds. Throws FactError when a fact is missing, undeclared, of the
+ * wrong type or outside its domain. With `trace`, which is slower, the decision lists every rule tried and its first
+ * failing condition.
  */
 export function decide(table: Table, facts: Facts, options?: { readonly trace?: boolean }): Decision {
   if (!table.isFirstHit) throw new TypeError(`${table.id} collects; ask collect()`);
@@ -28,7 +29,7 @@ export function decide(table: Table, facts: Facts, options?: { readonly trace?: 
   return options?.trace ? { ...decision, trace: traceUntil(table, facts, row) } : decision;
 }
 
-/** Every rule of a collect table that holds, in priority order; none is an answer too. Throws as `decide` does. */
+/** Returns every rule of a collect table that holds, in priority order, possibly none. Throws as `decide` does. */
 export function collect(table: Table, facts: Facts): Decision[] {
   if (table.isFirstHit) throw new TypeError(`${table.id} decides; ask decide()`);
   const hits: Decision[] = [];
@@ -42,18 +43,18 @@ export function collect(table: Table, facts: Facts): Decision[] {
   return hits;
 }
 
-/** Why each rule up to `lastRow` did or did not hold, in table order. */
+/** Returns for each rule up to `lastRow` why it did or did not hold, in table order. */
 export function traceUntil(table: Table, facts: Facts, lastRow = table.document.rules.length - 1): TraceStep[] {
   return table.document.rules.slice(0, lastRow + 1).map((rule) => {
     const failed = firstFailure(rule.conditions, facts);
-    return failed ? { ruleId: rule.name, failed } : { ruleId: rule.name, held: heldBy(rule.conditions, facts) };
+    return failed ? { ruleId: rule.name, failed } : { ruleId: rule.name, held: matchedLeaves(rule.conditions, facts) };
   });
 }
 
 /**
- * Checks the facts and answers the first 32 boxes that admit them all, in one pass over facts given in document order,
- * as engines give them. Facts in another order, and wrong ones, take the second look. Everything stands in one
- * loop because that is measurably faster than a function a fact.
+ * Checks the facts and returns which of the first 32 boxes admit them all, in one pass over facts in document order.
+ * Facts in another order, and invalid ones, take the slower path. One loop is measurably faster than a function per
+ * fact.
  */
 function possibleBoxes(table: Table, facts: Facts): number {
   const declared = table.facts;
@@ -81,7 +82,7 @@ function possibleBoxes(table: Table, facts: Facts): number {
   return seen === declared.length ? possible : refuse(table, facts);
 }
 
-/** All declared facts are there and there are no more of them, so none is foreign. */
+/** All declared facts are present and there are no more, so none is undeclared. */
 function possibleBoxesByName(table: Table, facts: Facts): number {
   let possible = -1;
   for (const fact of table.facts) {
@@ -92,14 +93,14 @@ function possibleBoxesByName(table: Table, facts: Facts): number {
   return Object.keys(facts).length === table.facts.length ? possible : refuse(table, facts);
 }
 
-/** The same for the boxes of a later word, of facts that were checked with word 0. */
+/** Returns the boxes of a later word, for facts that were checked with word 0. */
 function laterBoxes({ facts: declared }: Table, facts: Facts, word: number): number {
   return declared.reduce((possible, fact) => {
     return possible & (fact.masks[word * fact.slots + slotOf(fact, facts[fact.name])] ?? 0);
   }, -1);
 }
 
-/** Finds the words for facts that the fast check turned down. */
+/** Throws the FactError for facts that the fast check rejected. */
 function refuse(table: Table, facts: Facts): never {
   assertFacts(table.id, table.document.facts, facts);
   throw new FactError(table.id, '?', 'foreign');

@@ -1,10 +1,10 @@
-// Golden cases: facts with the answer a person has blessed; every later version of the table has to give it too.
+// Golden cases: facts with the answer that a person approved. Every later version of the table must give this answer.
 import { jsonValidator, shapeOf } from '#core/platform/pure/json-schema.ts';
 import type { Table } from './compile.ts';
 import { collect, decide } from './decide.ts';
 import type { Facts, FactValue } from './document/document.ts';
 import { errorFinding, type Finding } from './document/findings.ts';
-import { dictionary, text } from './reading/schema-words.ts';
+import { dictionary, text } from './reading/schema-builders.ts';
 
 export interface ExpectedHit {
   readonly ruleId: string;
@@ -16,11 +16,11 @@ export interface GoldenCase {
   readonly name: string;
   readonly facts: Facts;
   readonly expected: ExpectedHit | readonly ExpectedHit[];
-  /** Why this version may answer an earlier version's case of the same name differently. */
+  /** The reason for which this version may answer an earlier version's case of this name differently. */
   readonly acceptedChange?: string;
 }
 
-/** A case of a document of values: what it holds beside its name is told by the family that reads the document. */
+/** A case of a value document; its content beside the name is defined by the family. */
 export interface ValueCase {
   readonly name: string;
   readonly facts?: undefined;
@@ -66,47 +66,47 @@ const goldenSchema = {
 const goldenFile = shapeOf<{ readonly cases: readonly AnyCase[] }>(goldenSchema);
 const wrongCases = jsonValidator(() => goldenSchema);
 
-/** For cases that arrive as values, not as a file's text. */
+/** Returns whether the value is a valid list of cases. */
 export const isCaseList = (cases: unknown): cases is readonly AnyCase[] => wrongCases({ cases }).length === 0;
 
-/** The cases of a golden file. Throws RangeError naming `subject` when the text has another shape. */
+/** Returns the cases of a golden file. Throws RangeError naming `subject` when the text is invalid. */
 export function parseGoldenCases(text: string, subject: string): readonly AnyCase[] {
   return goldenFile(JSON.parse(text), subject).cases;
 }
 
-/** One case a line, facts in the order of the table, so that a review reads like the table itself. */
+/** Returns the text of a golden file, one case a line, facts in the order of the table. */
 export function goldenText(cases: readonly AnyCase[]): string {
   const lines = cases.map((golden) => `    ${JSON.stringify(golden)}`);
   return `{\n  "cases": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-/** What the table says to these facts, in the shape a case expects. Throws as `decide` does. */
+/** Returns the table's answer to these facts in the form of `expected`. Throws as `decide` does. */
 export function answer(table: Table, facts: Facts): ExpectedHit | readonly ExpectedHit[] {
   return table.isFirstHit ? short(decide(table, facts)) : collect(table, facts).map(short);
 }
 
 const short = ({ ruleId, outcome }: ExpectedHit): ExpectedHit => ({ ruleId, outcome });
 
-/** A rule with its outcome, several of a table that collects, in the words of the document. */
+/** Returns the rule ids with their outcomes as text. */
 const spelled = (hits: GoldenCase['expected']): string =>
   [hits]
     .flat()
     .map(({ ruleId, outcome }) => `${ruleId} (${outcome})`)
     .join(', ') || 'no rule';
 
-/** Cases that fail for one cause: a table that says something else, or cannot answer. */
+/** Cases that fail for one cause: a different answer, or an error. */
 export interface FailedCases {
   readonly finding: Finding;
-  /** Of the table; none where a case asks no facts of it. */
+  /** The failed cases; empty when a case contains no facts of the table. */
   readonly cases: readonly GoldenCase[];
 }
 
-/** A CASE_FAILED finding for all cases that expect one answer and get one other, or cannot be answered. */
+/** Returns one CASE_FAILED finding for all cases with the same expected and actual answer. */
 export const goldenFindings = (table: Table, cases: readonly AnyCase[]): Finding[] =>
   failedCases(table, cases).map(({ finding }) => finding);
 
 export function failedCases(table: Table, cases: readonly AnyCase[]): FailedCases[] {
-  const unasked = cases.filter((one) => !isTableCase(one));
+  const withoutFacts = cases.filter((one) => !isTableCase(one));
   const byCause = new Map<string, GoldenCase[]>();
   for (const one of cases.filter(isTableCase)) {
     const [wanted, actual] = [spelled(one.expected), answerOrError(table, one.facts)];
@@ -115,7 +115,7 @@ export function failedCases(table: Table, cases: readonly AnyCase[]): FailedCase
     byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
   }
   return [
-    ...unasked.map(({ name }) => ({
+    ...withoutFacts.map(({ name }) => ({
       finding: errorFinding('CASE_FAILED', `${name}: asks no facts of the table`),
       cases: [],
     })),
@@ -123,7 +123,7 @@ export function failedCases(table: Table, cases: readonly AnyCase[]): FailedCase
   ];
 }
 
-/** Names of cases in one message. */
+/** Maximum number of case names in one message. */
 const shownNames = 10;
 
 function failedFinding(cause: string, failed: readonly GoldenCase[]): Finding {

@@ -67,8 +67,8 @@ export {
 } from './golden.ts';
 export type { DocumentValidators } from './reading/document-validators.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './reading/parse.ts';
-export type { Schema } from './reading/schema-words.ts';
-export * as documentWords from './reading/schema-words.ts';
+export type { Schema } from './reading/schema-builders.ts';
+export * as schemaBuilders from './reading/schema-builders.ts';
 export { askReferenceEngine } from './reference-engine.ts';
-export { askAgain, type TracedCall } from './traced-call.ts';
+export { replayQuestion, type TracedCall } from './traced-call.ts';
 export type { TypedFacts } from './typed-facts.ts';

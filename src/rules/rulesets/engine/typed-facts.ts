@@ -1,13 +1,16 @@
-// Facts of engines: names and types are compared with the table's once, where rules are loaded, so that deciding looks
-// at values alone. Whoever is not known beforehand goes through `decide()`, which checks every fact by its name.
+// Typed facts of engines: names and types are compared with the table's once, when rules are loaded, so that deciding
+// reads values only. Callers without known facts use `decide()`, which checks every fact by name.
 import type { Table } from './compile.ts';
 import { type CompiledFact, flag as flagKind, numericSlot, word as wordKind } from './compiled-fact.ts';
 import type { Facts } from './document/document.ts';
 
-/** Those of a table's first 32 boxes that admit the value, as bits; 0 for a value outside the fact's domain. */
+/** Returns which of a table's first 32 boxes admit the value, as bits; 0 for a value outside the domain. */
 export type Admitted<V> = (value: V) => number;
 
-/** The facts of one table by name. Each throws RangeError unless the table has such a fact of this type. */
+/**
+ * Access to the facts of one table by name. Each method throws RangeError unless the table has such a fact of this
+ * type.
+ */
 export interface FactsOfTable {
   word(name: string): Admitted<string>;
   flag(name: string): Admitted<boolean>;
@@ -15,12 +18,12 @@ export interface FactsOfTable {
 }
 
 /**
- * How an engine gives its facts to one table: asks for all of them, and answers the boxes that admit them together.
- * Written out fact by fact, because that is twice as fast as a loop over names.
+ * Declares how an engine passes its facts to one table: it requests all of them and returns the boxes that admit them
+ * together. It is written out fact by fact, which is twice as fast as a loop over names.
  */
 export type TypedFacts<F extends Facts> = (of: FactsOfTable) => Admitted<F>;
 
-/** Throws RangeError unless the table has exactly the facts that are asked for, with their types. */
+/** Binds the facts. Throws RangeError unless the table has exactly the requested facts with their types. */
 export function bindFacts<F extends Facts>(table: Table, typed: TypedFacts<F>): Admitted<F> {
   const asked = new Set<string>();
   const factOf = (name: string, fits: (fact: CompiledFact) => boolean): CompiledFact => {
@@ -34,8 +37,8 @@ export function bindFacts<F extends Facts>(table: Table, typed: TypedFacts<F>): 
     flag: (name) => admittedFlag(factOf(name, ({ kind }) => kind === flagKind)),
     number: (name) => admittedNumber(factOf(name, ({ kind }) => kind !== wordKind && kind !== flagKind)),
   });
-  const unasked = table.facts.find(({ name }) => !asked.has(name));
-  if (unasked) throw new RangeError(`${table.id} has a fact ${unasked.name} that the engine does not give`);
+  const unread = table.facts.find(({ name }) => !asked.has(name));
+  if (unread) throw new RangeError(`${table.id} has a fact ${unread.name} that the engine does not give`);
   return admitted;
 }
 
@@ -44,7 +47,7 @@ const admittedWord =
   (value) =>
     maskOfWord.get(value) ?? 0;
 
-/** Compared with both values: types hold nobody back at run time. */
+/** Compared with both values, since types are not enforced at run time. */
 const admittedFlag =
   ({ maskOfTrue, maskOfFalse }: CompiledFact): Admitted<boolean> =>
   (value) =>

@@ -1,4 +1,4 @@
-// One traced question as it is shown: with its document, the rules tried, and for the result asked for the flip distance.
+// Presents a traced question: its document, the rules tried, and for the requested result the flip distance.
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { round4 } from '#core/platform/pure/round.ts';
 import { type FactCategories, isActionable } from '../engine/actionable.ts';
@@ -9,19 +9,19 @@ import type { TableDocument } from '../engine/document/document.ts';
 import type { TracedCall } from '../engine/traced-call.ts';
 import type { DecisionView, QuestionView } from './decision-schemas.ts';
 
-/** The questions of a tree, each told once however many nodes it is about. */
+/** The questions of an explanation tree, each listed once however many nodes refer to it. */
 export interface Questions {
-  /** `ADR.3`: the third question to ADR that was mentioned. */
+  /** Returns the key of a question: `ADR.3` is the third question to ADR. */
   keyOf(call: TracedCall): string;
-  readonly told: Readonly<Record<string, QuestionView>>;
+  readonly byKey: Readonly<Record<string, QuestionView>>;
 }
 
 export function newQuestions(): Questions {
   const keys = new Map<TracedCall, string>();
-  const told: Record<string, QuestionView> = {};
+  const byKey: Record<string, QuestionView> = {};
   const counts = new Map<string, number>();
   return {
-    told,
+    byKey,
     keyOf(call) {
       const known = keys.get(call);
       if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function newQuestions(): Questions {
       const key = `${question.layer}.${count}`;
       counts.set(question.layer, count);
       keys.set(call, key);
-      told[key] = question;
+      byKey[key] = question;
       return key;
     },
   };
@@ -44,7 +44,7 @@ function questionOf(call: TracedCall): QuestionView {
   return table.isFirstHit && hit ? { ...asked, ...hitOf(hit) } : { ...asked, hits: hits.map(hitOf) };
 }
 
-/** `subject` names whom the question was about. */
+/** Returns the view of a decision. `subject` names whom the question is about. */
 export function decisionOf(call: TracedCall, subject: string): DecisionView {
   const question = questionOf(call);
   const explanation = explanationOf(call);
@@ -59,19 +59,19 @@ const shownFlip = (flip: FlipDistance) => ({ ...flip, facts: { ...flip.facts }, 
 
 const calls = new WeakMap<DecisionView, { readonly call: TracedCall; readonly flip: FlipDistance | null }>();
 
-/** The least that a school could bring about for another decision; undefined where nothing that it can do would. */
-export function actionableFlipOf(decision: DecisionView, sorts: FactCategories) {
+/** Returns the smallest change within a school's reach that changes the decision; undefined when there is none. */
+export function actionableFlipOf(decision: DecisionView, categories: FactCategories) {
   const known = calls.get(decision);
-  const flip = known && actionableFlip(known.call, known.flip, sorts);
+  const flip = known && actionableFlip(known.call, known.flip, categories);
   return flip && shownFlip(flip);
 }
 
 function actionableFlip(
   { table, facts, hits }: TracedCall,
   flip: FlipDistance | null,
-  sorts: FactCategories,
+  categories: FactCategories,
 ): FlipDistance | undefined {
-  const mayMove = (fact: string) => isActionable(sorts, table.name, fact);
+  const mayMove = (fact: string) => isActionable(categories, table.name, fact);
   if (!flip || flip.changes.every(({ fact }) => mayMove(fact))) return flip ?? undefined;
   return flipDistance(layersOnce(table.document), facts, hits[0]?.outcome ?? '', mayMove);
 }
@@ -86,7 +86,7 @@ const hitOf = ({ ruleId, outcome, params }: TracedCall['hits'][number]) => ({ ru
 
 const explanations = new WeakMap<TracedCall, Explanation>();
 
-/** Kept as long as the question is: the questions about responses are few, and asked of every response. */
+/** Cached with the question: there are few distinct questions about responses, and each is asked often. */
 function explanationOf(call: TracedCall): Explanation {
   const known = explanations.get(call);
   if (known) return known;

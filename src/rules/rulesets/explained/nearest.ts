@@ -1,11 +1,14 @@
-// The least that a school could bring about for another decision, in words.
+// The smallest change within a school's reach that changes a decision, as conditions.
 import type { FactCategories } from '../engine/actionable.ts';
 import type { DecisionView, NearestChangeView } from './decision-schemas.ts';
 import { actionableFlipOf } from './decisions.ts';
 
-/** Null where the layer was not asked, or says the same whatever answers, items and sessions there are. */
-export function nearestChange(decision: DecisionView | undefined, sorts: FactCategories): NearestChangeView | null {
-  const flip = decision && actionableFlipOf(decision, sorts);
+/** Returns null when the layer was not asked, or decides the same for all answers, items and sessions. */
+export function nearestChange(
+  decision: DecisionView | undefined,
+  categories: FactCategories,
+): NearestChangeView | null {
+  const flip = decision && actionableFlipOf(decision, categories);
   if (!flip) return null;
   const { layer, subject, ruleVersion } = decision;
   const { changes, distance, ruleId, outcome } = flip;

@@ -1,7 +1,7 @@
 // What the document of fidelity holds.
-import { type DocumentSchemas, documentWords } from '#rules/rulesets/engine/index.ts';
+import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 
-const { constants, count, share } = documentWords;
+const { constants, count, share } = schemaBuilders;
 
 export const documentSchemas: DocumentSchemas = {
   sections: { 'fidelity/settings': { constants } },

@@ -1,5 +1,5 @@
 // The questions that a stored result was decided by, asked again with the rules that it is stamped with.
-import { askAgain, type DecisionView, decisionOf, type Facts, type RuleBundle } from '#rules/rulesets/index.ts';
+import { type DecisionView, decisionOf, type Facts, type RuleBundle, replayQuestion } from '#rules/rulesets/index.ts';
 import type { Recommendation } from '../engine/bundles/recommend.ts';
 
 type TableName = Parameters<RuleBundle['table']>[0];
@@ -11,7 +11,7 @@ export function decisionsOf(
   questions: readonly (readonly [TableName, Facts])[],
 ): DecisionView[] {
   return questions.flatMap(([name, facts]) => {
-    const call = askAgain(bundle.table(name), facts);
+    const call = replayQuestion(bundle.table(name), facts);
     return call ? [decisionOf(call, subject)] : [];
   });
 }

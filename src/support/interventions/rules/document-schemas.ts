@@ -1,7 +1,7 @@
 // What the documents of profiles, bundles and groups hold.
-import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { code, constants, count, dictionary, grade, listOf, setOf, share, strict, text } = documentWords;
+const { code, constants, count, dictionary, grade, listOf, setOf, share, strict, text } = schemaBuilders;
 
 const word = { type: 'string', pattern: '^[a-z][a-z_]*$' };
 const orNull = (one: Schema): Schema => ({ anyOf: [{ type: 'null' }, one] });

@@ -1,5 +1,5 @@
 // Resolves the profiles of students in the transaction of their runs, so that no run is ever seen without its profile.
-import type { JudgedRun, RunProjection } from '#assessment/skill-status/index.ts';
+import type { CompletedRun, RunProjection } from '#assessment/skill-status/index.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import { isSameProfile, profileContent, profileDocuments } from '../profiles/rows/row.ts';
 import { appendProfiles, newestProfiles } from '../profiles/rows/store.ts';
@@ -33,4 +33,4 @@ const project: RunProjection['project'] = async (trx, _services, { organizationI
 
 export const profilesOfRuns: RunProjection = { documents: profileDocuments, project, replay: followedAgain };
 
-const studentYear = ({ studentId, schoolYear }: JudgedRun) => ({ studentId, schoolYear: schoolYear.name });
+const studentYear = ({ studentId, schoolYear }: CompletedRun) => ({ studentId, schoolYear: schoolYear.name });

@@ -1,7 +1,7 @@
 // What the documents of tiers hold: reason codes, and what a decision packet asks for.
-import { type DocumentSchemas, documentWords, type Schema } from '#rules/rulesets/index.ts';
+import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { code, constants, count, setOf, strict, text } = documentWords;
+const { code, constants, count, setOf, strict, text } = schemaBuilders;
 
 const word = { type: 'string', pattern: '^[a-z][a-z_]*$' };
 const orNull = (one: Schema): Schema => ({ anyOf: [{ type: 'null' }, one] });

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
 import { isId, rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { askAgain, decisionOf, type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
+import { decisionOf, type Explainer, explainedFrame, nearestChange, replayQuestion } from '#rules/rulesets/index.ts';
 import { compileRecipients, planFactSorts } from '#support/interventions/index.ts';
 import { recipientStates } from '../enums.ts';
 import { recipientDocument, toStored } from '../recipients/decide.ts';
@@ -48,7 +48,7 @@ async function explainRecipient(
   const { facts, organizationId, state, reasonCode, overrideCode, ruleId } = row;
   const version = Number(row.ruleVersion.split('@')[1]);
   const bundle = await reading((trx) => rules.pinned(trx, { [recipientDocument]: version }));
-  const call = askAgain(bundle.table(recipientDocument), { ...facts });
+  const call = replayQuestion(bundle.table(recipientDocument), { ...facts });
   const decisions = call ? [decisionOf(call, String(studentId))] : [];
   const replayed = toStored(compileRecipients(bundle)(facts));
   return {

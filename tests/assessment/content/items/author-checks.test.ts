@@ -1,4 +1,4 @@
-// Items that can be answered without what they ask: each check by an item of the kind that a reviewer sent back.
+// Items that can be answered without the measured skill: each check with an item of a kind that a reviewer returned.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkCell } from '#assessment/content/items/engine/check-source.ts';
@@ -14,7 +14,10 @@ interface Asked {
   readonly changes?: Partial<SourceItem>;
 }
 
-/** Findings of the fifth item of a cell, from which on the text must be understood; those of the cell are left out. */
+/**
+ * Returns the findings of the fifth item of a cell, from which on the text must be understood; findings of the whole
+ * cell are left out.
+ */
 function findingsOf({ cell, options: [correct, ...wrong], prompt = {}, changes = {} }: Asked): string[] {
   const [subSkillCode = '', band] = cell.split('.');
   const text = 'مَاذَا تَرَى؟';
@@ -61,17 +64,17 @@ const cases: Readonly<Record<string, readonly [Asked, string[]]>> = {
     { cell: 'VOC_MEANING.G12', options: ['بَيْتٌ', 'قَلَمٌ', 'قَلَمٌ!'] },
     ['two options differ by punctuation at most'],
   ],
-  'options that are said the same': [
+  'options that are spoken alike': [
     { cell: 'VOC_MEANING.G12', options: words, changes: { correctSpeech: 'قَلَمٌ' } },
-    ['two options are said the same'],
+    ['two options are spoken alike'],
   ],
   'a digit without speech': [
     { cell: 'PA_SYLLABLE.G12', options: ['١', 'قَلَمٌ', 'بَابٌ'] },
-    ['cannot be said as it stands: ١'],
+    ['cannot be spoken as written: ١'],
   ],
-  'speech where options are not said': [
+  'speech where options are not spoken': [
     { cell: 'RC_SENTENCE.G12', options: words, prompt: { passage: 'هُنَا قَلَمٌ.' }, changes: { correctSpeech: 'قَلَمٌ' } },
-    ['options are not said here', 'two options are said the same'],
+    ['options are not spoken in this cell', 'two options are spoken alike'],
   ],
   'the question says the answer': [
     { cell: 'VOC_MEANING.G12', options: words, prompt: { speech: 'أَيْنَ بَيْتُ سَامِي؟' } },

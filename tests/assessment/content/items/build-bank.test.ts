@@ -1,4 +1,4 @@
-// How a bank follows from its source: by position alone, so that the same source gives the same items.
+// A bank follows from its source by position alone, so that equal sources give equal items.
 import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -26,7 +26,7 @@ test('item k has difficulty −2.2 + 0.4 (k − 1) to one decimal, and the 13th 
   );
 });
 
-test('the right option of item k stands at (k + order) mod options, distractors keep their order around it', () => {
+test('the right option of item k is at index (k + order) mod options, distractors keep their order around it', () => {
   const [one, two, three] = items;
   assert.equal(
     [one, two, three].map((item) => item?.correctIndex),
@@ -110,14 +110,14 @@ test('a calibrated item takes its difficulty from the answers, and is one versio
   assert.is(buildBank([cell], { ...rules, previous, calibrated: older }).items[0]?.calibration.n, 0);
 });
 
-test('options are said in PA, LIS, VOC and MOR: with their own speech, or else as they are written', () => {
+test('options are spoken in PA, LIS, VOC and MOR: with their own speech, or else as they are written', () => {
   const spoken = { ...goodItem(1), correctSpeech: 'وَاحِدٌ' };
   const optionsIn = (subSkillCode: string) =>
     buildBank([{ ...goodCell, subSkillCode, items: [spoken] }], rules).items[0]?.options ?? [];
   for (const code of ['PA_SYLLABLE', 'LIS_INFER', 'VOC_MEANING', 'MOR_AFFIX']) {
-    const said = optionsIn(code).map(({ text, speech }) => (text === spoken.correct ? speech : speech === text));
-    assert.equal(said.filter((one) => one === 'وَاحِدٌ').length, 1, code);
-    assert.equal(said.filter((one) => one === true).length, 2, code);
+    const speeches = optionsIn(code).map(({ text, speech }) => (text === spoken.correct ? speech : speech === text));
+    assert.equal(speeches.filter((one) => one === 'وَاحِدٌ').length, 1, code);
+    assert.equal(speeches.filter((one) => one === true).length, 2, code);
   }
   for (const code of ['LK_SOUND', 'DEC_WORD', 'ACC_MADD', 'FLU_WORD', 'RC_INFER', 'SPL_TAA']) {
     assert.equal(

@@ -1,4 +1,4 @@
-// Every reason to refuse authored items, each by breaking one thing in a faultless cell.
+// Every reason to refuse authored items, each with one change to a faultless cell.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkCell } from '#assessment/content/items/engine/check-source.ts';
@@ -95,9 +95,9 @@ refuses(
 );
 refuses('reading without a passage', { ...goodCell, subSkillCode: 'RC_LITERAL' }, 'RC_LITERAL.G12 1: has no passage');
 refuses(
-  'a word at a glance that is said or shown before',
+  'a word at a glance that is spoken or shown before',
   everyItem((item) => item, { subSkillCode: 'FLU_WORD' }),
-  'FLU_WORD.G12 1: says something else than its instruction',
+  'FLU_WORD.G12 1: is spoken differently from its instruction',
 );
 refuses(
   'a flashed word: nothing is printed but the options',
@@ -138,7 +138,7 @@ refuses(
   'DEC_WORD.G12: dot_confusion is designed into 12 items with 1 stems',
 );
 
-test('an exception lets the finding of one item stand, and is itself a finding when nothing needs it', () => {
+test('an exception permits the finding of one item, and is itself a finding when unused', () => {
   const why = 'the word is asked in its pausal form';
   const exception = { cell: 'DEC_WORD.G12', k: 1, check: 'not fully vowelled: كلمة', why };
   const rules = { ...sourceRules, lists: { ...sourceRules.lists, exceptions: [exception] } };

@@ -1,4 +1,4 @@
-// A bank file that is not whole is not loaded.
+// An invalid bank file is not loaded.
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ test('a whole bank is loaded', async () => assert.is(await refusal(bankText({}))
 
 test('refused: not JSON, with the name of the file', async () => assert.match(await refusal('{'), 'bank.v1.json'));
 
-test('refused: a version other than its name says', async () => {
+test('refused: a version that differs from the file name', async () => {
   assert.match(await refusal(bankText({}, 2)), 'item bank 1 says that it is 2');
 });
 
@@ -40,7 +40,7 @@ test('refused: an unknown property, a missing one, a difficulty beyond 4 logits'
   assert.match(await refusal(bankText({ difficulty: 4.1 })), 'difficulty');
 });
 
-test('refused: a right option that is not there', async () => {
+test('refused: a missing right option', async () => {
   assert.match(await refusal(bankText({ correctIndex: 3 })), 'DEC_WORD-G12-01 has no option 3');
 });
 

@@ -1,4 +1,4 @@
-// What a distractor is said to show, it shows: an answer is booked as the error that its pattern names.
+// Every distractor shows the error that its pattern names, so that an answer is counted as this error.
 import fs from 'node:fs/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,7 +6,7 @@ import { type Letter, wordsOf } from '#assessment/content/items/engine/arabic-ma
 import type { SourceItem } from '#assessment/content/items/engine/source.ts';
 
 const sourceDir = 'rules/content/item-bank/source';
-/** Where the distractors are neighbours of the right letter or word, not words that answer a question. */
+/** Cells whose distractors resemble the right letter or word, instead of answering a question. */
 const neighbourCells = /^(LK_(NAME|SOUND|CLOSE_SOUND)|DEC_(?!UNVOWELLED)|ACC_|SPL_|FLU_)/;
 
 /** Letters of one shape without dots; those of `joinedShapes` only where another letter follows. */
@@ -28,7 +28,7 @@ const items = new Map<string, SourceItem[]>(
   ),
 );
 
-/** Every distractor of the pattern beside its right option. */
+/** Returns every distractor of the pattern with its right option. */
 const pairsOf = (pattern: string): Pair[] =>
   [...items].flatMap(([file, own]) =>
     own.flatMap(({ k, correct, distractors }) =>
@@ -53,7 +53,7 @@ const marksOf = (words: readonly Letter[][]): string =>
     .map(({ marks }) => marks)
     .join('');
 
-test('dot_confusion: the same shapes, letter by letter and place by place, dotted differently', () => {
+test('dot_confusion: equal letter shapes at each position, dotted differently', () => {
   const pairs = pairsOf('dot_confusion');
   assert.ok(pairs.length > 100);
   for (const { where, right, wrong } of pairs) {
@@ -84,7 +84,7 @@ test('vowel_length: a long vowel is gained or lost, no other letter', () => {
   }
 });
 
-test('short_vowel_swap and sukun_vowel: no letter changes but the alef that tanween of fatha stands before', () => {
+test('short_vowel_swap and sukun_vowel: no letter changes except the alef after tanween of fatha', () => {
   const bare = (words: readonly Letter[][]) =>
     words.map((word) =>
       word

@@ -1,4 +1,5 @@
-// Nothing claims a review that did not happen: a record speaks of one version of an item, in words from a list.
+// A review record applies to one version of an item and uses words from a list, so that no record claims a review that
+// did not happen.
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,7 @@ const date = '2026-11-22';
 const languageAccepts = (records: ReviewFile, ...ids: string[]) =>
   decided(cell, records, { stage: 'languageReviewed', decision: 'accepted', date, ids: new Set(ids) });
 
-test('without a record nobody has done anything', () => {
+test('without a record no stage is passed', () => {
   assert.equal(reviewOf(first, {}), { version: 2, authored: null, languageReviewed: null, specialistReviewed: null });
   assert.equal(reviewState(cell, {}), { authored: 0, languageReviewed: 0, specialistReviewed: 0 });
 });
@@ -29,7 +30,7 @@ test('a decision is kept with its date, for the items it was about', () => {
   assert.equal(reviewState(cell, records), { authored: 0, languageReviewed: 1, specialistReviewed: 0 });
 });
 
-test('a changed item has lost its review, and the next decision drops what was said of the old one', () => {
+test('a changed item loses its review, and the next decision drops the record of the old version', () => {
   const records = languageAccepts({}, first.id, second.id);
   const changed = { ...first, version: 3 };
   assert.is(reviewOf(changed, records).languageReviewed, null);
@@ -51,12 +52,12 @@ test('an unsigned draft has no author yet, and an item sent back has not passed'
   assert.equal(reviewState(cell, returned), { authored: 0, languageReviewed: 0, specialistReviewed: 0 });
 });
 
-test('a decision that is on no list is refused', () => {
+test('an unknown decision is refused', () => {
   const input = { stage: 'languageReviewed', decision: 'signed', date, ids: new Set([first.id]) } as const;
   assert.throws(() => decided(cell, {}, input), /languageReviewed is one of accepted/);
 });
 
-test('a file is read as it was written, and refused when it holds something else', async () => {
+test('a file is read as it was written, and an invalid file is refused', async () => {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'reviews-'));
   const records = languageAccepts({}, first.id);
   await writeReviews(dir, 'DEC_WORD.G12', records);
@@ -71,7 +72,7 @@ test('a file is read as it was written, and refused when it holds something else
   await fs.rm(dir, { recursive: true });
 });
 
-test('every record that is shipped is of an item of the bank, and of no version to come', async () => {
+test('every shipped record belongs to an item of the bank and to no future version', async () => {
   const bank = await loadItemBank('rules', currentBankVersion);
   const cells = [...new Set(bank.items.map(({ subSkillCode, gradeBand }) => `${subSkillCode}.${gradeBand}`))];
   for (const name of cells) {

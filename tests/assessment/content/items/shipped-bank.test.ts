@@ -30,7 +30,7 @@ test('an item of the second bank has the version of the first, or the next one w
   for (const { id } of first?.items ?? []) assert.ok(second?.find(id), `${id} is gone`);
 });
 
-test('options are said in the second bank where sounds and meanings are asked, and nowhere else', () => {
+test('options are spoken in the second bank exactly where sounds and meanings are asked', () => {
   for (const { id, subSkillCode, options } of banks[1]?.items ?? []) {
     const isSaid = /^(PA|LIS|VOC|MOR)_/.test(subSkillCode);
     for (const { speech } of options) assert.is(speech !== null, isSaid, id);
@@ -61,14 +61,14 @@ for (const bank of banks) {
     }
   });
 
-  test(`bank ${bank.version}: right answers stand at every place equally often in a cell, give or take two`, () => {
+  test(`bank ${bank.version}: right answers are at every position equally often in a cell, give or take two`, () => {
     for (const cell of wantedCells(catalogue, values.gradeBands)) {
       const [code = '', band] = cell.split('.');
       const items = bank.cell(code, band === 'G12' ? 'G12' : 'G34');
-      const places = items[0]?.options.length ?? 0;
-      for (let place = 0; place < places; place++) {
-        const count = items.filter(({ correctIndex }) => correctIndex === place).length;
-        assert.ok(Math.abs(count - items.length / places) <= 2, `${cell} place ${place}: ${count}`);
+      const positions = items[0]?.options.length ?? 0;
+      for (let position = 0; position < positions; position++) {
+        const count = items.filter(({ correctIndex }) => correctIndex === position).length;
+        assert.ok(Math.abs(count - items.length / positions) <= 2, `${cell} position ${position}: ${count}`);
       }
     }
   });
@@ -81,7 +81,7 @@ for (const bank of banks) {
     assert.is(bank.find('DEC_WORD-G12-99'), undefined);
   });
 
-  test(`bank ${bank.version}: a served item has exactly these properties, and says nothing of the key, the pattern or the sub-skill`, () => {
+  test(`bank ${bank.version}: a served item has exactly these properties, without the key, the pattern or the sub-skill`, () => {
     for (const item of bank.items) {
       const served = presentServedItem(item, 'served-1', 3);
       const keys = 'expectedSeconds itemId itemType options prompt seq servedItemId';
@@ -94,7 +94,7 @@ for (const bank of banks) {
     }
   });
 
-  test(`bank ${bank.version}: what is only heard is not printed: listening texts stand in speech alone`, () => {
+  test(`bank ${bank.version}: listening texts are in the speech only, not in the printed text`, () => {
     for (const { id, itemType, prompt } of bank.items.filter(({ subSkillCode }) => subSkillCode.startsWith('LIS_'))) {
       assert.is(itemType, 'mcq_audio', id);
       assert.is(prompt.passage, null, id);

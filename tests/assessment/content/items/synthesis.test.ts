@@ -1,4 +1,4 @@
-// Which items need a human voice, by examples of a kind; and what a review sheet shows of an item.
+// Items that need a recording, one example per kind; and the content of a review sheet.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { risksOf } from '#assessment/content/items/engine/synthesis.ts';
@@ -14,7 +14,7 @@ const plain = [option('بَابٌ', null), option('قَلَمٌ', null)];
 const cases = {
   'a lone sound': [{ subSkillCode: 'LK_SOUND', prompt: prompt('صَ'), options: plain }, ['isolated_sound']],
   'a blend': [{ subSkillCode: 'PA_BLEND', prompt: prompt('يَ … دْ'), options: plain }, ['isolated_sound', 'blend']],
-  'a cut word among what is said': [
+  'a cut word in the spoken text': [
     { subSkillCode: 'PA_SYLLABLE', prompt: prompt('كِتَابِي'), options: [option('', null, 'كِتَا … بِي'), ...plain] },
     ['isolated_sound', 'blend'],
   ],
@@ -38,7 +38,7 @@ for (const [what, [item, wanted]] of Object.entries(cases)) {
 
 const head = { cell: 'DEC_WORD.G12', nameAr: 'كلمات', grades: [1, 2], bankVersion: 2, fontBase64: 'AAAA' };
 
-test('a sheet shows every item from right to left, its key marked, and needs nothing from elsewhere', () => {
+test('a sheet shows every item from right to left, its key marked, and loads no external resource', () => {
   const items = [itemOf({ difficulty: -1.4 }), itemOf({ id: 'DEC_WORD-G12-02' })];
   const page = sheetPage(head, items);
   assert.match(page, '<html lang="ar" dir="rtl">');
@@ -49,7 +49,7 @@ test('a sheet shows every item from right to left, its key marked, and needs not
   assert.not.match(page, /<script/);
 });
 
-test('what an item says is text on a sheet, whatever it holds', () => {
+test('item texts are escaped on a sheet', () => {
   const page = sheetPage(head, [itemOf({ prompt: prompt('<script>"&') })]);
   assert.match(page, '&#60;script&#62;&#34;&#38;');
 });

@@ -1,5 +1,5 @@
-// What one sub-skill asks, another must not teach: stories, passages and sentences stand in one cell each, and order of
-// events is asked where it belongs.
+// A text of one sub-skill must not help in another: stories, passages and sentences occur in one cell each, and the
+// order of events is asked only in its cells.
 import fs from 'node:fs/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,7 +10,7 @@ const sourceDir = 'rules/content/item-bank/source';
 const textCells = /^(LIS_|RC_|VOC_CONTEXT)/;
 const directFactCells = /^(LIS|RC)_LITERAL\./;
 const maxOrderItems = 3;
-/** Shorter sentences («the room is big») may meet by chance. */
+/** Minimum length of compared sentences; shorter ones («the room is big») may coincide. */
 const sentenceWords = 4;
 
 const files = (await fs.readdir(sourceDir)).filter((file) => textCells.test(file)).sort();
@@ -20,7 +20,7 @@ const cells = new Map<string, SourceItem[]>(
   ),
 );
 
-/** The passage, the heard story without its question, or the quoted sentence. */
+/** Returns the passage, the heard story without its question, or the quoted sentence. */
 function textOf({ prompt: { text, speech, passage } }: SourceItem): string {
   if (passage !== undefined) return passage;
   return speech === text ? (/«[^»]*»[^«]*$/u.exec(text)?.[0] ?? '') : speech.slice(0, -text.length);
@@ -32,7 +32,7 @@ const sentencesOf = (item: SourceItem): string[] =>
     .map(skeletonOf)
     .filter((sentence) => sentence.split(' ').length >= sentenceWords);
 
-test('no sentence stands in two cells', () => {
+test('no sentence occurs in two cells', () => {
   const homes = new Map<string, Set<string>>();
   for (const [file, items] of cells) {
     for (const sentence of items.flatMap(sentencesOf))

@@ -1,4 +1,4 @@
-// The passages that are shipped: enough of them, of the right length, laid out and vowelled as children need them.
+// The shipped passages: number, length, layout and vowelling.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isCanonicalText, misplacedMarks, unvowelledWords } from '#assessment/content/items/engine/arabic-marks.ts';
@@ -26,7 +26,7 @@ test('at least 6 passages of each grade: a weekly probe need not repeat one with
   for (const grade of grades) assert.ok(book.ofGrade(grade).length >= 6, `grade ${grade}`);
 });
 
-test('ids, families and titles: one of a kind, and of the grade', () => {
+test('ids, families and titles are unique and belong to the grade', () => {
   const { passages } = book;
   assert.is(new Set(passages.map(({ passageId }) => passageId)).size, passages.length);
   assert.is(new Set(passages.map(({ titleAr }) => titleAr)).size, passages.length);
@@ -70,7 +70,7 @@ test('grades 1 to 3 are fully vowelled, grade 4 is not', () => {
   }
 });
 
-test('tanween of fatha stands before its alef, in unvowelled texts too; no dagger alef', () => {
+test('tanween of fatha precedes its alef, in unvowelled texts too; no dagger alef', () => {
   for (const passage of book.passages) {
     const text = `${passage.titleAr} ${textOf(passage)}`;
     assert.not.match(text, /\u0627\u064B|\u0670/, passage.passageId);
@@ -81,16 +81,16 @@ test('tanween of fatha stands before its alef, in unvowelled texts too; no dagge
   assert.equal(marked, accusatives);
 });
 
-test('version 2 has the words of version 1 where they stood: a reading in flight is marked and scored alike', () => {
-  const places = ({ passageId, words }: (typeof book.passages)[number]) => [
+test('version 2 has the words of version 1 at equal positions, so that an open reading is marked and scored alike', () => {
+  const layoutOf = ({ passageId, words }: (typeof book.passages)[number]) => [
     passageId,
     ...words.map(({ index, line }) => `${index} in line ${line}`),
   ];
-  assert.equal(book.passages.map(places), firstVersion.passages.map(places));
+  assert.equal(book.passages.map(layoutOf), firstVersion.passages.map(layoutOf));
   assert.is.not(JSON.stringify(book.passages), JSON.stringify(firstVersion.passages));
 });
 
-/** Words that a language reviewer sent back, and in whose place they stood. */
+/** Words that a language reviewer returned, with the words that they replaced. */
 const sentBack: readonly (readonly [passageId: string, word: string, now: string])[] = [
   ['ORF-G1-04', 'الْعَجُوزِ.', 'الطَّيِّبِ.'],
   ['ORF-G2-01', 'ذٰلِكَ', 'ذَلِكَ'],
@@ -106,15 +106,15 @@ const sentBack: readonly (readonly [passageId: string, word: string, now: string
   ['ORF-G4-06', 'الرسمة', 'الرسم'],
 ];
 for (const [passageId, word, now] of sentBack) {
-  test(`${passageId}: ${now} where ${word} stood`, () => {
+  test(`${passageId}: ${now} instead of ${word}`, () => {
     const wordsOf = (from: typeof book) => from.find(passageId)?.words.map(({ text }) => text) ?? [];
-    const places = wordsOf(firstVersion).flatMap((text, at) => (text === word ? [at] : []));
-    assert.ok(places.length > 0);
-    for (const at of places) assert.is(wordsOf(book)[at], now);
+    const positions = wordsOf(firstVersion).flatMap((text, at) => (text === word ? [at] : []));
+    assert.ok(positions.length > 0);
+    for (const at of positions) assert.is(wordsOf(book)[at], now);
   });
 }
 
-test('the marking guide says what is no error: dropped case endings, taa in pause, sounds of the dialect', () => {
+test('the marking guide lists what is no error: dropped case endings, taa in pause, sounds of the dialect', () => {
   assert.equal(firstVersion.markingGuide, []);
   const forgiven = book.markingGuide.filter(({ mark }) => mark === 'correct').map(({ code }) => code);
   assert.equal(forgiven, ['case_ending', 'taa_in_pause', 'dialect_sound']);
@@ -136,7 +136,7 @@ test('a story ends where the passage ends, and no word is mere punctuation', () 
   }
 });
 
-test('a version that is not there is no passage file', async () => {
+test('an unknown version is refused', async () => {
   const refusal = await loadPassages('rules', 99).then(
     () => 'loaded',
     (error: Error) => error.message,

@@ -1,4 +1,4 @@
-// The teaser's content: whole, fit to be asked, and apart from the bank.
+// The teaser's content: complete, valid, and separate from the bank.
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,10 +45,10 @@ for (const { grade, subSkillCode, itemType, options } of cells) {
     }
   });
 
-  test(`G${grade}: right answers stand at every place equally often, give or take two`, () => {
+  test(`G${grade}: right answers are at every position equally often, give or take two`, () => {
     const counts = Array.from(
       { length: options },
-      (_, place) => ofGrade(grade).filter((i) => i.correctIndex === place).length,
+      (_, position) => ofGrade(grade).filter((i) => i.correctIndex === position).length,
     );
     assert.ok(Math.max(...counts) - Math.min(...counts) <= 2, counts.join(', '));
   });
@@ -101,7 +101,7 @@ test('RC_LITERAL: the passage is printed, the answer is found in it, and it is n
   }
 });
 
-test('version 2 has the ids, keys and difficulties of version 1: a result means the same', async () => {
+test('version 2 has the ids, keys and difficulties of version 1, so that results stay comparable', async () => {
   const meaning = ({ id, grade, subSkillCode, correctIndex, difficulty }: TeaserItem) =>
     [id, grade, subSkillCode, correctIndex, difficulty].join(' ');
   assert.equal(items.map(meaning), [...(await loadTeaserItems(1)).values()].map(meaning));
@@ -111,7 +111,7 @@ test('«أَيُّ كَلِمَةٍ» is asked about with a pronoun, since it is
   for (const { id, prompt } of [...ofGrade(2), ...ofGrade(3)]) assert.is(prompt.text, 'أَيُّ كَلِمَةٍ تَسْمَعُهَا؟', id);
 });
 
-test('nothing in the teaser gives an item of a bank away', async () => {
+test('no text of the teaser reveals an item of a bank', async () => {
   const banks = await Promise.all((await bankVersions()).map((version) => loadItemBank('rules', version)));
   const keyOf = (code: string, prompt: { speech: string; passage: string | null }) =>
     JSON.stringify([code, prompt.passage ?? prompt.speech]);
@@ -121,7 +121,7 @@ test('nothing in the teaser gives an item of a bank away', async () => {
   for (const { id, subSkillCode, prompt } of items) assert.not(taken.has(keyOf(subSkillCode, prompt)), id);
 });
 
-test('what the public sees holds no key and no difficulty', () => {
+test('public items contain no key and no difficulty', () => {
   for (const item of items) {
     const shown = presentItem(item, { urlOf: () => null });
     assert.is(Object.keys(shown).sort().join(' '), 'id itemType options prompt');
@@ -135,7 +135,7 @@ const byId = new Map(items.map((item) => [item.id, item]));
 const withFirst = (changes: Partial<TeaserItem>) =>
   new Map(items.map((item) => [item.id, item.id === 'TEASER-G1-01' ? { ...item, ...changes } : item]));
 
-test('a set is served whole and in its order', () => {
+test('a set is served completely and in its order', () => {
   const reversed = [...set.itemIds].reverse();
   assert.equal(
     itemsOfSet({ ...set, itemIds: reversed }, byId, 10)?.map(({ id }) => id),
@@ -158,7 +158,7 @@ for (const [what, names, content] of broken) {
   test(`a set with ${what} is not served`, () => assert.is(itemsOfSet(names, content, 10), undefined));
 }
 
-test('a content file that is not exactly what it claims is not loaded', async () => {
+test('a content file with another version or an invalid one is not loaded', async () => {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'teaser-'));
   await fs.mkdir(path.join(dir, 'content/teaser'), { recursive: true });
   const [item] = items;
@@ -181,13 +181,13 @@ test('a content file that is not exactly what it claims is not loaded', async ()
   await fs.rm(dir, { recursive: true });
 });
 
-/** Words of four letters and more, without marks and the letters that are joined to them. */
+/** Returns words of four letters and more, without marks and joined letters. */
 function contentWords(text: string): Set<string> {
   const words = text.replace(/[\u064B-\u0652\u0670]/g, '').match(/[\u0621-\u064A]+/g) ?? [];
   return new Set(words.map((word) => word.replace(/^[وف]?[بكل]?ال|(ها|هم|ه)$/g, '')).filter((word) => word.length > 3));
 }
 
-test('no text of the teaser tells what a text of the banks or a passage of oral reading tells', async () => {
+test('no text of the teaser has the content of a text of the banks or an oral reading passage', async () => {
   const banks = await Promise.all((await bankVersions()).map((version) => loadItemBank('rules', version)));
   const heardOrRead = banks.flatMap((bank) =>
     bank.items

@@ -1,4 +1,4 @@
-// Which stored answers calibration reads, each left out for one reason, and what the command writes of them.
+// The stored answers that calibration reads, each exclusion by one reason, and the output of the command.
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -34,7 +34,7 @@ interface Sat {
   readonly organization?: Record<string, unknown>;
 }
 
-/** A diagnostic with these items of the cell, answered so. Answers whose student it is. */
+/** Stores a diagnostic with these items and answers of the cell. Returns its student. */
 async function sit(db: Db, answers: readonly (readonly [k: number, correct: boolean])[], sat: Sat = {}) {
   const organizationId = (await buildOrganization(db, sat.organization)).id;
   const classRow = await buildClass(db, { organizationId, grade: sat.grade ?? 1 });
@@ -78,7 +78,7 @@ async function store(
   await trx('rbm_log').insert({ ...owner, ...log, schoolYear });
 }
 
-test('finished diagnostics count, answer by answer, by grade; whose they are stays behind', async () => {
+test('finished diagnostics count, answer by answer, by grade, without identities', async () => {
   await sit(database.owner, [[1, true], [3, false]]); // biome-ignore format: one sitting a line
   await sit(database.owner, [[2, true]], { grade: 2 }); // biome-ignore format: one sitting a line
   const { grades, sittings } = await readCellAnswers(database.app, input);
@@ -111,7 +111,7 @@ for (const [what, sat] of Object.entries(leftOut)) {
   });
 }
 
-test('a flag that says nothing of effort leaves the answers in; a first language is taken from the list', async () => {
+test('a flag without relation to effort keeps the answers; the first language comes from the list', async () => {
   const before = (await readCellAnswers(database.app, input)).sittings.length;
   const student = await sit(database.owner, [[1, true]], { flags: ['RBM-06'] });
   const otherFirstLanguage = new Map([[student, true]]);
@@ -120,7 +120,7 @@ test('a flag that says nothing of effort leaves the answers in; a first language
   assert.is(sittings.filter((sitting) => sitting.otherFirstLanguage === true).length, 1);
 });
 
-test('the command writes a proposal: n, difficulty and standard error an item, and nobody’s name', async () => {
+test('the command writes a proposal: n, difficulty and standard error an item, and no names', async () => {
   const asked = items.slice(2, 7).map(({ difficulty }) => difficulty);
   for (const { correct } of simulate({ count: 40, mean: -0.5, sd: 1.5 }, asked, 41)) {
     await sit(

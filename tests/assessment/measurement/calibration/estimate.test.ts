@@ -1,4 +1,4 @@
-// Difficulties held against R, against two independent implementations, and against the truth of simulated children.
+// Difficulties compared with R, with two independent implementations, and with the true values of simulated children.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { onlyItems } from '#assessment/measurement/calibration/engine/differential.ts';
@@ -27,7 +27,7 @@ const lsat: Pattern[] = lsat6.split(' ').map((entry) => {
 });
 const five = { items: 5, groups: 1 };
 
-test('LSAT 6: all thousand are there', () =>
+test('LSAT 6: a thousand answers', () =>
   assert.is(
     lsat.reduce((sum, { count }) => sum + count, 0),
     1000,
@@ -57,13 +57,13 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum 
 const rowsOf = (sittings: readonly Sitting[]) =>
   sittings.map(({ correct }) => correct.map((right): 0 | 1 => (right ? 1 : 0)));
 
-test('complete answers: conditional estimation, which knows no distribution, finds the same', () => {
+test('complete answers: conditional estimation, which assumes no distribution, gives equal results', () => {
   const sittings = simulate({ count: 4000, mean: 0.3, sd: 1.1 }, difficulties, 11);
   const model = estimate(patternsOf(sittings), { items: 6, groups: 1 }, { meanDifficulty: 0 });
   near(model.difficulties, conditional(rowsOf(sittings)), 0.02);
 });
 
-test('incomplete answers: the marginal likelihood climbed by brute force has its top in the same place', () => {
+test('incomplete answers: brute-force maximization of the marginal likelihood gives equal results', () => {
   const four = [-1, 0, 0.5, 1.5];
   const sittings = simulate({ count: 400, mean: 0, sd: 0.9 }, four, 12).map((sitting, at) => {
     const items = [0, 1, 2, 3].filter((item) => item !== at % 4);
@@ -85,7 +85,10 @@ test('incomplete answers: the marginal likelihood climbed by brute force has its
 const escalation = Array.from({ length: 12 }, (_, at) => (4 * at - 22) / 10);
 const next = new Map<string, number | undefined>();
 
-/** As a diagnostic asks: the item nearest to the ability so far, until four are all right or wrong, or six are asked. */
+/**
+ * Like a diagnostic: selects the item nearest to the present ability, until four are all right or wrong, or six were
+ * asked.
+ */
 const adaptive = (): Choose => (asked, correct) => {
   const key = `${asked}|${correct}`;
   if (!next.has(key)) {
@@ -103,7 +106,7 @@ test('adaptive answers of two grades: no bias, errors of the size that is report
   ];
   const sittings = grades.flatMap((grade, at) => simulate(grade, all, 21 + at, { choose: adaptive }));
   const asked = [...new Set(sittings.flatMap(({ items }) => items))].sort((one, other) => one - other);
-  assert.ok(asked.length >= 11, 'the hardest may be asked of nobody');
+  assert.ok(asked.length >= 11, 'the hardest item may never be asked');
   const truth = asked.map((item) => all[item] ?? 0);
   const patterns = patternsOf(onlyItems(sittings, asked));
   const model = estimate(patterns, { items: asked.length, groups: 2 }, { meanDifficulty: meanOf(truth) });
@@ -124,7 +127,7 @@ test('adaptive answers of two grades: no bias, errors of the size that is report
   );
 });
 
-test('standard errors are those of repeated samples', () => {
+test('standard errors equal the spread of repeated samples', () => {
   const samples = Array.from({ length: 24 }, (_, at) => {
     const patterns = patternsOf(simulate({ count: 500, mean: 0, sd: 1 }, difficulties, 100 + at));
     const model = estimate(patterns, { items: 6, groups: 1 }, { meanDifficulty: meanOf(difficulties) });

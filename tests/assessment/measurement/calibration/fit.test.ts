@@ -1,4 +1,4 @@
-// What calibration notices: items that do not keep to the model, and items that are harder for one group than the other.
+// Misfit and differential functioning: items that do not fit the model, and items that are harder for one group.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { calibrateCell, type GroupedSitting } from '#assessment/measurement/calibration/engine/calibrate-cell.ts';
@@ -15,7 +15,7 @@ const grouped = (sittings: ReturnType<typeof simulate>, other: boolean | null = 
 const flagsOf = (cell: ReturnType<typeof calibrateCell>) =>
   (cell?.items ?? []).filter(({ flags }) => flags.length > 0).map(({ id, flags }) => `${id} ${flags.join(' ')}`);
 
-test('answers of the model: every item fits, mean squares stand about 1', () => {
+test('answers of the model: every item fits, mean squares are about 1', () => {
   const patterns = patternsOf(simulate({ count: 1500, mean: 0, sd: 1 }, truth, 31));
   const fits = itemFits(estimate(patterns, { items: 12, groups: 1 }, { meanDifficulty: 0 }), patterns);
   for (const fit of fits) {
@@ -43,7 +43,7 @@ test('an item harder by a logit for the second grade is named, however far the g
   assert.is(cell?.items[0]?.byFirstLanguage, null, 'nothing is known of first languages');
 });
 
-test('an item harder for children of another first language is named; children of whom nothing is known are left out', () => {
+test('an item harder for children of another first language is named; children without information are left out', () => {
   const harder = truth.map((value, at) => (at === 3 ? value + 1.2 : value));
   const sittings = [
     ...grouped(simulate({ count: 1000, mean: 0, sd: 1 }, truth, 35), false),
@@ -53,7 +53,7 @@ test('an item harder for children of another first language is named; children o
   assert.equal(flagsOf(calibrateCell({ items, grades: [1], sittings })), ['item-3 differs_by_first_language']);
 });
 
-test('items with few answers, or answered by all alike, keep what they have; the scale keeps its mean', () => {
+test('items with few answers, or answered by all alike, keep their difficulty; the scale keeps its mean', () => {
   const sittings = grouped(simulate({ count: 400, mean: 0, sd: 1 }, truth, 38)).map((sitting, at) => ({
     ...sitting,
     items: sitting.items.filter((item) => item !== 0 || at < 29),
@@ -72,7 +72,7 @@ test('items with few answers, or answered by all alike, keep what they have; the
   assert.is(calibrateCell({ items, grades: [1], sittings: [] }), undefined);
 });
 
-test('a grade of which hardly anybody sat has no distribution of its own', () => {
+test('a grade with very few sittings has no distribution of its own', () => {
   const sittings = [
     ...grouped(simulate({ count: 300, mean: 0, sd: 1 }, truth, 42)),
     ...grouped(simulate({ count: 1, mean: 0, sd: 1, group: 1 }, truth, 43)),
@@ -85,7 +85,7 @@ test('a grade of which hardly anybody sat has no distribution of its own', () =>
   for (const { se } of cell?.items ?? []) assert.ok(se > 0.05 && se < 0.5, String(se));
 });
 
-test('an inverse times its matrix is one', () => {
+test('an inverse times its matrix is the identity', () => {
   const uniform = random(39);
   const matrix = Array.from({ length: 7 }, () => Array.from({ length: 7 }, () => uniform() - 0.5));
   const found = inverse(matrix);

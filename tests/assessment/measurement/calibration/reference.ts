@@ -1,6 +1,6 @@
-// Two other ways to the same numbers, written apart from the product and in other manners. Conditional estimation: the
-// likelihood given each child's score, by elementary symmetric functions, which knows of no distribution of ability. And
-// the marginal likelihood taken at its word: a sum over a fine grid, climbed by golden sections, one number at a time.
+// Two independent implementations with other methods. Conditional estimation: the likelihood given each child's score,
+// by elementary symmetric functions, without a distribution of ability. Marginal likelihood by definition: a sum over a
+// fine grid, maximized by golden-section search in one variable at a time.
 
 /** Conditional difficulties with mean 0, of complete data, as rows of 0 and 1. */
 export function conditional(rows: readonly (readonly number[])[]): number[] {
@@ -66,7 +66,7 @@ export function badness(table: readonly Table[], difficulties: readonly number[]
   return sum;
 }
 
-/** The minimum of `badness`, each number in turn, until none moves. */
+/** Returns the minimum of `badness`, one variable at a time, until convergence. */
 export function escalated(table: readonly Table[], items: number): { difficulties: number[]; sd: number } {
   const numbers = [...Array.from({ length: items }, () => 0), 1];
   for (let round = 0; round < 60; round++) {
@@ -85,7 +85,7 @@ export function escalated(table: readonly Table[], items: number): { difficultie
 }
 
 const withOne = (numbers: readonly number[], at: number, value: number): number[] =>
-  numbers.map((one, place) => (place === at ? value : one));
+  numbers.map((one, index) => (index === at ? value : one));
 
 function golden(f: (x: number) => number, low: number, high: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;

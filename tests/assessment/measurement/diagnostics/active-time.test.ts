@@ -1,4 +1,4 @@
-// Active time: what the client reports, cut to what the server saw, without pauses and replays.
+// Active time: the reported latency, limited to the observed time, without pauses and replays.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countedLatencyMs, heardLatencyMs, pauses } from '#assessment/measurement/diagnostics/engine/active-time.ts';
@@ -33,7 +33,7 @@ test('a pause that began before the item and one that outlasts it count only whe
   assert.is(countedLatencyMs(20_000, shown, [event('pause', 115_000)]), 15_000);
 });
 
-test('a pause across two items is taken from each by its own part', () => {
+test('a pause across two items is subtracted from each by its own part', () => {
   const events = [event('pause', 118_000), event('resume', 133_000)];
   const next = { servedItemId: 'served-2', fromMs: 130_000, toMs: 140_000 };
   assert.is(countedLatencyMs(20_000, shown, events), 18_000);
@@ -44,7 +44,7 @@ test('a pause outside the item changes nothing', () => {
   assert.is(countedLatencyMs(20_000, shown, [event('pause', 10_000), event('resume', 20_000)]), 20_000);
 });
 
-test('replays of this item and of none are taken off, those of another are not; what both cover counts once', () => {
+test('replays of this item and of none are subtracted, those of another are not; overlaps count once', () => {
   const own = event('audio_replay', 104_000, { servedItemId: 'served-1', durationMs: 3_000 });
   const other = event('audio_replay', 104_000, { servedItemId: 'served-9', durationMs: 3_000 });
   const unnamed = event('audio_replay', 104_000, { durationMs: 2_000 });
@@ -71,11 +71,11 @@ test('pauses: a second pause and a second resume change nothing, an open one has
   ]);
 });
 
-test('pauses: a resume that claims to be before its pause makes no negative time', () => {
+test('pauses: a resume before its pause gives no negative time', () => {
   assert.equal(pauses([event('pause', 5), event('resume', 3)]), [{ fromMs: 5, toMs: 5 }]);
 });
 
-test('three taps within a second are one time of listening, and no guess', () => {
+test('three taps within a second are one replay, and no guess', () => {
   const taps = [101_000, 101_400, 101_800].map((atMs) => event('audio_replay', atMs, { durationMs: 3_000 }));
   const seen = { ...shown, toMs: 109_000 };
   assert.is(countedLatencyMs(9_000, seen, taps), 5_200);
@@ -85,8 +85,8 @@ test('three taps within a second are one time of listening, and no guess', () =>
   assert.is(heardLatencyMs(9_000, seen, paused), 8_000);
 });
 
-// 30 §4 by its definition: a millisecond of the time shown counts unless some interval covers it.
-test('property: counted time is what no pause and no replay covers, millisecond by millisecond', () => {
+// 30 §4 by its definition: a millisecond of the displayed time counts unless an interval covers it.
+test('property: counted time is the time without pauses and replays, millisecond by millisecond', () => {
   const random = seededRandom(30);
   for (let round = 0; round < 400; round += 1) {
     const within = { servedItemId: 'served-1', fromMs: 200, toMs: 200 + random(300) };
@@ -108,13 +108,13 @@ test('property: counted time is what no pause and no replay covers, millisecond 
 
 const anyItem = ['served-1', 'served-2', null];
 
-/** Whole numbers from 0 to below `limit`. */
+/** Returns integers from 0 to below `limit`. */
 function seededRandom(seed: number): (limit: number) => number {
   const numbers = seededNumbers(seed);
   return (limit) => Math.floor(numbers() * limit);
 }
 
-/** Whether a pause, or anything, covers the millisecond that begins at `ms`. */
+/** Returns whether a pause or replay covers the millisecond that begins at `ms`. */
 function coveredBy(events: readonly EventRow[]) {
   const paused: [number, number][] = [];
   let since: number | null = null;

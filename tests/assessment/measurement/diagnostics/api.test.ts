@@ -8,14 +8,14 @@ import { child, type ErrorBody, type NextBody, rightIndex, type ServedBody, wron
 
 const test = suite('diagnostic over HTTP');
 const app: TestApp = useApp(test);
-/** Of the world's own class. */
+/** A student of the world's class. */
 const grade = 1;
 let world: World;
 test.before(async () => {
   world = await buildWorld(app);
 });
 
-/** A new student of the own class, so that tests do not meet. */
+/** A new student of the class, so that tests are independent. */
 async function newChild() {
   const user = await buildStudent(app.database.owner, world.own.classRow);
   const person: Person = { ...user, token: await signIn(app, user) };
@@ -24,7 +24,7 @@ async function newChild() {
 
 const issueOf = (body: unknown) => (body as ErrorBody).details?.[0]?.issue;
 
-test('start gives the first part of the season, and the open session again', async () => {
+test('start gives the first part of the season; a repeated start gives the open session', async () => {
   const kid = await newChild();
   const started = await kid.start();
   assert.is(started.status, 201);
@@ -65,7 +65,7 @@ test('a served item carries no key, difficulty, pattern or sub-skill', async () 
     assert.equal(Object.keys(option).sort(), ['audioUrl', 'index', 'speech', 'text']);
 });
 
-test('until it is answered the same item comes back', async () => {
+test('until it is answered, the current item is returned', async () => {
   const kid = await newChild();
   const { body: session } = await kid.start();
   const first = await kid.next(session.sessionId);
@@ -75,7 +75,7 @@ test('until it is answered the same item comes back', async () => {
   for (const { body } of parallel) assert.is(body.served?.servedItemId, first.body.served?.servedItemId);
 });
 
-test('the same response again gets the same answer, another one CONFLICT', async () => {
+test('a repeated response gets an equal answer, a different one CONFLICT', async () => {
   const kid = await newChild();
   const { body: session } = await kid.start();
   const served = (await kid.next(session.sessionId)).body.served as ServedBody;
@@ -151,7 +151,7 @@ test('four right answers end a sub-skill, so six sub-skills take 24 items; then 
     nextFormCode: `DIAG-G${grade}-P2`,
   };
   assert.equal(finished.body, expected);
-  assert.equal((await kid.finish(session.sessionId)).body, expected, 'again: the same');
+  assert.equal((await kid.finish(session.sessionId)).body, expected, 'a repeated finish gives an equal result');
   const late = await kid.next(session.sessionId);
   assert.is(late.status, 409);
   assert.is(issueOf(late.body), 'finished');
@@ -184,7 +184,7 @@ test('finish twice at once finishes once: one outbox row, one estimate row a sub
   assert.is(estimates.length, 2);
 });
 
-test('pauses do not count: active time is what was worked', async () => {
+test('active time excludes pauses', async () => {
   const kid = await newChild();
   const { body: session } = await kid.start();
   const served = (await kid.next(session.sessionId)).body.served as ServedBody;
@@ -268,7 +268,7 @@ test('two equal replays of one request are two; one of another item, moment or l
   assert.is(await accepted({ ...replay, at: new Date(Date.parse(at) - 1).toISOString() }), 1);
 });
 
-test('events outside the session so far are 422 and none of the batch is kept', async () => {
+test('events outside the session so far are 422 and no event of the batch is stored', async () => {
   const kid = await newChild();
   const { body: session } = await kid.start();
   const now = app.clock.now();
@@ -281,7 +281,7 @@ test('events outside the session so far are 422 and none of the batch is kept', 
   assert.is((await kid.read(session.sessionId)).body.status, 'IN_PROGRESS');
 });
 
-test('at 15 active minutes the cap is reached; the item that is out may still be answered', async () => {
+test('at 15 active minutes the cap is reached; the served item may still be answered', async () => {
   const kid = await newChild();
   const { body: session } = await kid.start();
   const first = (await kid.next(session.sessionId)).body.served as ServedBody;
@@ -315,7 +315,7 @@ test('a sub-skill that cannot get four items in the time left is not opened', as
   assert.is((await kid.next(session.sessionId)).body.outcome, 'time_cap_reached', '67 s left, 80 s needed');
 });
 
-test('after 24 hours the session is EXPIRED and refuses every write; a new start begins anew', async () => {
+test('after 24 hours the session is EXPIRED and refuses every write; a new start creates a new session', async () => {
   const kid = await newChild();
   const { body: session } = await kid.start();
   await kid.answerMany(session.sessionId, 2);

@@ -1,5 +1,5 @@
-// A diagnostic of each grade on the current bank, from the first item to the last; and one that was started on the first
-// bank, which ends on it and can be executed again.
+// A diagnostic of each grade on the current bank, from the first item to the last; and one that was started on the
+// first bank, which is completed and replayed with it.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { currentBankVersion, itemBanks } from '#assessment/content/items/banks.ts';
@@ -20,7 +20,7 @@ async function pupil(grade: number) {
   return { classRow, kid: child(app, { ...user, token: await signIn(app, user) }) };
 }
 
-/** Every item of a session, half of them answered right. */
+/** Answers every item of a session, half of them right. */
 async function takeAll(kid: ReturnType<typeof child>, sessionId: string): Promise<ServedBody[]> {
   const served: ServedBody[] = [];
   for (let calls = 0; calls < 60; calls++) {
@@ -38,7 +38,7 @@ async function takeAll(kid: ReturnType<typeof child>, sessionId: string): Promis
 }
 
 for (const grade of [1, 2, 3, 4]) {
-  test(`grade ${grade}: a whole part on the current bank, its words as the bank holds them`, async () => {
+  test(`grade ${grade}: a whole part on the current bank, with the bank's texts`, async () => {
     const { kid } = await pupil(grade);
     const { body: session } = await kid.start();
     const served = await takeAll(kid, session.sessionId);
@@ -64,7 +64,7 @@ const bankOf = (sessionId: string): Promise<string> =>
     return row.pinned.bankVersion;
   });
 
-test('a session that is under way stays on the bank that it was started with, and replays on it', async () => {
+test('an open session keeps the bank with which it was started, and replays with it', async () => {
   const { classRow, kid } = await pupil(1);
   const { body: session } = await kid.start();
   await app.database.owner.raw(

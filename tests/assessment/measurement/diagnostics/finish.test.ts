@@ -1,4 +1,4 @@
-// Why a session ended, and the estimates it leaves.
+// The finish reason and the estimates of a session.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { estimatesOf, finishReasonOf } from '#assessment/measurement/diagnostics/engine/finish.ts';
@@ -17,12 +17,12 @@ test('finish reason completed: nothing is left to ask', () => {
   assert.is(finishReasonOf(play(sessionOf(two), rules, times(8, 'right')).state, rules), 'completed');
 });
 
-test('finish reason completed: what is left cannot be asked for lack of items', () => {
+test('finish reason completed: the remaining sub-skills lack items', () => {
   const few = { values, bank: bankOf({ DEC_WORD: 12, LIS_LITERAL: 3 }) };
   assert.is(finishReasonOf(play(sessionOf(two), few, times(4, 'right')).state, few), 'completed');
 });
 
-test('finish reason stopped_early: more could be asked, or an item is still out', () => {
+test('finish reason stopped_early: more could be asked, or a served item is not answered', () => {
   const early = play(sessionOf(two), rules, times(5, 'right')).state;
   assert.is(finishReasonOf(early, rules), 'stopped_early');
   const last = play(sessionOf(['DEC_WORD']), rules, times(3, 'right')).state;
@@ -71,7 +71,7 @@ test('estimates: theta and SE are the posterior moments under N(0,1), to 4 decim
   assert.is(estimate?.stopReason, 'max_items');
 });
 
-test('estimates: a sub-skill that ran out of items says so', () => {
+test('estimates: a sub-skill without further items has this stop reason', () => {
   const few = { values, bank: bankOf({ DEC_WORD: 4 }) };
   const { state } = play(sessionOf(['DEC_WORD']), few, ['right', 'wrong', 'right', 'wrong', 'right']);
   assert.is(estimatesOf(state, few.bank, values)[0]?.stopReason, 'no_eligible_item');
@@ -87,7 +87,7 @@ test('estimates: provisional while any item used has fewer than 300 answers behi
   assert.is(isProvisional(300), false);
 });
 
-test('replay: stored rows give the same estimates again, in whatever order the answers were loaded', () => {
+test('replay: stored rows give equal estimates in any order of the answers', () => {
   const { state } = play(sessionOf(two), rules, ['right', 'wrong', 'skip', ...times(9, 'right')]);
   const stored = { ...state, responses: [...state.responses].reverse() };
   assert.equal(estimates(stored), estimates(state));

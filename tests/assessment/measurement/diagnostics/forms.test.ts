@@ -1,4 +1,4 @@
-// The forms of each grade, written out: a change of catalogue or first parts shows here.
+// The forms of each grade, written out, so that a change of the catalogue or of first parts is visible here.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type FormSubSkill, formsOfGrade } from '#assessment/measurement/diagnostics/engine/forms.ts';
@@ -59,7 +59,7 @@ test('forms: every item-measured sub-skill of a grade is in exactly one part, an
   }
 });
 
-test('forms: a grade that no sub-skill serves has none', () => {
+test('forms: a grade without sub-skills has none', () => {
   assert.equal(formsOfGrade(9, subSkills, values), []);
 });
 

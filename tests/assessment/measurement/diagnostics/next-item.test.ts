@@ -1,4 +1,4 @@
-// What comes next in a session: stop rules, plan-and-halt rules, the time cap.
+// The next item of a session: stop rules, rules on opening sub-skills, the time cap.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { itemBank } from '#assessment/content/items/engine/bank.ts';
@@ -15,7 +15,7 @@ test('the first item is the nearest to theta 0, and ties go to the lower id', ()
   assert.is(step.outcome === 'item_served' && step.item.id, 'DEC_WORD-G12-06');
 });
 
-test('until it is answered the same item comes back', () => {
+test('until it is answered, the current item is returned', () => {
   const state = afterStep(sessionOf(two), nextStep(sessionOf(two), rules));
   const again = nextStep(state, rules);
   assert.is(again.outcome === 'waiting' && again.served.servedItemId, 'served-1');
@@ -73,7 +73,7 @@ test('sub-skills come in form order, each finished before the next', () => {
   );
 });
 
-test('the estimate of one sub-skill does not reach into the next', () => {
+test('the estimate of one sub-skill does not affect the next', () => {
   const { state } = play(sessionOf(two), rules, times(4, 'right'));
   const step = nextStep(state, rules);
   assert.is(step.outcome === 'item_served' && step.item.id, 'LIS_LITERAL-G12-06');
@@ -92,7 +92,7 @@ test('DTH-MIN-01: withdrawn items are not eligible', () => {
   assert.is(nextStep(sessionOf(['DEC_WORD']), withdrawn).outcome, 'no_eligible_item');
 });
 
-test('an opened sub-skill that runs out of items is closed, and says why', () => {
+test('an opened sub-skill that runs out of items is closed with its stop reason', () => {
   const few = { values, bank: bankOf({ DEC_WORD: 4, LIS_LITERAL: 12 }) };
   const { state } = play(sessionOf(two), few, ['right', 'wrong', 'right', 'wrong']);
   const step = nextStep(state, few);
@@ -148,14 +148,14 @@ test('no later sub-skill is opened once one was refused for lack of time, though
   assert.is(nextStep(withoutSlow, { values, bank }).outcome, 'item_served');
 });
 
-test('an item that is out when the time ends still waits for its answer', () => {
+test('an item that is not answered when the time ends may still be answered', () => {
   const open = play(sessionOf(two), rules, ['right']).state;
   const out = afterStep(open, nextStep(open, rules));
   const late = { ...out, responses: out.responses.map((response) => ({ ...response, latencyMs: 900_000 })) };
   assert.is(outcomeOf(late), 'waiting');
 });
 
-test('items seen before the start are taken last, and the tier says so', () => {
+test('items seen before the start are selected last, with their tier', () => {
   const ids = rules.bank.cell('DEC_WORD', 'G12').map(({ id }) => id);
   const seen = sessionOf(['DEC_WORD'], { seenItemIds: new Set(ids.filter((id) => id !== 'DEC_WORD-G12-12')) });
   const step = nextStep(seen, rules);

@@ -1,4 +1,4 @@
-// What holds for every session, whatever the child answers and however long it takes.
+// Properties of every session, for all answers and durations.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -37,8 +37,8 @@ holds('never more than 6 items of a sub-skill, never one twice, always of the fo
   for (const count of Object.values(servedCounts(state))) assert.ok(count <= 6);
   const ids = state.served.map(({ itemId }) => itemId);
   assert.is(new Set(ids).size, ids.length);
-  const places = state.served.map(({ subSkillCode }) => codes.indexOf(subSkillCode));
-  assert.equal([...places].sort(), places);
+  const indexes = state.served.map(({ subSkillCode }) => codes.indexOf(subSkillCode));
+  assert.equal([...indexes].sort(), indexes);
 });
 
 holds('no sub-skill is opened that has fewer than 4 items', ({ state }, { itemCounts }) => {

@@ -1,4 +1,5 @@
-// The answers that a session keeps: what the finish stores, that evidence is the same without it, and who may change it.
+// The stored answers of a session: the finish stores them, evidence is equal without them, and only the owner may
+// change them.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answerLists } from '#assessment/measurement/evidence/answer-lists.ts';
@@ -24,7 +25,7 @@ test.before(async () => {
 
 const student = () => buildStudent(owner, world.own.classRow);
 
-/** Right, wrong and skipped in turn, each after another time. */
+/** Answers right, wrong and skipped in turn, with different latencies. */
 async function sat(count: number): Promise<{ user: UserRow; sessionId: string }> {
   const user = await student();
   const kid = child(app, { ...user, token: await signIn(app, user) });
@@ -34,8 +35,8 @@ async function sat(count: number): Promise<{ user: UserRow; sessionId: string }>
     const latencyMs = 3_000 + 100 * at;
     app.clock.advance(latencyMs);
     const chosen = { selectedOptionIndex: at % 3 === 0 ? rightIndex(served) : wrongIndex(served) };
-    const said = at % 3 === 2 ? { skipped: true } : chosen;
-    const reply = await kid.answer(sessionId, { servedItemId: served.servedItemId, ...said, latencyMs });
+    const reaction = at % 3 === 2 ? { skipped: true } : chosen;
+    const reply = await kid.answer(sessionId, { servedItemId: served.servedItemId, ...reaction, latencyMs });
     assert.is(reply.status, 200, JSON.stringify(reply.body));
   }
   assert.is((await kid.finish(sessionId)).status, 200);
@@ -74,7 +75,7 @@ const evidence = (user: UserRow): Promise<StudentSession[]> =>
 const forget = (sessionId: string) => owner('diagnostic_session').where({ id: sessionId }).update({ answers: null });
 
 for (const count of [1, 3, 14]) {
-  test(`what the finish stores after ${count} answers is what the responses make, to the byte`, async () => {
+  test(`the finish stores after ${count} answers exactly what the responses give, to the byte`, async () => {
     const { stored, made } = await storedAndMade((await sat(count)).sessionId);
     assert.is(stored, made);
     const [seqs, , , indexes, , latenciesMs] = JSON.parse(stored ?? '[]');
@@ -90,7 +91,7 @@ for (const count of [1, 3, 14]) {
   });
 }
 
-test('an item that is out when the session is finished is in neither', async () => {
+test('an item without an answer at the finish is in neither', async () => {
   const user = await student();
   const kid = child(app, { ...user, token: await signIn(app, user) });
   const { sessionId } = (await kid.start()).body;
@@ -102,7 +103,7 @@ test('an item that is out when the session is finished is in neither', async () 
   assert.equal(JSON.parse(stored ?? '[]')[0], [1, 2]);
 });
 
-test('a session that has none is the same evidence', async () => {
+test('a session without stored answers gives equal evidence', async () => {
   const { user, sessionId } = await sat(14);
   const before = await evidence(user);
   assert.is(before[0]?.responses.length, 14);
@@ -122,7 +123,7 @@ test('a finished session without any response is no evidence', async () => {
   assert.equal(await evidence(user), []);
 });
 
-test('responses are read of those sessions alone that have none', async () => {
+test('responses are read only for sessions without stored answers', async () => {
   const [with12, without5] = [await sat(12), await sat(5)];
   await forget(without5.sessionId);
   const request = requestFor(with12.user, without5.user);
@@ -130,7 +131,7 @@ test('responses are read of those sessions alone that have none', async () => {
   assert.equal([await read('diagnostic_session'), await read('diagnostic_response')], [2, 5]);
 });
 
-test('once it is finished they are not the service’s to change, whether or not it has them', async () => {
+test('the service cannot change them after the finish, whether or not they are stored', async () => {
   const [kept, without] = [await sat(2), await sat(2)];
   await forget(without.sessionId);
   const { organizationId } = world.own.classRow;

@@ -12,18 +12,18 @@ const times = (count: number, changes: Partial<ServedResponse>): Sequence =>
 /** Answers at the given positions, one letter each; `-` is a skipped item. */
 const at = (letters: string): Sequence =>
   [...letters].map((letter) => ({ choice: letter === '-' ? null : choice(letter.charCodeAt(0)) }));
-/** Normal answers that wander over the positions without a pattern. */
+/** Normal answers at positions without a pattern. */
 const calm = (count: number): Sequence => at('abcacbabccbacabcbacb'.slice(0, count));
 const rapid: Partial<ServedResponse> = { latencyMs: 1499 };
-const mixed = (count: number, rapidPlaces: readonly number[]): Sequence =>
-  calm(count).map((one, place) => (rapidPlaces.includes(place) ? { ...one, ...rapid } : one));
+const mixed = (count: number, rapidIndexes: readonly number[]): Sequence =>
+  calm(count).map((one, index) => (rapidIndexes.includes(index) ? { ...one, ...rapid } : one));
 const rights = (pattern: string): Sequence =>
-  calm(pattern.length).map((one, place) => ({ choice: choice(one.choice?.index ?? 0, pattern[place] === '1') }));
+  calm(pattern.length).map((one, index) => ({ choice: choice(one.choice?.index ?? 0, pattern[index] === '1') }));
 
 const behaviour = (responses: Sequence, pausesMs: readonly number[] = []) =>
   pipeline.behaviourOf(
     servedSession(
-      responses.map((changes, place) => served({ itemId: `i${place}`, ...changes })),
+      responses.map((changes, index) => served({ itemId: `i${index}`, ...changes })),
       { pausesMs },
     ),
   );
@@ -35,9 +35,9 @@ interface Case {
   readonly near: readonly [Sequence, (readonly number[])?];
 }
 const first = (count: number, changes: Partial<ServedResponse>): Sequence =>
-  calm(10).map((one, place) => (place < count ? { ...one, ...changes } : one));
+  calm(10).map((one, index) => (index < count ? { ...one, ...changes } : one));
 const slow = (count: number, total: number): Sequence =>
-  calm(total).map((one, place) => (place < count ? { ...one, latencyMs: 45_001 } : one));
+  calm(total).map((one, index) => (index < count ? { ...one, latencyMs: 45_001 } : one));
 
 const cases: readonly Case[] = [
   { flag: 'RBM-01', why: 'three rapid', fires: [mixed(15, [0, 4, 8])], near: [mixed(9, [0, 4])] },
@@ -97,7 +97,7 @@ test('several flags come in rule order', () => {
   assert.equal(behaviour([...times(6, rapid), ...at('---')]).flags, ['RBM-01', 'RBM-02', 'RBM-03', 'RBM-05']);
 });
 
-test('rapid: by the time with listening, where it was stored', () => {
+test('rapid: uses the latency with listening, if stored', () => {
   const listened: Partial<ServedResponse> = { latencyMs: 147, heardMs: 9000 };
   assert.equal(
     behaviour(mixed(15, [0, 4, 8]).map((one) => ({ ...one, ...(one.latencyMs === 1499 && listened) }))).flags,
@@ -116,7 +116,7 @@ test('rapid: below a tenth of the expected time, 800 ms at least, and answered',
   assert.equal(marks, [true, false, true, false, false]);
 });
 
-test('behaviourMark: every member of a position streak, no neighbour of it', () => {
+test('behaviourMark: every member of a position streak, not its neighbours', () => {
   assert.equal(behaviour(at('baaaaaacc')).marks, [false, true, true, true, true, true, true, false, false]);
   assert.not.ok(behaviour(at('aaaaab')).marks.some(Boolean));
 });

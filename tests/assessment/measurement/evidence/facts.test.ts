@@ -1,4 +1,4 @@
-// From raw answers to facts: error class, detected pattern, speed, attempt, support, and units of an oral reading.
+// Facts from raw answers: error class, detected pattern, speed, attempt, support, and units of an oral reading.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EvidenceError, type ResponseFacts } from '#assessment/measurement/evidence/engine/evidence.ts';
@@ -125,7 +125,7 @@ test('oral reading not_assessed: no units', () => {
   assert.equal(orfEvidence(assessment, pipeline).responses, []);
 });
 
-test('a word that is no fact value is refused, also after valid ones', () => {
+test('an invalid fact value is refused, also after valid ones', () => {
   const foreign = { ...right, attempt: 'third' } as unknown as ResponseFacts;
   assert.is(pipeline.coding(right, true).code, 'CORRECT_SECURE');
   assert.throws(() => pipeline.coding(foreign, true), /attempt/);

@@ -1,4 +1,4 @@
-// Practice as evidence: what a window shows of a queue, and that a finished queue asks for a recompute.
+// Practice as evidence: the part of a queue in a window, and the recompute after a completed queue.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { skillStatusCapability } from '#assessment/skill-status/index.ts';
@@ -38,7 +38,7 @@ async function startedChild() {
   return { kid, queueId: body.queueId };
 }
 
-test('a queue that goes on counts with its answers so far, and ends with the last of them', async () => {
+test('an open queue counts with its answers so far and ends with the last of them', async () => {
   const { kid, queueId } = await startedChild();
   for (let done = 0; done < 3; done++) await kid.step(wrong);
   const answeredAt = now();
@@ -51,7 +51,7 @@ test('a queue that goes on counts with its answers so far, and ends with the las
   assert.ok((session?.provisionalSubSkills.length ?? 0) > 0, 'the demo bank is provisional throughout');
 });
 
-test('what came after the window is not in it, however the queue went on', async () => {
+test('answers after the window are not in it', async () => {
   const { kid } = await startedChild();
   for (let done = 0; done < 2; done++) await kid.step();
   const then = now();
@@ -71,7 +71,7 @@ test('a queue without an answer is no evidence', async () => {
   assert.equal(await evidence(kid.user.id, yearStart, now()), []);
 });
 
-test('marks of doubtful effort: from the answers so far, then from the log, and the same', async () => {
+test('marks of doubtful effort: computed from the answers, then read from the log, with equal results', async () => {
   const { kid, queueId } = await startedChild();
   for (let done = 0; done < 14; done++) await kid.step(wrong, done % 2 === 0 ? 300 : 6000);
   const marksOf = async () =>
@@ -97,7 +97,7 @@ test('a hint makes an answer one with support', async () => {
   assert.ok(supported?.includes(true), queueId);
 });
 
-test('practice.completed asks for a recompute, and the run holds the queue', async () => {
+test('practice.completed asks for a recompute, and the run contains the queue', async () => {
   const { kid, queueId } = await startedChild();
   await kid.workOff();
   const { organizationId } = world.own;

@@ -1,5 +1,4 @@
-// A queue that goes on across the start of a school year: each year has what was answered in it, and a skipped item is no
-// answer.
+// A queue across the start of a school year: each year has the answers given in it, and a skipped item is no answer.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { StudentSession } from '#assessment/measurement/evidence/reader.ts';
@@ -39,7 +38,7 @@ interface Status {
   readonly items: readonly { readonly outcome: string; readonly evidence: { readonly distinctItems: number } }[];
 }
 
-/** What is known of the sub-skills of which anything is. */
+/** Returns the statuses of the sub-skills with evidence. */
 async function assessed({ user }: Kid) {
   await recomputeStudents(app.services, world.own.organizationId, [user.id], 'admin');
   const token = await signIn(app, world.own.people.TEACHER);
@@ -47,7 +46,7 @@ async function assessed({ user }: Kid) {
   return body.items.filter(({ outcome }) => outcome !== 'not_assessed').map(({ evidence }) => evidence.distinctItems);
 }
 
-test('an item skipped in August leaves the new year with nothing assessed, and is in no window of it', async () => {
+test('an item skipped in August leaves the new year without assessments, and is in none of its windows', async () => {
   const kid = await startedInJuly();
   for (let done = 0; done < 12; done++) await kid.step(wrong, 5000);
   assert.equal(await assessed(kid), [8, 8, 8]);
@@ -76,7 +75,7 @@ test('an answer in August counts, those of July do not, skipped ones neither', a
   assert.equal(await assessed(kid), [1, 0]);
 });
 
-test('a queue of which everything was skipped was tried, when its last item was skipped', async () => {
+test('a queue with skipped items only counts as tried at its last skip', async () => {
   const kid = await startedInJuly();
   await kid.passOver();
   assert.equal(answeredIn(await since(kid, lastYear)), [[false]]);
@@ -89,13 +88,13 @@ test('a queue of which everything was skipped was tried, when its last item was 
   assert.equal(await assessed(kid), [0]);
 });
 
-test('marks of doubtful effort stay with their answers where a window begins within the queue', async () => {
+test('marks of doubtful effort stay with their answers when a window begins within the queue', async () => {
   const kid = await startedInJuly();
-  /** Rapid at even places. */
-  const step = (place: number) => kid.step(wrong, place % 2 === 0 ? 300 : 6000);
-  for (let place = 1; place <= 7; place++) await step(place);
+  /** Rapid at even numbers. */
+  const step = (seq: number) => kid.step(wrong, seq % 2 === 0 ? 300 : 6000);
+  for (let seq = 1; seq <= 7; seq++) await step(seq);
   inAugust();
-  for (let place = 8; place <= 14; place++) await step(place);
+  for (let seq = 8; seq <= 14; seq++) await step(seq);
   const marks = async () => (await since(kid, thisYear))[0]?.responses.map(({ behaviourMark }) => behaviourMark);
   const all = (await since(kid, lastYear))[0]?.responses.map(({ behaviourMark }) => behaviourMark);
   assert.equal(all?.slice(0, 4), [false, true, false, true]);
@@ -105,7 +104,7 @@ test('marks of doubtful effort stay with their answers where a window begins wit
   const logged = (await marks())?.flatMap((mark, at) => (mark ? [at + 8] : []));
   assert.equal(
     logged,
-    log.markedSeqs.filter((place: number) => place >= 8),
+    log.markedSeqs.filter((seq: number) => seq >= 8),
     'of the log',
   );
 });

@@ -1,4 +1,4 @@
-// Several windows of one student, read together: each holds what it holds when it is asked for alone, to the instant.
+// Several windows of one student, read together: each contains exactly what it contains when it is read alone.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -17,7 +17,7 @@ const app = useApp(test);
 const { services } = app;
 const readers = capabilities.flatMap(({ evidenceReaders = [] }) => evidenceReaders);
 let world: World;
-/** Of each student the instants at which something was answered or ended. */
+/** The instants of each student at which an item was answered or a session ended. */
 const moments = new Map<number, number[]>();
 
 test.before(async () => {
@@ -48,7 +48,7 @@ test.before(async () => {
   }
 });
 
-/** Of each moment, the millisecond before it and the one after it: that instant, what came until then, and from then on. */
+/** Windows around each moment, with the millisecond before and after it: that instant, up to it, and from it. */
 function windowsOf([studentId, ended]: [number, readonly number[]]): StudentWindow[] {
   const instants = ended.flatMap((ms) => [ms - 1, ms, ms + 1]).map((ms) => new Date(ms).toISOString());
   const [first = '', last = ''] = [instants[0], instants.at(-1)];
@@ -70,7 +70,9 @@ function read(reader: EvidenceReader, students: readonly StudentWindow[], fromRe
   });
 }
 
-/** Of each source, in the order of the readers: the sessions of a student that ended in a window, as the database counts. */
+/**
+ * For each source, in the order of the readers: a student's sessions that ended in a window, counted by the database.
+ */
 const counts = [
   `select count(*)::integer as count from diagnostic_session
    where student_id = :studentId and status = 'FINISHED' and finished_at between :from and :to`,
@@ -96,7 +98,7 @@ test('each reader of evidence is tried here', () => {
 for (const [at, reader] of readers.entries()) {
   for (const fromResponses of [false, true]) {
     const name = `${reader.name}${fromResponses ? ', from responses' : ''}`;
-    test(`${name}: windows read together hold what each holds alone`, async () => {
+    test(`${name}: windows read together contain what each contains alone`, async () => {
       const windows = [...moments].flatMap(windowsOf);
       const together = await read(reader, windows, fromResponses);
       const alone: StudentSession[][] = [];
@@ -109,7 +111,7 @@ for (const [at, reader] of readers.entries()) {
   }
 }
 
-test('practice: what a window holds of a queue was answered or skipped in it', async () => {
+test('practice: the items of a queue in a window were answered or skipped in it', async () => {
   const windows = [...moments].flatMap(windowsOf);
   const held = (await read(practiceEvidence, windows, false)).flatMap((sessions, at) =>
     sessions.map(({ responses }) => ({ window: windows[at], responses: responses.length })),
@@ -127,7 +129,7 @@ test('practice: what a window holds of a queue was answered or skipped in it', a
   assert.equal([...new Set(counted)].sort(), [1, 2, 3, 4, 5, 6]);
 });
 
-test('of a window that was not asked for nothing is said, not that it is empty', () => {
+test('a window that was not requested throws instead of being empty', () => {
   const window = { studentId: 1, from: '2025-10-02T00:00:00.000Z', to: '2025-10-04T00:00:00.000Z' };
   const rowsIn = readFor([window], []);
   assert.equal(rowsIn(window), []);
@@ -137,7 +139,7 @@ test('of a window that was not asked for nothing is said, not that it is empty',
   );
 });
 
-test('joined: one window a student, from the earliest beginning to the latest end, whatever form instants have', () => {
+test('joined: one window per student, from the earliest start to the latest end, for all formats of instants', () => {
   const day = (studentId: number, from: string, to: string) => ({ studentId, from, to });
   assert.equal(
     joinedWindows([

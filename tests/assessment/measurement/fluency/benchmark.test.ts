@@ -1,4 +1,4 @@
-// What readings are held against: the shipped working defaults, and which profile holds for whom.
+// Benchmarks: the shipped working defaults, and which profile applies.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -9,7 +9,7 @@ import {
 } from '#assessment/measurement/fluency/engine/benchmark.ts';
 import { seasons } from '#rules/catalogue/engine/catalogue.ts';
 import { parseRuleDocument, pinBundle } from '#rules/rulesets/index.ts';
-import { shapes } from '../../../rules/rulesets/document-schemas.ts';
+import { validators } from '../../../rules/rulesets/document-schemas.ts';
 import { bundle } from './series.ts';
 
 const shipped = benchmarksOf(bundle);
@@ -37,18 +37,18 @@ const workingDefaults = [
 test('the global set has a cell for every grade and season, with the working defaults', () => {
   assert.is(shipped.length, 12);
   for (const [at, row] of workingDefaults.entries()) {
-    for (const [place, season] of seasons.entries()) {
+    for (const [index, season] of seasons.entries()) {
       const cell = { country: 'SA', grade: at + 1, measureCode: 'ORF_WCPM', season } as const;
       const found = resolveBenchmark(shipped, cell);
       const cuts = found?.cuts ?? null;
-      assert.equal(cuts && [cuts.meets, cuts.approaching, cuts.below], row[place], `grade ${at + 1} ${season}`);
+      assert.equal(cuts && [cuts.meets, cuts.approaching, cuts.below], row[index], `grade ${at + 1} ${season}`);
       assert.is(found?.resolvedBy, 'global_fallback');
       assert.is(found?.country, null);
     }
   }
 });
 
-test('every profile says that it is a working default', () => {
+test('every profile is marked as a working default', () => {
   for (const { source } of shipped) assert.match(source, 'Working default, not a norm');
 });
 
@@ -65,7 +65,7 @@ const profile = (key: string, overrides: Partial<BenchmarkProfile>): BenchmarkPr
   ...overrides,
 });
 
-test('exact before the country’s default before what holds everywhere', () => {
+test('an exact profile precedes the country’s default, which precedes the global one', () => {
   const exact = profile('exact', {});
   const countryDefault = profile('default', { season: null });
   const others = [
@@ -82,7 +82,7 @@ test('exact before the country’s default before what holds everywhere', () => 
   assert.is(resolved()?.key, 'orf-wcpm-global-g3-eoy');
 });
 
-test('null cuts of a country are an answer: they do not fall back', () => {
+test('null cuts of a country are final: there is no fallback', () => {
   const found = resolveBenchmark([...shipped, profile('none', { cuts: null })], cell);
   assert.is(found?.cuts, null);
 });
@@ -113,7 +113,7 @@ test('a profile with foreign sections is refused at load, one whose cuts do not 
     cuts: { meets: 3, approaching: 2, below: 1 },
     source: 'made for a test',
   };
-  assert.ok(parseRuleDocument(JSON.stringify(document), shapes));
+  assert.ok(parseRuleDocument(JSON.stringify(document), validators));
   for (const wrong of [
     { country: 'Egypt' },
     { season: 'SUMMER' },
@@ -121,11 +121,11 @@ test('a profile with foreign sections is refused at load, one whose cuts do not 
     { extra: 1 },
     { cuts: { meets: 3 } },
   ]) {
-    assert.throws(() => parseRuleDocument(JSON.stringify({ ...document, ...wrong }), shapes), 'SCHEMA');
+    assert.throws(() => parseRuleDocument(JSON.stringify({ ...document, ...wrong }), validators), 'SCHEMA');
   }
   const rising = parseRuleDocument(
     JSON.stringify({ ...document, cuts: { meets: 1, approaching: 2, below: 3 } }),
-    shapes,
+    validators,
   );
   assert.throws(() => benchmarksOf(pinBundle([rising])), 'must fall');
 });

@@ -14,7 +14,7 @@ const test = suite('probes over HTTP');
 const app = useApp(test);
 const { owner } = app.database;
 let world: World;
-/** Of grade 2, whose end-of-year benchmark is 32. */
+/** A student of grade 2, whose end-of-year benchmark is 32. */
 let classRow: ClassRow;
 let teacherRow: UserRow;
 let hands: ReturnType<typeof teacher>;
@@ -31,7 +31,7 @@ test.before.each(() => app.clock.set('2025-11-05T08:00:00.000Z'));
 
 const newStudent = (): Promise<UserRow> => buildStudent(owner, classRow);
 
-/** From paper; the passage is the n-th of grade 2. */
+/** A paper probe; the passage is the n-th of grade 2. */
 const onPaper = (student: UserRow, administeredOn: string, words: number, passage: number) =>
   hands.probe({
     studentId: student.id,
@@ -83,7 +83,7 @@ test('the worked series over HTTP: 17, 18, 20 is above the goal, and the trend r
   assert.equal(others, []);
 });
 
-test('the trend of an earlier day looks at what was known by then', async () => {
+test('the trend of an earlier day uses the data of that day', async () => {
   const student = await newStudent();
   await record(student, [17, 18, 20]);
   const { body } = await hands.trend(student.id, '&asOf=2025-10-29');
@@ -98,7 +98,7 @@ test('no probe yet: an empty series of the student’s grade', async () => {
   assert.equal([body.formFamily, body.baseline, body.goal, body.points], ['ORF-G2', null, null, []]);
 });
 
-test('each probe leaves a trend that can be worked out again from its row', async () => {
+test('each probe stores a trend that can be replayed from its row', async () => {
   const student = await newStudent();
   await record(student, [13, 13, 12]);
   const rows = await owner('cbm_trend').where({ studentId: student.id }).orderBy('id');
@@ -195,7 +195,7 @@ test('a passage read in an assessment is not comparable on paper 28 days later',
   assert.is((await onPaper(student, '2025-12-10', 20, 5)).body.role, 'baseline');
 });
 
-test('another student’s assessment, or nobody’s, is not found', async () => {
+test('another student’s or an unknown assessment is not found', async () => {
   const student = await newStudent();
   const { body: reading } = await hands.start({ studentId: (await newStudent()).id });
   for (const orfAssessmentId of [reading.assessmentId, 'a'.repeat(24)]) {

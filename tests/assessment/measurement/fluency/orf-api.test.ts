@@ -79,7 +79,7 @@ test('start: another grade’s or an unknown passage 422; no class 409', async (
   assert.is(detailOf(body)?.issue, 'no_grade');
 });
 
-test('a reading that began with the first version of the passages is finished with it; a new one has the second', async () => {
+test('a reading that began with the first version of the passages is completed with it; a new one uses the second', async () => {
   const { assessmentId, passage } = await opened(await newStudent(), { passageId: 'ORF-G1-04' });
   const row = { id: assessmentId };
   assert.is((await owner('orf_assessment').where(row).first('passagesVersion')).passagesVersion, 2);
@@ -121,7 +121,7 @@ test('mark and stop: scored by the formula, with the verdict of the pinned bench
   assert.equal(others, []);
 });
 
-test('stop again: the same body the same answer, another one 409; no mark after the stop', async () => {
+test('a repeated stop: an equal body gets an equal answer, another one 409; no mark after the stop', async () => {
   const student = await newStudent();
   const { assessmentId } = await opened(student);
   const first = await hands.stop(assessmentId, timeUp(11));
@@ -139,7 +139,7 @@ test('two devices that stop differently: one of them scores', async () => {
   assert.equal(stops.map(({ status }) => status).sort(), [200, 409, 409, 409]);
 });
 
-test('finished early is prorated; discontinued needs the first line missed; a teacher’s stop measures nothing', async () => {
+test('finished early is prorated; discontinued needs the first line missed; a reading stopped by the teacher has no score', async () => {
   const student = await newStudent();
   const early = await opened(student);
   const lastWordIndex = early.passage.words.length - 1;
@@ -167,7 +167,7 @@ test('finished early is prorated; discontinued needs the first line missed; a te
   assert.is((await outboxOf('orf.scored', student.id)).length, 2);
 });
 
-test('what a reading cannot be is 422 and changes nothing', async () => {
+test('an impossible reading is 422 and changes nothing', async () => {
   const { assessmentId, passage } = await opened(await newStudent());
   const beyond = passage.words.length;
   for (const marks of [[], [{ wordIndex: beyond, mark: 'correct' }], [{ wordIndex: 0, mark: 'good' }]]) {

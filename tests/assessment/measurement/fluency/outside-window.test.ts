@@ -1,4 +1,4 @@
-// Which points monitor growth: comparable ones after the anchor and within the window; a point outside is called so.
+// Points with a monitoring role: comparable ones after the anchor and within the window; others are marked as outside.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cbmRules } from '#assessment/measurement/fluency/engine/cbm-rules.ts';
@@ -14,7 +14,7 @@ const probes = dates.map((date, at) => ({
 const readings = probes.map(({ readingId, passageId, date }) => ({ readingId, passageId, date }));
 const input = { yearFrom: '2025-08-01', asOf: '2026-01-15', benchmark: 32, probes, readings };
 
-test('points and roles outside the window are no monitoring ones', () => {
+test('points outside the window have no monitoring role', () => {
   const { points, roles } = seriesTrend(input, rules);
   const expected = ['baseline', 'baseline', 'baseline', 'outside_window', 'outside_window', 'monitoring', 'monitoring'];
   assert.equal(
@@ -24,7 +24,7 @@ test('points and roles outside the window are no monitoring ones', () => {
   assert.equal([...roles.values()], expected);
 });
 
-test('the goal is due on the first such day of the school year, whenever that starts', () => {
+test('the goal is due on the first such day after the start of the school year', () => {
   assert.is(seriesTrend(input, rules).goal?.date, '2026-06-15');
   assert.is(seriesTrend({ ...input, yearFrom: '2025-03-01' }, rules).goal, null);
   assert.is(seriesTrend({ ...input, yearFrom: '2025-10-01' }, rules).goal?.date, '2026-06-15');

@@ -1,4 +1,4 @@
-// A minute of reading: what marks and a stop make of it.
+// A minute of reading: the score from marks and stop.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -43,7 +43,7 @@ test('a self-correction counts as correct and is counted', () => {
   assert.equal([wordsCorrect, selfCorrections], [10, 1]);
 });
 
-test('the last mark of a word holds', () => {
+test('the last mark of a word counts', () => {
   const marks: Mark[] = [
     ...missed(3),
     { wordIndex: 3, mark: 'correct' },
@@ -53,7 +53,7 @@ test('the last mark of a word holds', () => {
   assert.is(scored(marks, timeUp(9)).errors, 1);
 });
 
-test('marks beyond the last word reached count for nothing', () => {
+test('marks after the last word reached are ignored', () => {
   const marks: Mark[] = [...missed(10, 11), { wordIndex: 12, mark: 'self_corrected' }];
   const { errors, selfCorrections, wcpm } = scored(marks, timeUp(9));
   assert.equal([errors, selfCorrections, wcpm], [0, 0, 10]);
@@ -79,13 +79,13 @@ test('discontinued: 0 and 0 once every word of the first line was reached and mi
   assert.is(stopRefusal(passage, corrected, stop)?.field, 'reason');
 });
 
-test('a stop by the teacher measures nothing', () => {
+test('a stop by the teacher gives no score', () => {
   const stop: Stop = { reason: 'teacher_stop', elapsedSeconds: 5, lastWordIndex: 3 };
   assert.is(stopRefusal(passage, [], stop), undefined);
   assert.equal(stopReading(missed(1), stop), { status: 'INVALID' });
 });
 
-test('a stop that cannot be is refused by field', () => {
+test('an impossible stop is refused by field', () => {
   assert.is(stopRefusal(passage, [], { ...timeUp(3), elapsedSeconds: 59 })?.field, 'elapsedSeconds');
   assert.is(stopRefusal(passage, [], timeUp(20))?.field, 'lastWordIndex');
   const early: Stop = { reason: 'finished_early', elapsedSeconds: 40, lastWordIndex: 18 };
@@ -115,7 +115,7 @@ test('always: 0 ≤ correct ≤ attempted ≤ total, and rates that follow from 
   );
 });
 
-test('always: the order of marks of different words changes nothing, one word more than the last mark of it neither', () => {
+test('always: the order of marks of different words changes nothing, and only the last mark of a word counts', () => {
   fc.assert(
     fc.property(marking, stopping, (marks, { elapsedSeconds, lastWordIndex }) => {
       const stop: Stop = { reason: 'time_up', elapsedSeconds, lastWordIndex };

@@ -59,7 +59,7 @@ test('fewer than three comparable probes: no baseline, no goal, no aim', () => {
   );
 });
 
-test('three baseline probes may share a day: each is its own', () => {
+test('three baseline probes of one day stay separate', () => {
   const trend = trendOf(
     [
       ['2025-10-05', 14],
@@ -72,7 +72,7 @@ test('three baseline probes may share a day: each is its own', () => {
   assert.is(trend.points.length, 3);
 });
 
-test('a probe entered late for an earlier day takes its place in the baseline', () => {
+test('a probe entered late for an earlier day becomes part of the baseline', () => {
   const trend = trendOf([...october, ['2025-10-01', 9]], asOf);
   assert.equal(trend.baseline, { score: 12, anchorDate: '2025-10-06', probeIds: [4, 1, 2] });
   assert.is(trend.roles.get(3), 'monitoring');
@@ -128,11 +128,11 @@ test('monitoring starts after the anchor: a fourth probe of its day does not cou
   assert.is(trend.trendType, 'insufficient_points');
 });
 
-test('what came after the day is not looked at', () => {
+test('later probes are ignored', () => {
   assert.equal(trendOf(watched(17, 18, 20), '2025-10-29'), trendOf(watched(17, 18), '2025-10-29'));
 });
 
-test('goal: half a word a week for whoever is near the benchmark already, or where nothing is expected', () => {
+test('goal: half a word per week for students near the benchmark, or where nothing is expected', () => {
   // 250 days from the anchor: 35.7143 weeks.
   const strong: Scored[] = [
     ['2025-10-05', 31],
@@ -168,7 +168,7 @@ test('certainty: error of the slope and decision week of the worked example', ()
   assert.is(trend.decisionWeek, 4);
 });
 
-test('always: the trend is the first of the four that holds, reckoned by hand', () => {
+test('always: the trend is the first of the four that holds, computed independently', () => {
   const scores = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 0, maxLength: 3 });
   fc.assert(
     fc.property(scores, (list) => {

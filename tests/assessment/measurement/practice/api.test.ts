@@ -1,4 +1,4 @@
-// Practice over HTTP: its queues, its loop, its refusals.
+// Practice over HTTP: queues, serving, refusals.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../../harness/http.ts';
@@ -26,7 +26,7 @@ test('without a queue: null, and nothing to serve', async () => {
   assert.equal((await kid.next()).body, { outcome: 'no_eligible_item', served: null, support: null });
 });
 
-test('seed: 201, the same queue again 200, an unfinished diagnostic 409', async () => {
+test('seed: 201, a repeated seed 200 with the existing queue, an unfinished diagnostic 409', async () => {
   const kid = await newChild();
   const { body: open } = await kid.diagnostic.start();
   const early = await kid.seed(open.sessionId);
@@ -82,7 +82,7 @@ test('a newer diagnostic’s queue replaces the active one, whose open item can 
   assert.is((await completions(kid.user.id)).length, 0, 'replacing asks for no recompute');
 });
 
-test('targets take turns; the student is told only whether it went well and how much is left', async () => {
+test('targets take turns; the student sees only correctness and the remaining count', async () => {
   const kid = await newChild();
   await kid.seed(await kid.finishDiagnostic());
   const subSkills: string[] = [];
@@ -129,7 +129,7 @@ test('the 15th answer completes the queue: one event, one behaviour log, queue_c
   assert.is(logs.length, 1);
 });
 
-test('the same answer again, even the last one: the same words; another answer 409', async () => {
+test('a repeated answer, even the last one, gets an equal response; another answer 409', async () => {
   const kid = await newChild();
   await kid.seed(await kid.finishDiagnostic());
   for (let done = 0; done < 14; done++) await kid.step();
@@ -145,7 +145,7 @@ test('the same answer again, even the last one: the same words; another answer 4
   assert.is((await completions(kid.user.id)).length, 1);
 });
 
-test('a queue that was worked off can be made again from the same diagnostic', async () => {
+test('a completed queue can be followed by another one from its diagnostic', async () => {
   const kid = await newChild();
   const sessionId = await kid.finishDiagnostic();
   const first = await kid.seed(sessionId);

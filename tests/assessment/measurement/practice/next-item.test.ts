@@ -1,4 +1,4 @@
-// How a queue is served: turns, adaptive choice, exhausted targets, the budget.
+// Serving a queue: alternating targets, adaptive choice, exhausted targets, the budget.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -24,7 +24,7 @@ const queueOf = (targets: readonly Target[], overrides: Partial<PracticeState> =
   ...overrides,
 });
 
-/** The state after a step and, when an item came, after the reply to it. */
+/** Returns the state after a step and, for a served item, after the reply to it. */
 function after(state: PracticeState, step: PracticeStep, reply: Reply): PracticeState {
   if (step.outcome === 'no_eligible_item')
     return { ...state, closedSubSkills: new Set([...state.closedSubSkills, step.subSkillCode]) };
@@ -57,7 +57,7 @@ test('targets take turns', () => {
   assert.equal(servedCodes(steps), ['B', 'A', 'C', 'B', 'A', 'C', 'B']);
 });
 
-test('a target with nothing left is reported, then left out', () => {
+test('a target without items is reported, then left out', () => {
   const rules = { bank: bankOf({ A: 1, B: 12 }), values };
   const { steps } = play(queueOf([target('A'), target('B')]), rules, times(5, 'right'));
   assert.equal(
@@ -77,7 +77,7 @@ test('with no target left the queue is complete, never another sub-skill or band
   assert.is(otherBand[0]?.outcome, 'no_eligible_item');
 });
 
-test('until it is answered the same item comes back', () => {
+test('until it is answered, the current item is returned', () => {
   const rules = { bank: bankOf({ A: 12 }), values };
   const { state } = play(queueOf([target('A')]), rules, ['right']);
   const open = { ...state, served: state.served.map((row) => ({ ...row, answer: null })) };
@@ -105,7 +105,7 @@ test('PRQ-BUD-01: skipped items do not use the budget up', () => {
   assert.is(answeredOf(state.served), 15);
 });
 
-test('whatever is answered: no item twice, only targets, never more than the budget, an end is reached', () => {
+test('for all answers: no item twice, only targets, never more than the budget, and the queue ends', () => {
   const reply = fc.constantFrom<Reply>('right', 'wrong', 'skip');
   const cells = fc.record({ A: fc.integer({ min: 0, max: 8 }), B: fc.integer({ min: 0, max: 8 }) });
   fc.assert(

@@ -1,4 +1,4 @@
-// The engine's operations for staff: what a teacher reads of a session, and the same estimates made again.
+// Operations for staff: reading a session, and replaying its estimates.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../../harness/http.ts';
@@ -6,7 +6,7 @@ import { buildWorld, type World } from '../../../harness/world.ts';
 import { child, type ErrorBody, wrongIndex } from '../diagnostics/child.ts';
 
 const test = suite('engine over HTTP');
-/** What is expected here was worked out on the first bank. */
+/** The expected values were computed with the first bank. */
 const app = useApp(test, { content: { bankVersion: 1 } });
 let world: World;
 let sessionId: string;
@@ -50,7 +50,7 @@ test('score: fewer than three answers give no theta, but a next item', async () 
   assert.is.not(body.nextItemId, null);
 });
 
-test('score: nothing left gives no_eligible_item', async () => {
+test('score: without eligible items the answer is no_eligible_item', async () => {
   const ids = Array.from({ length: 12 }, (_, index) => `LK_SOUND-G12-${String(index + 1).padStart(2, '0')}`);
   const { body } = await score({ ...cell, responses: ids.map((itemId) => ({ itemId, correct: true })) });
   assert.is(body.outcome, 'no_eligible_item');
@@ -83,7 +83,7 @@ test('a session that is not finished cannot be replayed', async () => {
   assert.is(refused.body.details?.[0]?.issue, 'not_finished');
 });
 
-test('a finished session replays to the same estimates, and shows item ids to staff', async () => {
+test('a finished session replays to equal estimates, and shows item ids to staff', async () => {
   await child(app, world.own.people.STUDENT).finish(sessionId);
   const read = await app.get<{ estimates: { subSkillCode: string; n: number }[]; responses: { itemId: string }[] }>(
     `/api/engine/sessions/${sessionId}`,
@@ -102,7 +102,7 @@ test('a finished session replays to the same estimates, and shows item ids to st
   assert.equal(read.body.estimates, replay.body.stored);
 });
 
-test('replay notices an estimate that is not what the answers give', async () => {
+test('replay reports an estimate that differs from the answers', async () => {
   await app.database.owner.transaction(async (trx) => {
     await trx.raw('alter table diagnostic_estimate disable trigger diagnostic_estimate_append_only');
     await trx('diagnosticEstimate').where({ sessionId, subSkillCode: 'LK_SOUND' }).update({ theta: 0.1234 });

@@ -1,4 +1,4 @@
-// The estimator against published-formula values worked out elsewhere, and against an exact integral.
+// The estimator compared with published values and with an exact integral.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -29,7 +29,7 @@ for (const { b, u, prior, theta, se } of worked) {
   });
 }
 
-/** Ten items from −1.8 to 1.8, by the number answered right from the easiest on. */
+/** Ten items from −1.8 to 1.8, by the number of right answers, easiest first. */
 const ladderThetas = [-1.9132, -1.4832, -1.0871, -0.7135, -0.3535, 0, 0.3535, 0.7135, 1.0871, 1.4832, 1.9132];
 
 test('EAP: under the Rasch model only the number right counts, and 5 of 10 symmetric items is 0', () => {
@@ -42,7 +42,7 @@ test('EAP: under the Rasch model only the number right counts, and 5 of 10 symme
   });
 });
 
-test('EAP: no answer gives the prior back', () => {
+test('EAP: without answers the result is the prior', () => {
   const ability = estimateAbility([], { mean: -1.5, sd: 0.7 });
   assert.is(round4(ability.theta), -1.5);
   assert.is(round4(ability.se), 0.7);
@@ -73,7 +73,7 @@ test('EAP: the grid agrees with an adaptive Simpson integral to one millionth', 
   );
 });
 
-test('EAP: the order in which answers are handed over does not change one bit', () => {
+test('EAP: the order of answers does not change one bit', () => {
   fc.assert(
     fc.property(answers, (given) => {
       const items = given.map((item, index) => ({ ...item, itemId: `i${index}` }));

@@ -1,4 +1,4 @@
-// Which item comes next: six tiers, then the nearest, then the lower id.
+// Selection of the next item: six tiers, then the nearest, then the lower id.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type SelectionQuery, selectNext } from '#assessment/measurement/scoring/engine/select.ts';
@@ -29,7 +29,7 @@ test('selection tier 3: unseen at any distance, before anything seen', () => {
   assert.is(pick({ a: 0, b: 2.2 }, { seen: new Set(['a']) }), 'b tier 3');
 });
 
-test('selection tiers 4, 5 and 6: the same distances among the seen', () => {
+test('selection tiers 4, 5 and 6: these distances among seen items', () => {
   const seen = new Set(['a', 'b', 'c']);
   assert.is(pick({ a: 0.4, b: 0.9, c: 3 }, { seen }), 'a tier 4');
   assert.is(pick({ b: 0.9, c: 3 }, { seen }), 'b tier 5');

@@ -1,4 +1,4 @@
-// 30 §2: an item that a later release withdraws is not served any more, in sessions and queues that were open before either.
+// 30 §2: an item that a later release withdraws is no longer served in open sessions and queues.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ItemBank, itemBank } from '#assessment/content/items/engine/bank.ts';
@@ -22,7 +22,7 @@ test.after.each(() => {
 
 const release = (current: () => Promise<ItemBank>) => Object.assign(itemBanks, { current });
 
-/** A release withdraws them as of `at`; the bank before it is still there. */
+/** Simulates a release that withdraws them as of `at`; the bank before it is still available. */
 function withdraw(ids: ReadonlySet<string>, at: Date = app.clock.now()): void {
   const withdrawn = { status: 'withdrawn', withdrawnAt: at.toISOString() } as const;
   const items = before.items.map((item) => (ids.has(item.id) ? { ...item, ...withdrawn } : item));
@@ -47,7 +47,7 @@ async function openDiagnostic() {
   return { user, sessionId, next, answer, finish };
 }
 
-test('diagnostic: one that is out is answered; what is left decides what is opened and what is closed', async () => {
+test('diagnostic: a served item can be answered; the remaining items decide what is opened and closed', async () => {
   const kid = await openDiagnostic();
   const { served: out } = await kid.next();
   assert.ok(out);
@@ -101,7 +101,7 @@ test('diagnostic: with nothing left to serve it was completed', async () => {
   assert.is((await kid.finish()).finishReason, 'completed');
 });
 
-test('practice: a target without items is closed, one that is out is answered, the others go on', async () => {
+test('practice: a target without items is closed, a served item can be answered, other targets continue', async () => {
   const kid = await practisingChild(app, world.own);
   await kid.seed(await kid.finishDiagnostic());
   const { served: out } = (await kid.next()).body;

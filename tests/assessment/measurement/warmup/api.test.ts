@@ -1,4 +1,4 @@
-// The warm-up over HTTP: its plan, its states, its refusals.
+// The warm-up over HTTP: plan, states, refusals.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadItemBank } from '#assessment/content/items/files.ts';
@@ -12,7 +12,7 @@ import { child, type ErrorBody, rightIndex, wrongIndex } from '../diagnostics/ch
 import { type Kid, kidOf, newKid, type WarmupBody } from './kid.ts';
 
 const test = suite('warm-up over HTTP');
-/** What is expected here was worked out on the first bank. */
+/** The expected values were computed with the first bank. */
 const app = useApp(test, { content: { bankVersion: 1 } });
 const { owner } = app.database;
 const bank = await loadItemBank('rules', 1);
@@ -109,7 +109,7 @@ test('nothing quick enough in the stored sub-skills: no_eligible_item, and no se
   assert.equal(await owner('warmup_session').where({ studentId: who.person.id }), []);
 });
 
-test('the open warm-up comes back, whichever type is asked for; 20 starts at once make one', async () => {
+test('a start returns the open warm-up of either type; 20 concurrent starts create one', async () => {
   const who = await kid();
   const all = await Promise.all(Array.from({ length: 20 }, () => who.start()));
   assert.is(all.filter(({ status }) => status === 201).length, 1);
@@ -132,7 +132,7 @@ test('a missing or unknown type is 422, and a student without a class CONFLICT n
   assert.is(issueOf(await homeless.start()), 'no_grade');
 });
 
-test('events: new ones are accepted, known numbers are duplicates, whatever they hold now', async () => {
+test('events: new numbers are accepted, known numbers are duplicates with any content', async () => {
   const { who, warmup, id } = await started();
   app.clock.advance(4_000);
   const batch = [answer(1, 1_500, firstId(warmup)), { seq: 2, type: 'skip', atMs: 3_000, itemId: firstId(warmup, 1) }];
@@ -229,7 +229,7 @@ test('complete after 60 running seconds, or with an event at 60,000 ms: COMPLETE
   assert.equal((await ahead.who.complete(ahead.id)).body, { status: 'COMPLETED', answered: 1 });
 });
 
-test('complete again is the same; then events and resume are CONFLICT ended, and a new one can start', async () => {
+test('a repeated complete gives an equal result; then events and resume are CONFLICT ended, and a new one can start', async () => {
   const { who, warmup, id } = await started();
   app.clock.advance(1_000);
   const replies = await Promise.all(Array.from({ length: 8 }, () => who.complete(id)));
@@ -260,7 +260,7 @@ test('ten minutes after the start a warm-up can still be resumed; a millisecond 
   assert.equal((await who.complete(id)).body, { status: 'EXPIRED', answered: 1 });
 });
 
-test('a warm-up that was left behind does not keep a new one from starting', async () => {
+test('an abandoned warm-up does not prevent a new one', async () => {
   const { who, warmup, id } = await started();
   app.clock.advance(600_001);
   assert.is(issueOf(await who.events(id, [answer(1, 0, firstId(warmup))])), 'expired');
@@ -270,7 +270,7 @@ test('a warm-up that was left behind does not keep a new one from starting', asy
   assert.is((await owner('warmup_session').where({ id }).first()).status, 'EXPIRED');
 });
 
-test('a warm-up that nobody closed in time can still be completed', async () => {
+test('an expired warm-up can still be completed', async () => {
   const { who, id } = await started();
   app.clock.advance(700_000);
   assert.equal((await who.complete(id)).body, { status: 'COMPLETED', answered: 0 });

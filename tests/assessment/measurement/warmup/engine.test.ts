@@ -1,4 +1,4 @@
-// The warm-up's plan, its clock and its batches, without a database.
+// The warm-up's plan, clock and batches, without a database.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -51,7 +51,7 @@ test('equal distances to 4 decimals are equal: sums of floats do not order items
   assert.equal(plan([quick('b', -0.6), quick('a', -0.8)], 0.3), ['a', 'b']);
 });
 
-test('WRM-SEC-01: slower items, withdrawn ones and those of another band are not for a warm-up', () => {
+test('WRM-SEC-01: slower, withdrawn and other bands’ items are not planned', () => {
   const items = [
     quick('a', -1, { expectedSeconds: 16 }),
     quick('b', -1, { status: 'withdrawn' }),
@@ -135,7 +135,7 @@ test('the last pause or resume decides the state', () => {
   assert.is(openStatus([{ type: 'pause' }, { type: 'resume' }], 'PAUSED'), 'RUNNING');
 });
 
-test('of a batch only new numbers are taken, each once, in order', () => {
+test('only new numbers of a batch are recorded, each once, in order', () => {
   const given = [3, 1, 2, 3, 5].map((seq, at) => ({ seq, atMs: at }));
   assert.equal(freshEvents(given, new Set([2])), [
     { seq: 1, atMs: 1 },
@@ -144,7 +144,7 @@ test('of a batch only new numbers are taken, each once, in order', () => {
   ]);
 });
 
-test('times that fall while the numbers rise are found, also against what is stored', () => {
+test('times that decrease with rising numbers are found, also against stored events', () => {
   const stored = [
     { seq: 2, atMs: 100 },
     { seq: 4, atMs: 200 },
@@ -156,7 +156,7 @@ test('times that fall while the numbers rise are found, also against what is sto
   assert.is(found({ seq: 5, atMs: 300 }, { seq: 6, atMs: 299 }), 6);
 });
 
-test('any split of a course into batches, sent twice and in any order, is taken once', () => {
+test('events are recorded once for any split into batches, sent twice and in any order', () => {
   const course = fc
     .array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1, maxLength: 30 })
     .map((steps) => steps.map((_, at) => ({ seq: at + 1, atMs: steps.slice(0, at + 1).reduce((a, b) => a + b, 0) })));
@@ -180,7 +180,7 @@ test('any split of a course into batches, sent twice and in any order, is taken 
   );
 });
 
-test('an answer took the running time since the answer or skip before it; only the first of an item is its first', () => {
+test('the latency of an answer is the running time since the previous answer or skip; only the first answer to an item is `first`', () => {
   const answer = (atMs: number, itemId: string, correct = true): AnswerEvent => ({
     type: 'answer',
     atMs,

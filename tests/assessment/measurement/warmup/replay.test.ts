@@ -1,4 +1,4 @@
-// A stored warm-up made again: it matches what is stored, finds what was changed by hand, and writes nothing.
+// Replay of a stored warm-up: it matches, reports manual changes, and writes nothing.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -8,7 +8,7 @@ import { buildWorld, type World } from '../../../harness/world.ts';
 import { newKid } from './kid.ts';
 
 const test = suite('replay of a warm-up');
-/** What is expected here was worked out on the first bank. */
+/** The expected values were computed with the first bank. */
 const app = useApp(test, { content: { bankVersion: 1 } });
 const { owner } = app.database;
 let world: World;
@@ -64,7 +64,7 @@ test('running, paused, resumed, ended and expired warm-ups match', async () => {
   assert.equal((await replay(left.id)).body.mismatches, []);
 });
 
-test('what was changed behind the service’s back is named', async () => {
+test('changes made past the service are named', async () => {
   const { kid, id } = await played();
   await kid.complete(id);
   await owner('warmup_session').where({ id }).update({ status: 'COMPLETED', answered: 7 });
@@ -77,7 +77,7 @@ test('what was changed behind the service’s back is named', async () => {
   ]);
 });
 
-test('a plan that its pinned facts do not give is named, place by place', async () => {
+test('a plan that differs from its pinned facts is named by position', async () => {
   const { kid, id } = await played();
   await kid.complete(id);
   const { pinned } = await owner('warmup_session').where({ id }).first();
@@ -92,7 +92,7 @@ test('a plan that its pinned facts do not give is named, place by place', async 
   assert.match(String(body.mismatches[0]?.derived), /^VOC_MEANING-G12-/);
 });
 
-test('an unknown warm-up is 404, a malformed id 422, and nobody else may ask', async () => {
+test('an unknown warm-up is 404, a malformed id 422, and no other persona may replay', async () => {
   assert.is((await replay(newId())).status, 404);
   assert.is((await replay('nonsense')).status, 422);
   const { id } = await played();

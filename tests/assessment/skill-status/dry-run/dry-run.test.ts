@@ -1,5 +1,5 @@
 // timeout: 120s
-// A dry run judges any window with any rules that passed the gate, tells what differs, and leaves no trace in any table.
+// A dry run evaluates any window with any validated rules, reports the differences, and writes no rows.
 import { pino } from 'pino';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,7 +11,7 @@ import { type DocumentName, parseTable, type TableDocument } from '#rules/rulese
 import { useServed } from '../../../backoffice/workbench/replays/server.ts';
 import { buildSuperAdmin, buildTeacher, signIn, type UserRow } from '../../../harness/factories.ts';
 import { shippedVersion } from '../../../harness/rules.ts';
-import { shapes } from '../../../rules/rulesets/document-schemas.ts';
+import { validators } from '../../../rules/rulesets/document-schemas.ts';
 import { answersOf } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
 
@@ -20,7 +20,7 @@ const shell = useShell(test);
 const { owner } = shell.app.database;
 const logged: Record<string, unknown>[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-/** What the transactions of dry runs may do, as they see it themselves. */
+/** The access mode of the transactions of dry runs, as they report it themselves. */
 const readOnly: string[] = [];
 const { rules } = shell.services;
 const watched: Services = {
@@ -63,7 +63,7 @@ let student: Student;
 let superAdmin: UserRow;
 let token: string;
 
-/** Two runs; the second one appends few rows: what it says of DEC_MULTI stands in the first one's. */
+/** Two runs; the second one appends few rows: its result of DEC_MULTI is in the first one's row. */
 test.before(async () => {
   superAdmin = await buildSuperAdmin(owner);
   token = await signIn(shell.app, superAdmin);
@@ -94,12 +94,12 @@ async function ownWindow() {
 
 const mismatchLines = () => logged.filter(({ msg }) => msg === 'sse.replay.mismatch');
 
-/** A version or draft that differs from the shipped text in what `change` does to it. */
+/** Creates a version or draft of the shipped text changed by `change`. */
 async function shipped(name: DocumentName): Promise<TableDocument> {
   const [family, key] = name.split('/');
   const version = shippedVersion(name);
   const row = await owner('rule_version').where({ family, key, version }).first('document');
-  return parseTable(row.document, shapes);
+  return parseTable(row.document, validators);
 }
 
 async function draft(document: TableDocument, state: string): Promise<string> {
@@ -115,7 +115,7 @@ async function draft(document: TableDocument, state: string): Promise<string> {
   return id;
 }
 
-/** SSR with another outcome on one rule. */
+/** SSR with a different outcome of one rule. */
 async function ssrWith(ruleId: string, outcome: string): Promise<TableDocument> {
   const document = await shipped('ssr/ssr');
   return {
@@ -147,7 +147,7 @@ test('with the own window and versions of the run nothing differs', async () => 
   assert.equal(mismatchLines(), []);
 });
 
-test('a rule that gave its word over to another one, which appended no row, is no difference', async () => {
+test('a result that another rule now gives without a new row is no difference', async () => {
   const child = await shell.student({ grade: 1 });
   const weak = answersOf({ PA_INITIAL: 'QQUCC', PA_SYLLABLE: 'UUUC' });
   await shell.diagnostic(child, weak, { finishedAt: '2026-01-10T07:00:00.000Z' });
@@ -168,7 +168,7 @@ test('a rule that gave its word over to another one, which appended no row, is n
   assert.is(body.subSkills.find(({ subSkillCode }) => subSkillCode === 'PA_INITIAL')?.derived.ruleId, 'SSR-11');
 });
 
-test('a shorter window replaces that of the school year: what differs is told, and logged line by line', async () => {
+test('a shorter window replaces that of the school year: differences are returned, and logged line by line', async () => {
   const evidenceWindow = { from: '2026-01-11T03:00:00+03:00', to: '2026-01-15T08:00:00Z' };
   const { body } = await ask({ studentId: student.id, evidenceWindow });
   assert.is(body.asOf, '2026-01-15T08:00:00.000Z');
@@ -194,7 +194,7 @@ test('before the first run nothing is stored, and nothing can differ', async () 
   assert.is(words.LK_SOUND, 'adequate');
 });
 
-test('a proposed draft takes the place of its version, in validated and in in_review', async () => {
+test('a proposed draft replaces its version, in validated and in in_review', async () => {
   const { evidenceWindow } = await ownWindow();
   for (const state of ['validated', 'in_review']) {
     const id = await draft(await ssrWith('SSR-08', 'monitor_gateway'), state);
@@ -211,7 +211,7 @@ test('a proposed draft takes the place of its version, in validated and in in_re
   }
 });
 
-test('proposals that are unknown, not of the engine or not through the gate: 422 by name', async () => {
+test('proposals that are unknown, not of the engine or not validated: 422 by name', async () => {
   const { evidenceWindow } = await ownWindow();
   const unfinished = await draft(await ssrWith('SSR-08', 'monitor_gateway'), 'draft');
   const validated = await draft(await ssrWith('SSR-08', 'monitor_gateway'), 'validated');
@@ -266,7 +266,7 @@ test('rules that do not fit together: 422 with the reason', async () => {
   }
 });
 
-test('windows that run backwards, are too long or no instants: 422; an unknown student: 404', async () => {
+test('reversed, too long and malformed windows: 422; an unknown student: 404', async () => {
   const to = '2026-01-15T08:00:00.000Z';
   for (const evidenceWindow of [
     { from: to, to },
@@ -284,7 +284,7 @@ test('windows that run backwards, are too long or no instants: 422; an unknown s
   assert.is((await http.post('/api/sse/admin/dry-run-replay', body, { token: teacher })).status, 403);
 });
 
-test('no table has another row afterwards, and the transaction could not have written one', async () => {
+test('no table has new rows, and the transaction is read-only', async () => {
   const { evidenceWindow } = await ownWindow();
   const before = await rowCounts();
   const id = await draft(await ssrWith('SSR-08', 'monitor_gateway'), 'validated');

@@ -1,4 +1,4 @@
-// Worse evidence never earns a better label, checked over every combination; unordered statuses are left aside.
+// Worse evidence never gives a better label, over every combination; unordered statuses are left out.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileDomainLayer } from '#assessment/skill-status/engine/domains/status.ts';
@@ -22,8 +22,8 @@ const ssr = bundle.table('ssr/ssr');
 /** 0 is worst; −1 for a status that is not ordered, or none. */
 const rank = (status: string | null): number => (orderedStatuses as readonly (string | null)[]).indexOf(status);
 
-/** What surrounds a sub-skill in the space of SSR: everything but PAC's answer. */
-const surroundings = [
+/** The context of a sub-skill in the fact space of SSR: all facts except PAC's answer. */
+const contexts = [
   ...new Map([...cellsOf(ssr)].map(({ pacDecision, pacReason, ...rest }) => [JSON.stringify(rest), rest])).values(),
 ];
 
@@ -38,7 +38,7 @@ for (const [fact, scale] of Object.entries(scales)) {
     const starts = [...cellsOf(pac)].filter((facts) => facts[fact] === scale[0] && facts.distinctItems === 4);
     let compared = 0;
     for (const facts of starts) {
-      for (const around of surroundings) {
+      for (const around of contexts) {
         const ranks = scale.map((step) => rank(statusWith({ ...facts, [fact]: step }, around)));
         const ordered = ranks.filter((one) => one >= 0);
         compared += ordered.length;
@@ -47,7 +47,7 @@ for (const [fact, scale] of Object.entries(scales)) {
         }
       }
     }
-    assert.ok(compared > starts.length * surroundings.length);
+    assert.ok(compared > starts.length * contexts.length);
   });
 }
 
@@ -67,7 +67,7 @@ const decidedAs = (one: SubSkill, status: SkillStatus): Decided => ({
   ssrRuleId: 'SSR-12',
 });
 
-/** What SSR can say of a sub-skill, worst to best. */
+/** The results of SSR for a sub-skill, worst to best. */
 function possible({ gateway, accuracyIndicator }: SubSkill): readonly SkillStatus[] {
   if (accuracyIndicator) return ['weak_isolated', 'monitor', 'adequate'];
   if (gateway) return ['weak_gateway', 'monitor_gateway', 'adequate'];

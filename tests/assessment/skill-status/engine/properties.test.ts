@@ -1,4 +1,4 @@
-// What must hold for any student: order carries no meaning, strangers do not matter, marks never escalate.
+// Properties of every student: order has no meaning, unrelated skills have no effect, marks never escalate.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -126,7 +126,7 @@ test('a strong sub-skill of another domain changes no other sub-skill and no oth
   );
 });
 
-test('SSR-06: an accuracy indicator is never gateway, broad or domain weak, and makes nobody else so', () => {
+test('SSR-06: an accuracy indicator is never gateway, broad or domain weak, and has no effect on others', () => {
   const indicators = pipeline.catalogue.subSkills.filter((one) => one.accuracyIndicator).map(({ code }) => code);
   assert.is(indicators.length, 8);
   const anywhere = inputs(fc.oneof(fewCodes, fc.constantFrom(...indicators)));

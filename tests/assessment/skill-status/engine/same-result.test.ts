@@ -1,4 +1,4 @@
-// Two evaluations are the same exactly where their canonical texts are: compared pair by pair, with each word changed.
+// Two evaluations are equal exactly when their canonical texts are: compared pair by pair, with each value changed.
 import fs from 'node:fs';
 import path from 'node:path';
 import { suite } from 'uvu';
@@ -15,28 +15,28 @@ const root = path.resolve(import.meta.dirname, '../../../..');
 const pipeline = compilePipeline(await loadNewestBundle(path.join(root, 'rules')));
 const golden = JSON.parse(fs.readFileSync(path.join(root, 'tests/golden/sse-golden-cases.json'), 'utf8'));
 const evaluations: StudentEvaluation[] = golden.cases.map(({ input }: never) => evaluateStudent(input, pipeline));
-const again: StudentEvaluation[] = golden.cases.map(({ input }: never) => evaluateStudent(input, pipeline));
+const repeated: StudentEvaluation[] = golden.cases.map(({ input }: never) => evaluateStudent(input, pipeline));
 
 const isSameText = (one: StudentEvaluation, other: StudentEvaluation) =>
   canonicalJson(toGoldenOutput('', one)) === canonicalJson(toGoldenOutput('', other));
 
 test('the text that is hashed is the canonical one, also of codes that differ under one rule', () => {
-  for (const [place, one] of evaluations.entries()) {
+  for (const [index, one] of evaluations.entries()) {
     const turned = {
       ...one,
       coded: one.coded.map((coded, at) => (at % 2 === 0 ? coded : { ...coded, code: 'OTHER' })),
     };
     for (const evaluation of [one, turned as StudentEvaluation]) {
-      const id = `case "${place}"`;
+      const id = `case "${index}"`;
       assert.is(goldenText(id, evaluation), canonicalJson(toGoldenOutput(id, evaluation)));
     }
   }
 });
 
-test('each golden case beside each other', () => {
+test('each golden case compared with each other', () => {
   let same = 0;
   for (const one of evaluations) {
-    for (const other of again) {
+    for (const other of repeated) {
       assert.is(isSameResult(one, other), isSameText(one, other));
       if (isSameText(one, other)) same += 1;
     }
@@ -44,13 +44,13 @@ test('each golden case beside each other', () => {
   assert.ok(same >= evaluations.length && same < evaluations.length ** 2);
 });
 
-/** What the canonical text does not hold: the catalogue's own entries, evidence, and sub-skills that nobody asked about. */
+/** Not part of the canonical text: the catalogue's entries, evidence, and sub-skills that were not evaluated. */
 const isUnknown = (key: string, member: unknown): boolean =>
   ['evidence', 'response'].includes(key) ||
   member === 'not_assessed' ||
   (typeof member === 'object' && member !== null && 'code' in member);
 
-/** Copies of a value, each with one word, number or flag changed. */
+/** Yields copies of a value, each with one string, number or flag changed. */
 function* changed(value: unknown): Generator<unknown> {
   if (typeof value === 'string') yield `${value}'`;
   else if (typeof value === 'number') yield value + 1;
@@ -68,10 +68,10 @@ function* changed(value: unknown): Generator<unknown> {
   }
 }
 
-test('one word changed anywhere in what is decided', () => {
+test('one value changed anywhere in the decisions', () => {
   let tried = 0;
-  for (const place of [4, 6, 7]) {
-    const one = evaluations[place];
+  for (const index of [4, 6, 7]) {
+    const one = evaluations[index];
     if (!one) return assert.unreachable();
     const { outcome, nextRecommendedDataAction, comprehension, global, coded, subSkills, domains, tiles } = one;
     const parts = { outcome, nextRecommendedDataAction, comprehension, global, coded, subSkills, domains, tiles };

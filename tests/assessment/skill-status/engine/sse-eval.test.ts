@@ -1,4 +1,4 @@
-// The command-line runner as a program: cases in, outputs out, one clear line when the input makes no sense.
+// The command-line runner: cases in, outputs out, a one-line error for invalid input.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'uvu';
@@ -12,7 +12,7 @@ const goldenText = fs.readFileSync('tests/golden/sse-golden-cases.json', 'utf8')
 const golden: { readonly cases: readonly { readonly input: object; readonly expected: unknown }[] } =
   JSON.parse(goldenText);
 
-test('the golden file as it is gives the expected outputs', () => {
+test('the unchanged golden file gives the expected outputs', () => {
   const { stdout, status } = run(goldenText);
   assert.is(status, 0);
   assert.equal(

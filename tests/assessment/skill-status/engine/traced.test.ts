@@ -1,4 +1,4 @@
-// A traced evaluation is the plain one, and tells every question that a layer put to a table, with the rule that answered.
+// A traced evaluation equals the untraced one and records every question to a table with the rule that answered.
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -15,12 +15,12 @@ import { input, right, type Student, wrong } from './students.ts';
 const golden: { readonly cases: readonly { readonly input: EvaluationInput & { readonly caseId: string } }[] } =
   JSON.parse(fs.readFileSync('tests/golden/sse-golden-cases.json', 'utf8'));
 
-/** `SSR-03` of layer ssr, in the order asked. */
+/** The rules of a layer, such as `SSR-03` of ssr, in the order of the questions. */
 const asked = (calls: readonly TracedCall[] | undefined) =>
   (calls ?? []).map(({ table, hits }) => [table.name, hits.map(({ ruleId }) => ruleId).join('+')]);
 const trace = (student: Student) => traceEvaluation(input(student), bundle);
 
-/** Every rule that the evaluation names, under the same headings as the trace. */
+/** Every rule in the evaluation, grouped like the trace. */
 function assertTells(traced: TracedEvaluation, evaluation: StudentEvaluation): void {
   assert.equal(
     traced.ofResponse.map(asked),
@@ -50,20 +50,20 @@ function assertTells(traced: TracedEvaluation, evaluation: StudentEvaluation): v
   assert.equal(asked(traced.ofComprehension), ruleId === null ? [] : [['ddr-lc/ddr-lc', ruleId]]);
 }
 
-/** The facts that were noted are those that lead to the rule that was noted. */
+/** The recorded facts give the recorded rule. */
 function assertFactsLeadThere(traced: TracedEvaluation): void {
   const calls = [...traced.ofResponse, ...traced.ofSubSkill.values(), ...traced.ofDomain.values()].flat();
   for (const { table, facts, hits } of [...calls, ...traced.ofComprehension]) {
-    const again = table.isFirstHit ? [decide(table, facts)] : collect(table, facts);
+    const repeated = table.isFirstHit ? [decide(table, facts)] : collect(table, facts);
     assert.equal(
-      again.map(({ ruleId }) => ruleId),
+      repeated.map(({ ruleId }) => ruleId),
       hits.map(({ ruleId }) => ruleId),
     );
   }
 }
 
 for (const one of golden.cases) {
-  test(`${one.input.caseId}: the traced evaluation is the plain one, and names its rules`, () => {
+  test(`${one.input.caseId}: the traced evaluation equals the untraced one, and names its rules`, () => {
     const plain = evaluateStudent(one.input, pipeline);
     const traced = traceEvaluation(one.input, bundle);
     assert.equal(traced.evaluation, plain);
@@ -72,7 +72,7 @@ for (const one of golden.cases) {
   });
 }
 
-test('any student: the traced evaluation is the plain one, one after the other', () => {
+test('any student: the traced evaluation equals the untraced one, in sequence', () => {
   const letter = fc.constantFrom(...'CCCLPRUUEXTSQAMNV');
   const session = fc.tuple(fc.constantFrom('d5', 'd12', 'd20', 'p14', 'o28'), fc.array(letter, { maxLength: 8 }));
   const sessions = fc.uniqueArray(session, { selector: ([id]) => id, minLength: 1, maxLength: 3 });
@@ -97,7 +97,7 @@ test('any student: the traced evaluation is the plain one, one after the other',
   );
 });
 
-test('CIS-02 is asked between two sides, BND with the settled conflict, then PAC and SSR', () => {
+test('CIS-02 is asked when two sides conflict, BND with the settled conflict, then PAC and SSR', () => {
   const { ofSubSkill } = trace({ evidence: { LK_SOUND: 'd10 UUUU d12 CCCCCC' } });
   assert.equal(asked(ofSubSkill.get('LK_SOUND')), [
     ['cis/cis', 'CIS-02'],
@@ -134,7 +134,7 @@ test('ESC-A: a domain that is Below asks both paths of escalation after DSM', ()
   );
 });
 
-test('responses with the same facts are told each for itself', () => {
+test('responses with equal facts are recorded individually', () => {
   const { ofResponse } = trace({ evidence: { LK_SHAPE: 'd10 CUCU' } });
   assert.equal(ofResponse.flatMap(asked), [
     ['adr/adr', 'ADR-06'],
@@ -146,7 +146,7 @@ test('responses with the same facts are told each for itself', () => {
   assert.is(ofResponse[2]?.[0]?.facts.correct, right.correct);
 });
 
-test('ADR-01: of the same answers those of an unfinished session are told as not analysable', () => {
+test('ADR-01: equal answers in an unfinished session are recorded as not analysable', () => {
   const whole = input({ evidence: { LK_SHAPE: 'd10 C d12 C d14 C' } });
   const sessions = whole.sessions.map((one) => ({ ...one, analysable: one.sessionId !== 'd12' }));
   const { ofResponse } = traceEvaluation({ ...whole, sessions }, bundle);
@@ -156,7 +156,7 @@ test('ADR-01: of the same answers those of an unfinished session are told as not
   );
 });
 
-test('a sub-skill beyond the grade with too few distinct items is not told of', () => {
+test('a sub-skill beyond the grade with too few distinct items is not recorded', () => {
   const base = input({ grade: 1, evidence: { RC_INFER: 'd5 CCC d12 CCC' } });
   const responses = base.responses.map((one, at) => ({ ...one, itemId: `i${at % 3}` }));
   const { ofSubSkill, evaluation } = traceEvaluation({ ...base, responses }, bundle);
@@ -164,7 +164,7 @@ test('a sub-skill beyond the grade with too few distinct items is not told of', 
   assert.not(ofSubSkill.has('RC_INFER'));
 });
 
-test('an evaluation that fails leaves nothing behind for the next one', () => {
+test('a failed evaluation leaves no record for the next one', () => {
   const whole = input({ evidence: { LK_SHAPE: 'd10 CUCU' } });
   const [first] = whole.responses;
   assert.ok(first);
@@ -173,7 +173,7 @@ test('an evaluation that fails leaves nothing behind for the next one', () => {
   assert.is(traceEvaluation(whole, bundle).ofResponse.length, 4);
 });
 
-test('an observer that the bundle has already still decides, and the trace tells its answer', () => {
+test('an existing observer of the bundle still decides, and the trace records its answer', () => {
   const monitor: Observe = (table, _facts, hits) =>
     table.name === 'ssr/ssr' ? table.decisions.filter(({ ruleId }) => ruleId === 'SSR-05') : hits;
   const pinned = pinBundle(bundle.documents, monitor);

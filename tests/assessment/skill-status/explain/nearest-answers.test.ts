@@ -1,5 +1,5 @@
-// The nearest change of a sub-skill is told in answers of the child: searched here again, one answer after the other, with the
-// engine of the golden cases.
+// The nearest change of a sub-skill in answers of the child, searched independently, answer by answer, with the engine
+// of the golden cases.
 import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -28,12 +28,12 @@ function traceOf(
   return { run, evaluation: evaluateStudent(input, rules), pipeline: rules } as unknown as RunTrace;
 }
 
-const said = ({ subSkills }: ReturnType<typeof evaluateStudent>, code: string) => {
+const outcomeOf = ({ subSkills }: ReturnType<typeof evaluateStudent>, code: string) => {
   const found = subSkills.find(({ subSkill }) => subSkill.code === code);
   return found?.outcome === 'decided' ? found.status : found?.outcome;
 };
 
-/** 1 of so many answers wrong, without a pattern. */
+/** One of this many answers is wrong, without a pattern. */
 function oneWrong(code: string, count: number): EvaluationInput {
   const first = cases.find(({ input }) => input.responses.length > 0)?.input;
   const [response] = first?.responses ?? [];
@@ -81,7 +81,7 @@ test('the rule that hits names its constant: DTH-DEF-01 = 0.34 of LIS_LITERAL wi
   assert.equal(trace[0]?.held?.[0]?.actual, 0.3333);
 });
 
-test('property: what is named gives that status, and no fewer answers give another one', () => {
+test('property: the named change gives that status, and no smaller one gives another status', () => {
   let named = 0;
   for (const { input } of cases) {
     const trace = traceOf(input, pipeline);
@@ -89,8 +89,8 @@ test('property: what is named gives that status, and no fewer answers give anoth
       if (outcome === 'not_assessed') continue;
       const { code } = subSkill;
       const found = nearestByAnswers(trace, code);
-      const single = singles(input, code).map((changed) => said(evaluateStudent(changed, pipeline), code));
-      const before = said(trace.evaluation, code);
+      const single = singles(input, code).map((changed) => outcomeOf(evaluateStudent(changed, pipeline), code));
+      const before = outcomeOf(trace.evaluation, code);
       const another = single.filter((after) => after !== before);
       const isOfAnswers = found?.changes.every(({ fact }) => fact === 'correct');
       const why = `${input.caseId} ${code} ${found?.text}`;
@@ -106,18 +106,18 @@ test('property: what is named gives that status, and no fewer answers give anoth
           ? { ...one, correct: !one.correct, errorClass: 'none' as const, microPattern: null }
           : one,
       );
-      assert.is(said(evaluateStudent({ ...input, responses: turned }, pipeline), code), found.outcome, why);
+      assert.is(outcomeOf(evaluateStudent({ ...input, responses: turned }, pipeline), code), found.outcome, why);
     }
   }
   assert.ok(named > 10, `${named}`);
 });
 
-/** Each answer that is scored the other way about. */
+/** Yields inputs with one scored answer inverted. */
 const singles = (input: EvaluationInput, code: string): EvaluationInput[] =>
-  input.responses.flatMap((response, place) => {
+  input.responses.flatMap((response, index) => {
     if (response.subSkillCode !== code || !response.answered || response.attempt !== 'first') return [];
     const other = { ...response, correct: !response.correct, errorClass: 'none' as const, microPattern: null };
-    return [{ ...input, responses: input.responses.map((one, at) => (at === place ? other : one)) }];
+    return [{ ...input, responses: input.responses.map((one, at) => (at === index ? other : one)) }];
   });
 
 test.run();

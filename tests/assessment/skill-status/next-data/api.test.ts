@@ -1,4 +1,4 @@
-// The plans over HTTP: from stored results, the same bytes for the same facts, nothing written, one query for a class.
+// The plans over HTTP: computed from stored results, equal bytes for equal facts, no writes, one query for a class.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
@@ -61,7 +61,7 @@ const classPlan = (id: number, query = '') =>
 const newClass = () =>
   buildClass(owner, { organizationId: world.own.organizationId, schoolId: world.own.school.id, grade: 1 });
 
-/** A student who answered so many items of a first part, all wrong, and stopped. */
+/** A student who answered this many items of a first part, all wrong, and stopped. */
 async function stoppedAfter(answers: number, classRow: ClassRow): Promise<UserRow> {
   const user = await buildStudent(owner, classRow);
   const kid = child(app, { ...user, token: await signIn(app, user) });
@@ -85,7 +85,7 @@ test('nothing measured: the required roles by the first part, asOf null', async 
   assert.is(body.ruleVersions['ssr/ssr'], 1);
 });
 
-test('a diagnostic stopped early: the halt is ended by the items that it lacks', async () => {
+test('a diagnostic stopped early: the halt needs the missing items', async () => {
   const user = await stoppedAfter(4 + 3, await newClass());
   const { body } = await studentPlan(user.id);
   assert.is(body.halted, true);
@@ -100,7 +100,7 @@ test('a diagnostic stopped early: the halt is ended by the items that it lacks',
   assert.is(body.totalMinutes, body.actions[0]?.minutes);
 });
 
-test('same facts, same bytes; nothing is written', async () => {
+test('equal facts give equal bytes; nothing is written', async () => {
   const user = await stoppedAfter(6, await newClass());
   const counts = async () => {
     const tables = ['sse_run', 'sse_recompute_request', 'outbox', 'diagnostic_session', 'practice_queue'];
@@ -168,7 +168,7 @@ test('facts of a class take as many statements as those of one student', async (
   assert.is(many, one);
 });
 
-test('the class’s teacher may, a teacher elsewhere and a principal may not', async () => {
+test('the class’s teacher may read it; other teachers and principals may not', async () => {
   const classRow = await newClass();
   const teacher = await buildTeacher(owner, classRow);
   const path = `/api/sse/classes/${classRow.id}/next-data-plan`;

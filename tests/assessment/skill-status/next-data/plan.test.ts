@@ -1,4 +1,4 @@
-// The plan by its definitions: what is needed, what covers it, what goes first, how sessions are packed.
+// The plan by its definitions: needs, coverage, order, and packing into sessions.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -102,7 +102,7 @@ test('a student without evidence is planned the required roles of the grade: one
   assert.equal(domainsOf(planned(4)), ['DEC', 'LIS', 'RC']);
 });
 
-test('which roles a grade requires is for the settings to say; the first part that measures one fills it', () => {
+test('the settings define the required roles of a grade; the first part that measures a role fills it', () => {
   const requiring = (role: string, grade: number) => ({
     ...rules,
     roles: {
@@ -120,7 +120,7 @@ test('which roles a grade requires is for the settings to say; the first part th
   assert.not.ok(plannedFor(requiring('LETTER', 1)).some(({ domains }) => domains.includes('LK')));
 });
 
-test('LANGUAGE is filled by either of its domains, and a halt in it speaks for it', () => {
+test('LANGUAGE is filled by either of its domains, and a halt in it covers it', () => {
   const decided = (...missing: string[]) => new Set([...everyDomain].filter((code) => !missing.includes(code)));
   assert.equal(planFor(facts({ decidedDomains: decided('LIS') }), rules).actions, []);
   assert.is(

@@ -1,4 +1,4 @@
-// Golden cases through the whole shell: rows of diagnostics in, answers over HTTP out. The expected values were computed
+// Golden cases through the whole service: rows of diagnostics in, HTTP responses out. The expected values were computed
 // by another program.
 import fs from 'node:fs';
 import { suite } from 'uvu';
@@ -51,7 +51,7 @@ interface GoldenCase {
   };
 }
 
-/** Those whose evidence is diagnostics alone. */
+/** The cases with diagnostics as their only evidence. */
 const caseIds = ['G03', 'G04', 'G06', 'G07', 'G08'];
 const golden: { readonly cases: readonly GoldenCase[] } = JSON.parse(
   fs.readFileSync('tests/golden/sse-golden-cases.json', 'utf8'),
@@ -128,7 +128,7 @@ for (const one of golden.cases.filter(({ input }) => caseIds.includes(input.case
     assert.is(domains.global.status, expected.global.status);
   });
 
-  test(`${input.caseId}: the stored run replays to the same bytes`, async () => {
+  test(`${input.caseId}: the stored run replays to equal bytes`, async () => {
     const student = await studentOf(one);
     const [run] = await shell.rows<{ id: string }>('sse_run', student);
     const codes = await shell.rows<{ ruleId: string; code: string }>('sse_response_code', student);
@@ -179,7 +179,10 @@ const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[])
 const mapValues = <V, W>(from: Readonly<Record<string, V>>, change: (value: V) => W): Record<string, W> =>
   Object.fromEntries(Object.entries(from).map(([key, value]) => [key, change(value)]));
 
-/** How often each rule gave each code: the shell orders responses by session, the golden cases by sub-skill. */
+/**
+ * Counts how often each rule gave each code, because the service orders responses by session, the golden cases by
+ * sub-skill.
+ */
 function tallied(codes: readonly { readonly ruleId: string; readonly code: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { ruleId, code } of codes) counts[`${ruleId} ${code}`] = (counts[`${ruleId} ${code}`] ?? 0) + 1;

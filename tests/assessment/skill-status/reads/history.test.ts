@@ -1,4 +1,4 @@
-// Pattern history, behaviour logs and rule layers: order, pages, filters, and what their entries hold.
+// Pattern history, behaviour logs and rule layers: order, pages, filters, and contents.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -60,7 +60,7 @@ test('pattern history lists a row for each appended snapshot, newest first', asy
   assert.equal(moments, moments.toSorted().reverse());
 });
 
-test('an entry of pattern history says what was classified, by which rule, from which codes', async () => {
+test('an entry of pattern history has the classification, its rule and its codes', async () => {
   const { items } = await read('pattern-history?limit=1');
   const { runId, asOf, ...entry } = items[0] ?? {};
   assert.type(runId, 'string');
@@ -78,7 +78,7 @@ test('an entry of pattern history says what was classified, by which rule, from 
   });
 });
 
-test('pages hold everything once, also while new rows arrive', async () => {
+test('pages contain every row once, also while new rows arrive', async () => {
   const first = await read('pattern-history?limit=4');
   assert.is(first.items.length, 4);
   await shell.diagnostic(student, answersOf({ VOC_MEANING: 'CCCC' }), { finishedAt: '2026-01-13T07:00:00.000Z' });
@@ -113,7 +113,7 @@ test('behaviour logs come newest first, page by page', async () => {
   });
 });
 
-test('a cursor that is not ours, and a limit out of range, are refused', async () => {
+test('a foreign cursor and a limit out of range are refused', async () => {
   for (const path of ['pattern-history?cursor=x', 'behavior-logs?cursor=WzFd', 'pattern-history?limit=101']) {
     const { status } = await http.get(`/api/sse/students/${student.id}/${path}`, { token });
     assert.is(status, 422, path);

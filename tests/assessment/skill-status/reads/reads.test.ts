@@ -1,4 +1,4 @@
-// Who may read the engine's results, and what they see before, during and after runs.
+// Access to the engine's results, and the results before, during and after runs.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { requestRecomputes } from '#assessment/skill-status/recompute/requests.ts';
@@ -17,7 +17,7 @@ test.before(async () => {
   world = await buildWorld(app);
 });
 
-/** A new student of the world's own class, which is of grade 1. */
+/** A new student of the world's class, which is of grade 1. */
 async function classmate(): Promise<Student> {
   const { classRow, organizationId } = world.own;
   return { ...(await buildStudent(app.database.owner, classRow)), organizationId, classRow };
@@ -44,7 +44,7 @@ const statusOf = async (student: UserRow) =>
 const reads = ['skill-status', 'domain-status', 'pattern-history', 'behavior-logs'];
 
 for (const read of reads) {
-  test(`${read}: the class's teacher, the organization's admin and SUPER read it, nobody else does`, async () => {
+  test(`${read}: the class's teacher, the organization's admin and SUPER may read it, no other persona`, async () => {
     const { people } = world.own;
     const path = `/api/sse/students/${people.STUDENT.id}/${read}`;
     const expected: [string, string | undefined, number][] = [
@@ -77,7 +77,7 @@ test('rule layers: teachers and administrators of any organization, not principa
   assert.is(await statusFor(people.MANAGER.token), 403);
 });
 
-test('before the first run every sub-skill of the grade stands as not assessed, in catalogue order', async () => {
+test('before the first run every sub-skill of the grade is not assessed, in catalogue order', async () => {
   const body = await statusOf(await classmate());
   assert.is(body.runId, null);
   assert.is(body.asOf, null);
@@ -111,7 +111,7 @@ test('before the first run every sub-skill of the grade stands as not assessed, 
   });
 });
 
-test('before the first run domains and tiles stand as the engine judges no evidence (G01)', async () => {
+test('before the first run domains and tiles are as the engine evaluates no evidence (G01)', async () => {
   const student = await classmate();
   const path = `/api/sse/students/${student.id}/domain-status`;
   const { body } = await http.get<Record<string, never>>(path, { token: world.own.people.TEACHER.token });
@@ -188,7 +188,7 @@ test('GSR-01: too few items halt the student and say how many are missing', asyn
   assert.not('code' in (sound ?? {}));
 });
 
-test('NO_EVIDENCE alone halts nobody', async () => {
+test('NO_EVIDENCE alone does not halt', async () => {
   const student = await classmate();
   await shell.diagnostic(student, answersOf({ PA_INITIAL: 'NNNN' }), { finishedAt });
   await shell.recompute(student);
@@ -197,7 +197,7 @@ test('NO_EVIDENCE alone halts nobody', async () => {
   assert.is(body.outcome, 'do_not_decide_yet');
 });
 
-test('a sub-skill that fell out of the grade is not shown with its old status', async () => {
+test('a sub-skill that left the scope is not shown with its old status', async () => {
   const classRow = await buildClass(app.database.owner, { organizationId: world.own.organizationId, grade: 1 });
   const { organizationId } = classRow;
   const student = { ...(await buildStudent(app.database.owner, classRow)), organizationId, classRow };

@@ -1,4 +1,4 @@
-// One run at a time for a student, nothing lost: what happens when requests meet runs and workers meet each other.
+// Runs of a student are serialized and no request is lost, when requests arrive during runs and workers compete.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { skillStatusCapability } from '#assessment/skill-status/index.ts';
@@ -24,7 +24,7 @@ function ask(student: Student, times = 1): Promise<unknown> {
   return Promise.all(Array.from({ length: times }, askOnce));
 }
 
-/** Services whose next run stops in the middle (its evidence is being read) until it is let go. */
+/** Services whose next run pauses (while its evidence is read) until it is released. */
 function pausedServices() {
   let letGo = () => {};
   let arrive = () => {};
@@ -59,7 +59,7 @@ async function studentWithEvidence(): Promise<Student> {
   return student;
 }
 
-test('ten requests during a run make one further run, and another worker goes away at once', async () => {
+test('ten requests during a run give one further run, and another worker returns at once', async () => {
   const student = await studentWithEvidence();
   await ask(student);
   const { paused, arrived, letGo, readsOf } = pausedServices();
@@ -68,7 +68,7 @@ test('ten requests during a run make one further run, and another worker goes aw
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }, 5), { finishedAt, announced: false });
   await ask(student, 10);
   await run(services, student);
-  assert.is((await shell.rows('sse_run', student)).length, 0, 'the student is held: nobody else ran');
+  assert.is((await shell.rows('sse_run', student)).length, 0, 'the student is locked: no other run');
   letGo();
   await running;
   assert.is(readsOf(), 2, 'one further run for ten requests');
@@ -78,18 +78,18 @@ test('ten requests during a run make one further run, and another worker goes aw
   assert.is(request?.processedSeq, 11);
 });
 
-test('asking never waits for a run', async () => {
+test('a request never waits for a run', async () => {
   const student = await studentWithEvidence();
   await ask(student);
   const { paused, arrived, letGo } = pausedServices();
   const running = run(paused, student);
   await arrived;
-  // The run goes on after it has been asked for again: who waits for it waits for ever.
+  // The run continues only after another request, so a request that waited for it would never return.
   await ask(student).finally(letGo);
   await running;
 });
 
-test('requests that race with the end of a run are all served: 20 rounds of askers and two workers', async () => {
+test('requests that race with the end of a run are all served: 20 rounds of requests and two workers', async () => {
   const student = await studentWithEvidence();
   for (let round = 0; round < 20; round += 1) {
     const askThenRun = async () => {
@@ -113,7 +113,7 @@ test('two workers at once append every row once', async () => {
   }
 });
 
-test('the relay turns events into one request and one job a student, remembering the trigger that says most', async () => {
+test('the relay turns events into one request and one job a student, keeping the trigger with the highest priority', async () => {
   const student = await studentWithEvidence();
   const { organizationId, id: studentId } = student;
   const event = (topic: string, payload: object) => {
@@ -135,7 +135,7 @@ test('the relay turns events into one request and one job a student, remembering
   assert.is(request?.requestedSeq, 1);
 });
 
-test('a run does not look at the time before its trigger when clocks of processes disagree', async () => {
+test('a run is never as of a time before its trigger when process clocks differ', async () => {
   const student = await shell.student();
   const ahead = new Date(app.clock.now().getTime() + 5_000).toISOString();
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt: ahead });
@@ -146,7 +146,7 @@ test('a run does not look at the time before its trigger when clocks of processe
   assert.equal(stored?.evaluatedSubSkills, ['LK_SOUND']);
 });
 
-test('a failure is noted, stays pending, keeps no rows, and is gone after a success', async () => {
+test('a failure is recorded, stays pending, keeps no rows, and is cleared by a success', async () => {
   const student = await studentWithEvidence();
   await ask(student);
   const failing: Services = {

@@ -1,4 +1,4 @@
-// What counts as evidence of a student: which sessions, which responses, and the facts they become.
+// Evidence of a student: which sessions and responses count, and the facts derived from them.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
@@ -37,7 +37,7 @@ test('facts come from the pinned items, the clamped times and the behaviour log'
   assert.is(vocabulary?.pacRuleId, 'PAC-10');
 });
 
-test('a new school year begins on 1 August of the organization and forgets the evidence of the last', async () => {
+test('a new school year begins on 1 August of the organization and excludes the evidence of the last', async () => {
   const student = await shell.student();
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt: '2026-07-31T20:59:59.999Z' });
   app.clock.set('2026-07-31T20:59:59.999Z');
@@ -91,7 +91,7 @@ test('another grade is another run; a sub-skill beyond the grade stays in scope 
   );
 });
 
-test('a withdrawn item speaks no longer from its withdrawal on', async () => {
+test('a withdrawn item does not count from its withdrawal on', async () => {
   const student = await shell.student();
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCCU' }), { finishedAt: january(10) });
   const banks = testBanks(new Map([['LK_SOUND-005', january(12)]]));
@@ -106,7 +106,7 @@ test('a withdrawn item speaks no longer from its withdrawal on', async () => {
   assert.is(codes[9]?.code, 'VOID_NOT_ANALYSABLE');
 });
 
-test('the rows say which sub-skills rest on thinly calibrated items', async () => {
+test('the rows mark sub-skills with provisionally calibrated items', async () => {
   const student = await shell.student();
   const options = { finishedAt: january(10), provisional: false };
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), options);

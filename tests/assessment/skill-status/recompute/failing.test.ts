@@ -1,4 +1,5 @@
-// A student whose evidence cannot be evaluated harms nobody else, is tried later and later, and is parked with an alert.
+// A student whose evidence cannot be evaluated does not affect others, is retried with growing delays, and is parked
+// with an alert.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeRequests } from '#assessment/skill-status/recompute/queue.ts';
@@ -53,7 +54,7 @@ const dueStudents = () =>
 const requestOf = ({ id: studentId, organizationId }: Student) =>
   inContext(owner, 'SUPER', (trx) => trx('sse_recompute_request').where({ organizationId, studentId }).first());
 
-/** An answer to an item that no bank holds cannot be evaluated. */
+/** An answer to an item that is in no bank, which cannot be evaluated. */
 test.before(async () => {
   broken = await shell.student();
   healthy = [await shell.classmate(broken), await shell.classmate(broken)];
@@ -64,7 +65,7 @@ test.before(async () => {
   await shell.diagnostic(broken, unknown, { finishedAt, announced: false });
 });
 
-test('beside healthy ones in one batch: they are judged, and the failure is logged with whom it concerns', async () => {
+test('beside healthy ones in one batch: they are evaluated, and the failure is logged with the student’s id', async () => {
   const all = [broken, ...healthy];
   await recomputeStudents(
     watched(),
@@ -116,13 +117,13 @@ test('the sweep waits longer after each failure, and leaves the student alone af
   assert.match(await services.metrics.registry.metrics(), /^recompute_parked_total 1$/m);
 });
 
-test('a job of a student who failed a moment ago does nothing', async () => {
+test('a job of a student who failed recently does nothing', async () => {
   const before = await requestOf(broken);
   await recomputeWaiting(watched(), broken.organizationId, broken.id);
   assert.equal(await requestOf(broken), before);
 });
 
-test('new evidence, or other rules, try a parked student again', async () => {
+test('new evidence or other rules unpark a student', async () => {
   await ask(broken);
   const { attempts, parkedAt, nextTryAt } = await requestOf(broken);
   assert.equal([attempts, parkedAt, nextTryAt], [0, null, null]);
@@ -130,7 +131,7 @@ test('new evidence, or other rules, try a parked student again', async () => {
   assert.ok((await dueStudents()).includes(broken.id));
 });
 
-test('many who are asked for at once are served by few jobs, and one who fails holds up nobody of his job', async () => {
+test('many concurrent requests are served by few jobs, and a failure does not affect others in its job', async () => {
   const ill = await shell.student();
   const well = await Promise.all(Array.from({ length: studentsOfJob + 4 }, () => shell.classmate(ill)));
   const finishedAt = '2026-01-10T09:00:00.000Z';
@@ -163,7 +164,7 @@ test('many who are asked for at once are served by few jobs, and one who fails h
   assert.match(lastError, /^EvidenceError/);
 });
 
-test('a bundle that changes nothing is named all the same: judged under it', async () => {
+test('a bundle that changes nothing is still named in judgedUnder', async () => {
   const [student] = healthy;
   if (!student) return assert.unreachable();
   const before = await requestOf(student);

@@ -1,5 +1,5 @@
 // timeout: 120s
-// A practice queue that goes on from run to run: each answer that counts gives its sub-skill a row, and reads tell it.
+// A practice queue over several runs: each counted answer gives its sub-skill a row, and reads return it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeStudents, replayRun } from '#assessment/skill-status/index.ts';
@@ -28,22 +28,22 @@ interface Snapshot {
 
 const answered = 9;
 
-test('nine answers to one sub-skill, a run after each: nine rows, and each read tells all of them', async () => {
+test('nine answers to one sub-skill, a run after each: nine rows, and each read counts all of them', async () => {
   const kid = await practisingChild(app, world.own);
   const { body } = await kid.diagnostic.start();
   await kid.diagnostic.answerMany(body.sessionId, 1, wrong);
   await kid.diagnostic.finish(body.sessionId);
   await kid.seed(body.sessionId);
   const token = await signIn(app, world.own.people.TEACHER);
-  const told: number[] = [];
+  const counts: number[] = [];
   for (let answers = 1; answers <= answered; answers += 1) {
     if (answers > 1) await kid.step(answers < 5 ? wrong : right, 5000);
     app.clock.advance(1000);
     await recomputeStudents(app.services, world.own.organizationId, [kid.user.id], 'practice_completed');
     const read = await app.get<{ items: SkillBody[] }>(`/api/sse/students/${kid.user.id}/skill-status`, { token });
-    told.push(...read.body.items.flatMap(({ evidence: { distinctItems: n } }) => (n > 0 ? [n] : [])));
+    counts.push(...read.body.items.flatMap(({ evidence: { distinctItems: n } }) => (n > 0 ? [n] : [])));
   }
-  assert.equal(told, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.equal(counts, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
   const [rows, runs] = await inContext(app.database.owner, 'SUPER', async (trx) => [
     (await trx('sse_skill_snapshot').where({ studentId: kid.user.id }).orderBy('id')) as Snapshot[],
     (await trx('sse_run').where({ studentId: kid.user.id }).select('id')) as { id: string }[],

@@ -1,4 +1,4 @@
-// `pending` from the commit of what asks for a recompute until a run has taken it in, with no worker in the service.
+// `pending` from the commit of a trigger until a run includes it, without a worker in the service.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -23,7 +23,7 @@ test.before(async () => {
   room = await classroom.room();
 });
 
-/** Every read that shows it. */
+/** Every read that returns `pending`. */
 const reads = ['sse/students/:id/skill-status', 'sse/students/:id/domain-status', 'students/:id/profile'];
 const recommendation = 'students/:id/bundle-recommendation';
 
@@ -42,7 +42,7 @@ async function pendingIn({ id }: UserRow): Promise<boolean> {
 
 const noQueues = { add: async () => {} };
 const relay = () => relayAll(services, noQueues as never, skillStatusJobs.reactions ?? []);
-const judge = ({ id }: UserRow) => recomputeWaiting(services, room.organizationId, id);
+const recompute = ({ id }: UserRow) => recomputeWaiting(services, room.organizationId, id);
 
 const raised: Readonly<Record<string, (studentId: number) => NewEvent>> = {
   'diagnostic.finished': (studentId) =>
@@ -61,7 +61,7 @@ const append = (...events: NewEvent[]) =>
   );
 
 for (const [topic, event] of Object.entries(raised)) {
-  test(`${topic}: pending at once, while the relay has it, and until the run`, async () => {
+  test(`${topic}: pending at once, during the relay, and until the run`, async () => {
     const [student, other] = [await classroom.student(room), await classroom.student(room)];
     await classroom.measure([student, other], firstPart());
     assert.is(await pendingIn(student), false);
@@ -70,7 +70,7 @@ for (const [topic, event] of Object.entries(raised)) {
     assert.is(await pendingIn(other), false, 'of another student');
     await relay();
     assert.is(await pendingIn(student), true, 'no worker');
-    await judge(student);
+    await recompute(student);
     assert.is(await pendingIn(student), false);
   });
 }
@@ -82,7 +82,7 @@ test('a child who was never measured waits for the first run too', async () => {
   assert.is(await pendingIn(student), true);
 });
 
-test('every event that a reaction turns into a recompute is looked for, and no other', () => {
+test('the events of `pending` are exactly those with a recompute reaction', () => {
   const requesting = capabilities
     .flatMap(({ reactions = [] }) => reactions)
     .filter(({ name, locks }) => locks === 'recomputeRequest' || name.includes('recompute'));
@@ -91,7 +91,7 @@ test('every event that a reaction turns into a recompute is looked for, and no o
   assert.equal(Object.keys(raised).sort(), [...new Set(topics)].sort());
 });
 
-test('the outbox is looked at by organization and student', async () => {
+test('the outbox is queried by organization and student', async () => {
   const owner = app.database.owner;
   await owner.raw(
     `insert into outbox (organization_id, topic, payload, created_at)

@@ -1,5 +1,6 @@
 // timeout: 180s
-// From the finish of a diagnostic to the teacher's screen through the real relay and the real queue, on both stores.
+// From the finish of a diagnostic to the teacher's read through the real relay and the real queue, on both queue
+// backends.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger } from '#core/platform/process/logger.ts';
@@ -12,7 +13,7 @@ import { answersOf } from '../evidence.ts';
 import { type Shell, type Student, useShell } from '../shell.ts';
 
 const finishedAt = '2026-01-10T09:00:00.000Z';
-/** Whatever was finished has been asked for, and whatever was asked for has been judged. */
+/** Waits until every finished session was requested and every request evaluated. */
 const isServed = async (shell: Shell, student: Student) => {
   const { organizationId } = student;
   const waiting = await shell.app.database.owner('outbox').where({ organizationId }).whereNull('relayedAt').first('id');
@@ -53,7 +54,7 @@ function runOn(store: 'PostgreSQL' | 'Redis', redisUrl: string | undefined): voi
     );
   });
 
-  test('30 diagnostics of 10 students at once: each student ends with all of his evidence, in few runs', async () => {
+  test('30 diagnostics of 10 students at once: each student ends with all of their evidence, in few runs', async () => {
     const students = await Promise.all(Array.from({ length: 10 }, () => shell.student()));
     const finishes = students.flatMap((student) =>
       [1, 5, 9].map((from) => shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }, from), { finishedAt })),

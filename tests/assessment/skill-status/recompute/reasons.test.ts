@@ -1,4 +1,4 @@
-// What a run says of why it was made, and who hears of it, where one request stands for several.
+// The reason of a run and its consumers when one request merges several triggers.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RunProjection } from '#assessment/skill-status/index.ts';
@@ -28,7 +28,7 @@ const ask = ({ organizationId, id: studentId }: Student, ...triggers: readonly T
 
 const run = ({ organizationId, id }: Student, by: Services = services) => recomputeStudent(by, organizationId, id);
 
-/** With evidence that nobody has told of. */
+/** A student with evidence whose event was not relayed. */
 async function finished(): Promise<Student> {
   const student = await shell.student();
   const finishedAt = '2026-01-15T06:59:00.000Z';
@@ -41,14 +41,14 @@ const reasons = async (student: Student) =>
     ({ trigger, triggerRef }) => `${trigger} ${triggerRef}`,
   );
 
-test('a finish that waits is not told as the activation that came after it', async () => {
+test('a waiting finish is not replaced by a later activation as the reason', async () => {
   const student = await finished();
   await ask(student, 'diagnostic_finished');
   await recomputeStudents(services, student.organizationId, [student.id], 'rule_activation');
   assert.equal(await reasons(student), ['diagnostic_finished of diagnostic_finished']);
 });
 
-for (const [asked, told] of [
+for (const [asked, reason] of [
   [['diagnostic_finished', 'grade_changed'], 'diagnostic_finished'],
   [['orf_scored', 'context_flag_changed'], 'orf_scored'],
   [['context_flag_changed', 'admin'], 'context_flag_changed'],
@@ -56,18 +56,18 @@ for (const [asked, told] of [
   [['grade_changed', 'diagnostic_finished'], 'diagnostic_finished'],
   [['rule_activation', 'grade_changed'], 'grade_changed'],
 ] as const) {
-  test(`${asked.join(' and then ')}: told as ${told}, asked together or one after the other`, async () => {
+  test(`${asked.join(' and then ')}: the reason is ${reason}, requested together or in sequence`, async () => {
     const [together, after] = [await finished(), await finished()];
     await ask(together, ...asked);
     for (const trigger of asked) await ask(after, trigger);
     for (const student of [together, after]) {
       await run(student);
-      assert.equal(await reasons(student), [`${told} of ${told}`]);
+      assert.equal(await reasons(student), [`${reason} of ${reason}`]);
     }
   });
 }
 
-test('a request that was served says nothing of the next one', async () => {
+test('a served request does not affect the next one', async () => {
   const student = await finished();
   await ask(student, 'diagnostic_finished');
   await run(student);
@@ -75,26 +75,26 @@ test('a request that was served says nothing of the next one', async () => {
   assert.is((await shell.request(student))?.trigger, 'admin');
 });
 
-/** Services with a projection of runs, and how many runs it was given. */
+/** Services with a projection of runs, which counts the runs that it received. */
 function followed() {
-  let told = 0;
+  let received = 0;
   const projection: RunProjection = {
     documents: [],
     project: async (_trx, _services, { runs }) => {
-      told += runs.length;
+      received += runs.length;
       return [];
     },
     replay: async () => new Map(),
   };
   const capabilities = [...services.capabilities, { name: 'projection', runProjections: [projection] }];
-  return { by: { ...services, capabilities }, told: () => told };
+  return { by: { ...services, capabilities }, received: () => received };
 }
 
-test('projections are given new rules once, whatever else was asked for before and after, one by one or together', async () => {
+test('projections receive new rules once, with any other triggers before and after, separately or together', async () => {
   const student = await finished();
   await ask(student, 'diagnostic_finished');
   await run(student);
-  const { by, told } = followed();
+  const { by, received } = followed();
   const asked: readonly (readonly Trigger[])[] = [
     ['rule_activation'],
     ['rule_activation', 'context_flag_changed'],
@@ -105,29 +105,29 @@ test('projections are given new rules once, whatever else was asked for before a
   for (const triggers of asked) {
     for (const trigger of triggers) await ask(student, trigger);
     await run(student, by);
-    heard.push(told());
+    heard.push(received());
     await ask(student, ...triggers);
     await run(student, by);
-    heard.push(told());
+    heard.push(received());
   }
   assert.equal(heard, [1, 2, 3, 4, 5, 6, 6, 6]);
 });
 
-test('new rules that are asked for while a run is going on are for the run after it', async () => {
+test('new rules that are requested during a run belong to the next run', async () => {
   const student = await finished();
   await ask(student, 'diagnostic_finished');
   await run(student);
-  const { by, told } = followed();
+  const { by, received } = followed();
   await ask(student, 'admin');
   const rules: Services['rules'] = {
     ...services.rules,
     at: async (trx, moment) => {
-      if (told() === 0 && (await shell.request(student))?.requestedSeq === 2) await ask(student, 'rule_activation');
+      if (received() === 0 && (await shell.request(student))?.requestedSeq === 2) await ask(student, 'rule_activation');
       return services.rules.at(trx, moment);
     },
   };
   await run(student, { ...by, rules });
-  assert.is(told(), 1);
+  assert.is(received(), 1);
   const { requestedSeq, processedSeq } = (await shell.request(student)) ?? {};
   assert.equal([requestedSeq, processedSeq], [3, 3]);
 });

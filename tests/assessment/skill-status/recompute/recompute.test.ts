@@ -1,4 +1,4 @@
-// What a recompute appends, and when it appends nothing.
+// The rows that a recompute appends, and when it appends none.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -61,7 +61,7 @@ test('a first run writes its evaluated sub-skills, nine domains, seven tiles and
   assert.is(codes[0]?.ruleVersion, shippedStamp('adr'));
 });
 
-test('the same evidence again writes nothing, and serves the request', async () => {
+test('unchanged evidence writes nothing, and serves the request', async () => {
   const student = await shell.student();
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt: january(10) });
   await shell.recompute(student);
@@ -94,7 +94,7 @@ test('adequate twice: new evidence gives a second row, and only where there is n
   assert.is((await shell.rows('sse_macro_snapshot', student)).length, 14, 'tiles come with every run');
 });
 
-test('a comprehension pattern that another domain changes is written although RC stays as it is', async () => {
+test('a comprehension pattern that another domain changes is written although RC is unchanged', async () => {
   const student = await shell.student({ grade: 3 });
   const weakReading = { RC_LITERAL: 'UUUU', RC_INFER: 'UUUU' };
   await shell.diagnostic(student, answersOf(weakReading), { finishedAt: january(10) });
@@ -133,7 +133,7 @@ test('one event a run names every row that it appended', async () => {
   assert.is(domains.length, 9);
 });
 
-test('many students at once get what each would get alone', async () => {
+test('many students at once get equal results to separate runs', async () => {
   const one = await shell.student();
   const classmates = [one, await shell.classmate(one), await shell.classmate(one)];
   for (const [at, student] of classmates.entries()) {
@@ -149,7 +149,7 @@ test('many students at once get what each would get alone', async () => {
   assert.equal(statuses, ['adequate', 'weak_gateway', 'INSUFFICIENT_ITEMS']);
 });
 
-test('evidence that cannot be read holds up its own student alone, and says why', async () => {
+test('unreadable evidence fails its own student only, with the reason', async () => {
   const good = await shell.student();
   const bad = await shell.classmate(good);
   await shell.diagnostic(good, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt: january(10) });
@@ -170,7 +170,7 @@ const eventCount = async (organizationId: string) =>
   (await inContext(app.database.owner, 'SUPER', (trx) => trx('outbox').where({ organizationId }))).length;
 
 for (const table of ['sse_skill_snapshot', 'sse_domain_snapshot'] as const) {
-  test(`a row of ${table} is refused unless its run is there: of the same organization and school year`, async () => {
+  test(`a row of ${table} is refused without its run of the same organization and school year`, async () => {
     const student = await shell.student();
     const other = await shell.student();
     await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt: january(10) });

@@ -1,6 +1,6 @@
 // timeout: 180s
-// A diagnostic that ends while no worker process runs, over HTTP: the teacher reads at once that a run is due, and the
-// statuses once a worker process has come.
+// A diagnostic that ends while no worker process runs, over HTTP: the teacher sees at once that a run is pending, and
+// the statuses after a worker process has started.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useDatabase } from '../../../harness/database.ts';
@@ -23,7 +23,7 @@ const good = <Body>({ status, body }: Reply): Body => {
 const signIn = async (email: string | null): Promise<string> =>
   good<{ accessToken: string }>(await http.post('/api/auth/login', { email, password })).accessToken;
 
-/** One whole part, as the child's app goes through it. */
+/** Takes one whole part, as the child's app does. */
 async function takeDiagnostic(token: string): Promise<void> {
   const post = async <Body>(path: string, body: object = {}) =>
     good<Body>(await http.post(`/api/diagnostic-sessions/${path}`, body, { token }));
@@ -43,7 +43,7 @@ interface Statuses {
   readonly items: readonly { readonly outcome: string }[];
 }
 
-test('pending from the end of the diagnostic until a worker process has judged it', async () => {
+test('pending from the end of the diagnostic until a worker process has evaluated it', async () => {
   await installShippedRules(owner);
   const classRow = await buildClass(owner);
   const login = { passwordHash: await passwordHash() };
@@ -65,7 +65,7 @@ test('pending from the end of the diagnostic until a worker process has judged i
   assert.equal(await shown(child), before);
   await takeDiagnostic(await signIn(child.email));
   assert.equal(await shown(child), { ...before, pending: true });
-  assert.equal(await shown(untouched), before, 'nobody else waits');
+  assert.equal(await shown(untouched), before, 'no other student waits');
 
   const worker = run('workers/main.ts', onDatabase(database));
   await within(60_000, 'the worker judges', async () => !(await statusesOf(child)).pending);

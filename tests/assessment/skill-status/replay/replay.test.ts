@@ -1,4 +1,4 @@
-// Every stored run can be executed again and gives the same bytes; a run that was tampered with does not.
+// Every stored run replays to equal bytes; a manipulated run does not.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { replayRun } from '#assessment/skill-status/index.ts';
@@ -12,7 +12,7 @@ const shell = useShell(test);
 const { owner, app } = shell.app.database;
 let student: Student;
 
-/** Halts, conflicts, patterns, marks and a strength, in three runs of which the later ones append few rows. */
+/** Three runs with halts, conflicts, patterns, marks and a strength, of which the later ones append few rows. */
 test.before(async () => {
   student = await shell.student();
   const sessions = [
@@ -29,10 +29,10 @@ test.before(async () => {
 
 const runIds = async () => (await shell.rows<{ id: string }>('sse_run', student)).map(({ id }) => id);
 
-/** A process that has nothing compiled yet. */
+/** A process without compiled rules. */
 const replay = (trx: Trx, runId: string) => replayRun(trx, activeRules(), runId);
 
-test('every run gives the same bytes again', async () => {
+test('every run replays to equal bytes', async () => {
   const ids = await runIds();
   assert.is(ids.length, 3);
   for (const runId of ids) {
@@ -53,7 +53,7 @@ test('an input that was changed, or a row that was changed, is found', async () 
       await trx.rollback();
     }
   };
-  /** The bit that says whether the answer was right. */
+  /** The bit of a right answer. */
   const wrongAnswer =
     "jsonb_set(input::jsonb, '{responses,0,3}', to_jsonb((input #>> '{responses,0,3}')::integer # 8))";
   assert.equal(await tampered('sse_run', `update sse_run set input = ${wrongAnswer} where id = ?`), [
@@ -65,7 +65,7 @@ test('an input that was changed, or a row that was changed, is found', async () 
   assert.equal(await tampered('sse_run', otherCode), ['codes']);
 });
 
-test('a run of another organization is not there', async () => {
+test('a run of another organization is not visible', async () => {
   const [runId = ''] = await runIds();
   const stranger = await shell.student();
   const thrown = await inContext(app, stranger, (trx) => replay(trx, runId)).catch((error: unknown) => error);

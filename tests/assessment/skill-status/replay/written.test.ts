@@ -1,5 +1,5 @@
-// The texts by which a replay knows that rows are as they were written: equal for every row that nobody touched, different as
-// soon as any column is.
+// The texts with which a replay recognizes unchanged rows: equal for every unchanged row, different when any column
+// differs.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nextRuns, runsBySeq } from '#assessment/skill-status/index.ts';
@@ -30,14 +30,14 @@ test.before(async () => {
   }
 });
 
-/** The runs as they stand in this transaction, with what was written and what is said again. */
+/** The runs in this transaction, with the stored texts and the derived ones. */
 async function look(trx: Trx) {
   const { organizationId } = student;
-  const places = await nextRuns(trx, { organizationId, after: 0, through: Number.MAX_SAFE_INTEGER }, 10);
+  const cursors = await nextRuns(trx, { organizationId, after: 0, through: Number.MAX_SAFE_INTEGER }, 10);
   const runs = await runsBySeq(
     trx,
     organizationId,
-    places.map(({ seq }) => seq),
+    cursors.map(({ seq }) => seq),
   );
   const reading = <T>(work: (inside: Trx) => Promise<T>) => work(trx);
   const ids = runs.map(({ id }) => id);
@@ -56,7 +56,7 @@ async function look(trx: Trx) {
   });
 }
 
-/** Rolled back. */
+/** Runs work in a transaction that is rolled back. */
 async function after<T>(change: (trx: Trx) => Promise<unknown>, work: (trx: Trx) => Promise<T>): Promise<T> {
   const trx = await owner.transaction();
   try {
@@ -67,7 +67,7 @@ async function after<T>(change: (trx: Trx) => Promise<unknown>, work: (trx: Trx)
   }
 }
 
-test('rows that nobody touched are known by their texts', async () => {
+test('unchanged rows are recognized by their texts', async () => {
   const runs = await after(async () => {}, look);
   assert.is(runs.length, 2);
   assert.ok(runs.every(({ rows }) => (rows.skills?.codes ?? []).length > 0 && (rows.domains?.codes ?? []).length > 0));
@@ -82,10 +82,10 @@ interface Column {
   readonly type: string;
 }
 
-/** By which a row is found, and what no evaluation tells. */
+/** Columns that identify a row, and those outside the evaluation. */
 const notAsked = ['id', 'organization_id', 'run_id', 'student_id', 'calibration_provisional'];
 
-/** Another value of the column's type, whatever stands there. */
+/** Returns another value of the column's type. */
 const otherValue = ({ name, type }: Column): string =>
   ({
     boolean: `not ${name}`,
@@ -100,7 +100,7 @@ for (const [table, prefix] of [
   ['sse_skill_snapshot', 'skills.'],
   ['sse_domain_snapshot', 'domains.'],
 ] as const) {
-  test(`${table}: another value in any column of one row is seen, and named by the columns`, async () => {
+  test(`${table}: another value in any column of one row is detected, and named by its column`, async () => {
     const columns: Column[] = await owner('information_schema.columns')
       .where({ tableSchema: 'public', tableName: table })
       .whereNotIn('columnName', notAsked)
@@ -115,7 +115,7 @@ for (const [table, prefix] of [
   });
 }
 
-/** The first row of the newest run, past everything that would refuse it. */
+/** Changes the first row of the newest run, bypassing the triggers that would refuse it. */
 async function changeOne(trx: Trx, table: string, column: Column): Promise<void> {
   await trx.raw(`alter table ${table} disable trigger all`);
   const checks: { name: string }[] = await trx('pg_constraint')

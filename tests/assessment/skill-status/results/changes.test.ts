@@ -1,4 +1,4 @@
-// Which rows of sub-skills are new: by what is said of them, and by whether they were measured again.
+// New rows of sub-skills: by changed results, and by new measurements.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { evaluateStudent } from '#assessment/skill-status/engine/evaluate.ts';
@@ -15,29 +15,29 @@ const before: SkillMark = {
   ...{ outcome: 'decided', status: 'adequate', confidence: 'low', decisionStrength: 'tentative', modifiers: [] },
 };
 
-/** A row is compared by what its mark names; of the others none is read. */
+/** A row is compared by its mark; other columns are not read. */
 const isNew = (changes: Partial<SkillMark>): boolean =>
   newSkills([{ ...before, ...changes } as SkillContent], [before]).length > 0;
 
-test('a row that says the same is not new; a first one, another reference and another status are', () => {
+test('an equal row is not new; a first one, another reference and another status are', () => {
   assert.is(isNew({}), false);
   assert.is(newSkills([before as SkillContent], []).length, 1);
   assert.is(isNew({ newestUnitRef: 'queue/LK_SOUND-19' }), true);
   assert.is(isNew({ status: 'monitor' }), true);
 });
 
-test('an item whose id comes before the newest one is a unit more: the sub-skill was measured again', () => {
+test('a new unit with an item id before the newest one is a new measurement', () => {
   assert.is(isNew({ codeCounts: { CORRECT_SECURE: 4 } }), true);
   assert.is(isNew({ codeCounts: { CORRECT_SECURE: 3, ERROR_UNSPECIFIC: 1 } }), true);
 });
 
-test('what makes no unit gives no row; a unit that no longer counts does, so that the newest row has the numbers of today', () => {
+test('a response without a unit gives no row; a unit that no longer counts does, so that the newest row is current', () => {
   assert.is(isNew({ codeCounts: { CORRECT_SECURE: 3, NO_RESPONSE: 2, REPEAT_NOT_COUNTED: 1 } }), false);
   assert.is(isNew({ codeCounts: { CORRECT_SECURE: 2, VOID_NOT_ANALYSABLE: 1 } }), true);
   assert.is(isNew({ codeCounts: { CORRECT_SECURE: 2, CORRECT_SLOW: 1 } }), false);
 });
 
-test('a simulation counts the same rows: one for a unit more or less', () => {
+test('a simulation counts these rows too: one for a unit more or less', () => {
   const whole = input({ evidence: { LK_SOUND: 'p10 CCCCC' } });
   const withoutOne = { ...whole, responses: whole.responses.filter((_response, at) => at !== 1) };
   const [more, fewer] = [evaluateStudent(whole, pipeline), evaluateStudent(withoutOne, pipeline)];

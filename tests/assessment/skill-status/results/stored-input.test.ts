@@ -1,4 +1,5 @@
-// The stored form of an input: read again it is the input, its text is canonical, and numbers in it keep their meaning.
+// The stored form of an input: reading is the inverse of writing, its text is canonical, and its numbers keep their
+// meaning.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -55,7 +56,7 @@ const inputs: fc.Arbitrary<RunInput> = fc
     ),
   );
 
-test('what is read again is what was stored, and the text is canonical', () => {
+test('reading returns the stored input, and the text is canonical', () => {
   fc.assert(
     fc.property(inputs, (input) => {
       const text = inputText(input);

@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { subFlagCode } from '#assessment/error-patterns/engine/pattern-key.ts';
-import { countOccurrences, putFlag } from '#assessment/error-patterns/store.ts';
+import { countOccurrences, saveSubFlag } from '#assessment/error-patterns/store.ts';
 import { inContext } from '#core/platform/db.ts';
 import { itemOf, practisingChild, showing, wrong } from '../../../assessment/measurement/practice/practising.ts';
 import { signIn } from '../../../harness/factories.ts';
@@ -230,7 +230,7 @@ async function countFamily(studentId: number, patternKey: string): Promise<void>
   const flag = { patternKey, level: 1, state: 'candidate', ...counts, supportDeliveredAt: null } as const;
   await inContext(owner, { organizationId: stamp.organizationId }, async (trx) => {
     await countOccurrences(trx, stamp, [{ patternKey, ...place, stemGroup: 'SPL_WORD-1', designed: true, at }]);
-    await putFlag(trx, stamp, flag, subFlagCode(patternKey));
+    await saveSubFlag(trx, stamp, flag, subFlagCode(patternKey));
   });
 }
 

@@ -7,7 +7,7 @@ import { readAggregateRules } from '#outcomes/aggregates/rules/read-rules.ts';
 import { bandTexts } from '#outcomes/aggregates/rules/texts.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { checkRuleText, isError, overlaid, type RuleDocument, type ValueDocument } from '#rules/rulesets/index.ts';
-import { shapes } from '../../../rules/rulesets/document-schemas.ts';
+import { validators } from '../../../rules/rulesets/document-schemas.ts';
 
 const bundle = await loadNewestBundle('rules');
 
@@ -30,7 +30,7 @@ test('every label and every description is put to the proof', () => {
 
 /** Undefined: the document may come into force. */
 function refusalOf(document: RuleDocument): string | undefined {
-  const [fault] = checkRuleText(JSON.stringify(document), shapes).filter(isError);
+  const [fault] = checkRuleText(JSON.stringify(document), validators).filter(isError);
   if (fault) return fault.message;
   try {
     readAggregateRules(overlaid(bundle, [document]));
@@ -44,7 +44,7 @@ const documentOf = (key: string) => bundle.documents.find(({ meta }) => isOfBand
 test('every number at its ends is read, beyond them it is refused', () => {
   const manager = documentOf('manager') as ValueDocument;
   for (const [id, { value }] of Object.entries(manager.constants ?? {})) {
-    const range = shapes.constants.get(id) as { min: number; max: number };
+    const range = validators.constants.get(id) as { min: number; max: number };
     const withValue = (one: number) => ({
       ...manager,
       constants: { ...manager.constants, [id]: { value: one, rationale: 'tried', unit: 'students' } },

@@ -1,12 +1,12 @@
-// Two disguises of a label at once, in every pair: marks, letters that are not seen, stretching, other forms, entities, drawn-out
-// letters, letters apart, signs, pictures and line breaks inside a word, and both ways of turning it around.
+// Two disguises of a label at once, in every pair: marks, invisible letters, stretching, other forms, entities,
+// drawn-out letters, separated letters, signs, emoji and line breaks inside a word, and both ways of reversing it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setKeys, shippedCheck } from '../sets.ts';
 
 interface Writing {
   readonly cells: readonly string[];
-  /** Before each letter but the first. */
+  /** Inserted before each letter except the first. */
   readonly between: readonly string[];
   readonly turned: readonly ('override' | 'reversed')[];
   readonly asEntities: boolean;
@@ -21,9 +21,9 @@ const eachCell =
   (one: Writing): Writing => ({ ...one, cells: one.cells.map(change) });
 
 const inside =
-  (sign: string, place: (letters: number) => number) =>
+  (sign: string, indexIn: (letters: number) => number) =>
   (one: Writing): Writing => {
-    const at = place(one.cells.length);
+    const at = indexIn(one.cells.length);
     return { ...one, between: one.between.map((known, index) => (index === at ? known + sign : known)) };
   };
 
@@ -72,7 +72,7 @@ for (const key of setKeys) {
       });
 }
 
-test('the text of the finding, and each spelling that was seen to pass', () => {
+test('the reported text, and each spelling that once passed', () => {
   const check = shippedCheck('family');
   for (const text of [
     '«\u202d ن ا ف ي ع ض ل ل و \u202c»',
@@ -81,13 +81,13 @@ test('the text of the finding, and each spelling that was seen to pass', () => {
     assert.not.ok(check(text, 'parent').safe, JSON.stringify(text));
 });
 
-test('signs and line breaks between harmless words make no label of them', () => {
+test('signs and line breaks between harmless words do not form a label', () => {
   const check = shippedCheck('family');
   for (const text of ['نقرأ معًا/نكتب معًا', 'كتاب-قصة-صورة', 'معلم/ة', 'صباح الخير\nنلتقي غدًا', 'أحسنتم🙂شكرًا', 'و/أو'])
     assert.equal(check(text, 'parent_stricter').violations, [], text);
 });
 
-test('two thousand characters of disguise are judged in under 100 ms', () => {
+test('two thousand characters of disguise are checked in under 100 ms', () => {
   const check = shippedCheck('family');
   check('كتاب', 'parent_stricter');
   for (const filling of ['ض-', 'ض ', 'ض\n', '🙂', 'ضع🙂', '\u202dض ', 'فيعض ', 'ضضض '] as const) {

@@ -1,4 +1,4 @@
-// First names, each written by hand from the words of contract 00 ("`firstNameAr` everywhere"): nothing here was computed.
+// First names, each derived by hand from contract 00 ("`firstNameAr` everywhere"); none was computed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { firstNameAr, fullNameAr } from '#rules/language/index.ts';
@@ -17,7 +17,7 @@ const plain: Names = [
   ['هند\tالقحطاني', 'هند'],
 ];
 
-/** Signs that nobody sees, and digits. */
+/** Invisible signs, and digits. */
 const cleaned: Names = [
   ['\u202eسعد\u202c علي', 'سعد'],
   ['\u2067ريم\u2069 علي', 'ريم'],
@@ -108,7 +108,7 @@ const seconds: Names = [
   ['شمس الدر سعد', 'شمس'],
 ];
 
-/** No filter, whatever the letters: eight scripts, and words that stand in rules. */
+/** No filter applies in any script: eight scripts, and words of rules. */
 const letters: Names = [
   ['Lina Haddad', 'Lina'],
   ['Élodie Müller', 'Élodie'],
@@ -129,21 +129,21 @@ const letters: Names = [
 
 const all = [plain, cleaned, titled, untitled, heads, seconds, letters].flat();
 
-test('each name of the list, the same for both readers', () => {
+test('each name of the list, equal for both readers', () => {
   assert.ok(all.length >= 60, String(all.length));
   for (const [full, first] of all)
     for (const reader of ['family', 'staff'] as const)
       assert.is(firstNameAr(full, reader), first, JSON.stringify(full));
 });
 
-test('nothing left: a word for families and one for staff', () => {
-  for (const nobody of ['', '   ', '٧', '12', '\u202e\u202c', '\u0000']) {
-    assert.is(firstNameAr(nobody, 'family'), 'طفلكم', JSON.stringify(nobody));
-    assert.is(firstNameAr(nobody, 'staff'), 'الطالب', JSON.stringify(nobody));
+test('an empty name: a word for families and one for staff', () => {
+  for (const empty of ['', '   ', '٧', '12', '\u202e\u202c', '\u0000']) {
+    assert.is(firstNameAr(empty, 'family'), 'طفلكم', JSON.stringify(empty));
+    assert.is(firstNameAr(empty, 'staff'), 'الطالب', JSON.stringify(empty));
   }
 });
 
-test('a full name keeps its digits, its titles and its letters, and loses what nobody sees', () => {
+test('a full name keeps its digits, its titles and its letters, and loses invisible characters', () => {
   for (const [name, full] of [
     ['د. محمد علي', 'د. محمد علي'],
     ['\u202eسعد\u202c  علي ٢', 'سعد علي ٢'],

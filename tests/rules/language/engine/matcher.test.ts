@@ -1,4 +1,4 @@
-// What the contract says of folding, words, patterns and places, one by one; and that no text takes long.
+// Folding, words, patterns and positions of the contract, one by one; and the time limit for every text.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,14 +8,14 @@ import { search } from '#rules/language/engine/patterns/search.ts';
 import { PatternError } from '#rules/language/engine/patterns/syntax.ts';
 import { blocking, setKeys, shippedCheck, shippedRules } from '../sets.ts';
 
-const places = (text: string, ...rules: Parameters<typeof blocking>[]): string[] =>
+const matches = (text: string, ...rules: Parameters<typeof blocking>[]): string[] =>
   matcherOf(
     rules.map((parts) => blocking(...parts)),
     'parent',
   )(text).violations.map(({ start, end }) => text.slice(start, end));
 const phrases = (...list: string[]) => ({ phrases: list });
 
-test('clitics before, endings after, and the whole word is the place', () => {
+test('clitics before, endings after, and the match is the whole word', () => {
   const rule: Parameters<typeof blocking> = ['A', phrases('ضعيف')];
   for (const word of [
     'والضعيف',
@@ -28,34 +28,34 @@ test('clitics before, endings after, and the whole word is the place', () => {
     'ضعيفتان',
     'ضعيفها',
   ]) {
-    assert.equal(places(`هذا ${word} هنا`, rule), [word]);
+    assert.equal(matches(`هذا ${word} هنا`, rule), [word]);
   }
-  for (const word of ['ضعيفكموها', 'مضعيف', 'سضعيف', 'ضعي']) assert.equal(places(word, rule), []);
+  for (const word of ['ضعيفكموها', 'مضعيف', 'سضعيف', 'ضعي']) assert.equal(matches(word, rule), []);
 });
 
 test('a phrase that ends in ة also ends in ت with a pronoun, or in ات', () => {
   const rule: Parameters<typeof blocking> = ['A', phrases('إعاقة')];
-  for (const word of ['إعاقة', 'اعاقه', 'إعاقته', 'بإعاقتها', 'الإعاقات']) assert.equal(places(word, rule), [word]);
-  assert.equal(places('إعاقون', rule), []);
+  for (const word of ['إعاقة', 'اعاقه', 'إعاقته', 'بإعاقتها', 'الإعاقات']) assert.equal(matches(word, rule), [word]);
+  assert.equal(matches('إعاقون', rule), []);
 });
 
-test('of several words only the first takes a head and only the last an ending', () => {
+test('of several words only the first takes a prefix and only the last an ending', () => {
   const rule: Parameters<typeof blocking> = ['A', phrases('عسر القراءة')];
-  assert.equal(places('وبعسر القراءة', rule), ['وبعسر القراءة']);
-  assert.equal(places('عسر، القراءة', rule), ['عسر، القراءة']);
-  assert.equal(places('عسره القراءة', rule), []);
-  assert.equal(places('عسر والقراءة', rule), []);
+  assert.equal(matches('وبعسر القراءة', rule), ['وبعسر القراءة']);
+  assert.equal(matches('عسر، القراءة', rule), ['عسر، القراءة']);
+  assert.equal(matches('عسره القراءة', rule), []);
+  assert.equal(matches('عسر والقراءة', rule), []);
 });
 
-test('exact rules hear vowel marks, in any order of typing', () => {
+test('exact rules compare vowel marks, in any order of typing', () => {
   const rule: Parameters<typeof blocking> = ['A', phrases('مُدَرِّسٌ'), { exact: true }];
-  assert.equal(places('مُدَرِّسٌ', rule), ['مُدَرِّسٌ']);
-  assert.equal(places('مُدَر\u0650\u0651سٌ', rule).length, places('مُدَر\u0651\u0650سٌ', rule).length);
-  assert.equal(places('مدرس', rule), []);
-  assert.equal(places('مُدَرَّسٌ', rule), []);
+  assert.equal(matches('مُدَرِّسٌ', rule), ['مُدَرِّسٌ']);
+  assert.equal(matches('مُدَر\u0650\u0651سٌ', rule).length, matches('مُدَر\u0651\u0650سٌ', rule).length);
+  assert.equal(matches('مدرس', rule), []);
+  assert.equal(matches('مُدَرَّسٌ', rule), []);
 });
 
-test('places count UTF-16 units of the original, with the marks that follow', () => {
+test('positions count UTF-16 units of the original, with the marks that follow', () => {
   const text = '🌟 ضَعِيفٌـ.';
   const [found] = matcherOf([blocking('A', phrases('ضعيف'))], 'parent')(text).violations;
   assert.equal([found?.start, found?.end], [3, text.length - 1]);
@@ -66,14 +66,14 @@ test('places count UTF-16 units of the original, with the marks that follow', ()
 
 test('violations by start, the longer first, then by rule', () => {
   const rules = [blocking('B', phrases('عسر')), blocking('A', phrases('عسر')), blocking('C', phrases('عسر القراءة'))];
-  const said = matcherOf(rules, 'parent')('عسر القراءة');
+  const checked = matcherOf(rules, 'parent')('عسر القراءة');
   assert.equal(
-    said.violations.map(({ ruleId }) => ruleId),
+    checked.violations.map(({ ruleId }) => ruleId),
     ['C', 'A', 'B'],
   );
 });
 
-test('rewrites replace each place; one block and nothing is rewritten', () => {
+test('rewrites replace each match; with one block nothing is rewritten', () => {
   const rewrite = blocking('R', phrases('ضعيف', 'ضعيف جدا'), { action: 'rewrite', replacementAr: 'بحاجة إلى دعم' });
   const check = matcherOf([rewrite, blocking('B', phrases('غبي'))], 'parent');
   assert.is(check('هو ضعيف جدًّا، وهي ضعيفة.').rewritten, 'هو بحاجة إلى دعم، وهي بحاجة إلى دعم.');
@@ -81,7 +81,7 @@ test('rewrites replace each place; one block and nothing is rewritten', () => {
   assert.is(check('كتاب').rewritten, null);
 });
 
-test('what is said to parents is said to their stricter tier; nothing else crosses', () => {
+test('rules for parents apply to their stricter tier; no others do', () => {
   const rules = [blocking('P', phrases('ضعيف')), blocking('S', phrases('رقم'), { tiers: ['parent_stricter'] })];
   assert.is(matcherOf(rules, 'parent_stricter')('ضعيف').safe, false);
   assert.is(matcherOf(rules, 'parent')('رقم').safe, true);
@@ -106,12 +106,12 @@ for (const [pattern, why] of [
   });
 }
 
-/** Without borders and with small letters only: what the language's own engine says of them is the truth. */
+/** Without borders and with small letters only, so that the built-in RegExp gives the expected result. */
 const piece = fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', 'ab', '(a|bc)', '(?:b|)', 'c');
 const counted = fc.tuple(piece, fc.constantFrom('', '*', '+', '?', '{2}', '{1,3}')).map(([one, often]) => one + often);
 const patterns = fc.array(counted, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
 
-test('a pattern stands where the stock engine finds it', () => {
+test('a pattern matches where the built-in RegExp does', () => {
   fc.assert(
     fc.property(patterns, fc.stringMatching(/^[abc]{0,12}$/), (pattern, text) => {
       let program: ReturnType<typeof compilePattern>;
@@ -137,7 +137,7 @@ test('a pattern stands where the stock engine finds it', () => {
   );
 });
 
-test('a match that lies over an earlier one hides none of those after it', () => {
+test('a match that overlaps an earlier one hides no later one', () => {
   const placesOf = (pattern: string, text: string) =>
     search(compilePattern(pattern, false), [...text]).map(({ from, to }) => text.slice(from, to));
   assert.equal(placesOf('a?.(a|bc)*', 'aacabc'), ['aa', 'cabc']);
@@ -145,8 +145,8 @@ test('a match that lies over an earlier one hides none of those after it', () =>
 });
 
 test('borders of words are Arabic too', () => {
-  assert.equal(places('قلم أقلام', ['A', { pattern: '\\bقلم\\b' }]), ['قلم']);
-  assert.equal(places('أقلام', ['A', { pattern: 'قلا' }]), ['أقلام']);
+  assert.equal(matches('قلم أقلام', ['A', { pattern: '\\bقلم\\b' }]), ['قلم']);
+  assert.equal(matches('أقلام', ['A', { pattern: 'قلا' }]), ['أقلام']);
 });
 
 const worst: Readonly<Record<string, string>> = {
@@ -185,7 +185,7 @@ const checks = Object.fromEntries(setKeys.map((key) => [key, shippedCheck(key)])
   ReturnType<typeof shippedCheck>
 >;
 
-test('any text at all is answered, its places in order and inside it', () => {
+test('any text gets an answer, with positions in order and inside it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const { safe, violations } = checks.family(text, 'parent_stricter');

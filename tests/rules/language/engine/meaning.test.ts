@@ -1,5 +1,5 @@
-// What shames, blames, diagnoses, compares, ranks or counts, listed by meaning and written apart from the rules; and every text of
-// the service itself, which passes.
+// Phrases that shame, blame, diagnose, compare, rank or count, listed by meaning independently of the rules; and every
+// text of the service itself, which passes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -102,7 +102,7 @@ test('at least 120 phrases of eleven meanings are caught', () => {
   assert.equal(passed, []);
 });
 
-test('what is not said among staff: the weakest, and blame of a home', () => {
+test('refused for staff: the weakest, and blame of a home', () => {
   for (const [text, tier] of [
     ...(['ui', 'reports', 'teacher_note'] as const).flatMap((tier) =>
       ['أضعف', 'أضعفهم', 'الأضعف في الصف', 'طالب ضعيف', 'ضعاف', 'عجز واضح'].map((text) => [text, tier] as const),
@@ -144,7 +144,7 @@ const harmless = [
   ...['ست الحسن والشاطر', 'عشرة أيام من العطاء', 'ثلاث مرات', 'أربع صور', 'أضعاف العدد', 'الخطوة الأولى'],
 ];
 
-test('ordinary sentences that hold letters of rules pass families, children and staff', () => {
+test('ordinary sentences with letters of rules pass for families, children and staff', () => {
   const student = shippedCheck('student');
   for (const text of harmless) {
     assert.equal(family(text, 'parent_stricter').violations, [], text);
@@ -158,13 +158,13 @@ test('every text of the service passes its readers: at least 120 of them are for
   const texts = ruleUse(capabilities)
     .texts({})
     .flatMap((source) => source(bundle));
-  const said = new Set(
+  const forFamilies = new Set(
     texts
       .filter(({ tiers }) => tiers.some((tier) => tier === 'parent' || tier === 'parent_stricter'))
       .flatMap((text) => [...renderings(text, 'طفلكم')]),
   );
-  assert.ok(said.size >= 120, String(said.size));
-  for (const text of said) assert.equal(family(text, 'parent').violations, [], text);
+  assert.ok(forFamilies.size >= 120, String(forFamilies.size));
+  for (const text of forFamilies) assert.equal(family(text, 'parent').violations, [], text);
 });
 
 test.run();

@@ -1,10 +1,10 @@
-// A bundle is one version of each document, and one value of each constant.
+// A bundle has one version of each document and one value of each constant.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BundleError, pinBundle } from '#rules/rulesets/engine/bundle.ts';
 import type { RuleDocument, ValueDocument } from '#rules/rulesets/engine/document/document.ts';
 import { checkRuleText, parseTable } from '#rules/rulesets/engine/reading/parse.ts';
-import { shapes } from '../document-schemas.ts';
+import { validators } from '../document-schemas.ts';
 import { mini } from '../tables.ts';
 
 const values = (value: number): ValueDocument => ({
@@ -34,11 +34,11 @@ test('a constant that two documents use has one value', () => {
   assert.is(complaint([mini(), values(5)]), 'constant MINI-MIN-01 is 4 in fixture/mini and 5 in dth/dth');
 });
 
-test('two versions of one document do not go together', () => {
+test('two versions of one document are refused', () => {
   assert.is(complaint([values(4), values(4)]), 'two versions of dth/dth in one bundle');
 });
 
-test('what a bundle does not hold is an error, and a table is not a value', () => {
+test('a missing document is an error, and a table is not a value document', () => {
   const bundle = pinBundle([mini(), values(4)]);
   assert.throws(() => bundle.table('ssr/ssr'), /no decision table ssr\/ssr/);
   assert.throws(() => bundle.table('dth/dth'), /no decision table dth\/dth/);
@@ -47,13 +47,13 @@ test('what a bundle does not hold is an error, and a table is not a value', () =
 
 test('value documents: foreign sections are refused where a schema is known, and flagged where none is', () => {
   const codes = (document: unknown) =>
-    checkRuleText(JSON.stringify(document), shapes).map(({ level, code }) => `${level} ${code}`);
+    checkRuleText(JSON.stringify(document), validators).map(({ level, code }) => `${level} ${code}`);
   assert.equal(codes(values(4)), []);
   assert.equal(codes({ ...values(4), extra: 1 }), ['error SCHEMA']);
   const unknown = { ...values(4), meta: { ...values(4).meta, key: 'other' } };
   assert.equal(codes({ ...unknown, extra: 1 }), ['warning SCHEMA']);
   assert.equal(codes({ constants: {} }), ['error SCHEMA']);
-  assert.throws(() => parseTable(JSON.stringify(values(4)), shapes), /has no rules/);
+  assert.throws(() => parseTable(JSON.stringify(values(4)), validators), /has no rules/);
 });
 
 test.run();

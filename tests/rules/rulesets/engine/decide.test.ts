@@ -1,4 +1,4 @@
-// The evaluator: first hit, collected hits, the facts it refuses, and the trace that explains it.
+// The evaluator: first hit, collected hits, refused facts, and traces.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileTable } from '#rules/rulesets/engine/compile.ts';
@@ -22,11 +22,11 @@ test('MINI-02: either branch of any is enough, and the bound is inclusive', () =
   assert.is(ruleFor({ deficitRate: 0.3499, gateway: true }), 'MINI-04');
 });
 
-test('MINI-03: not turns its leaf around', () => {
+test('MINI-03: not negates its leaf', () => {
   assert.is(ruleFor({ deficitRate: 0.9 }), 'MINI-03');
 });
 
-test('a decision carries the event’s params, and no trace unless asked', () => {
+test('a decision has the event’s params, and a trace only on request', () => {
   assert.equal(decide(table, { ...facts, distinctItems: 0, deficitRate: 0 }), {
     ruleId: 'MINI-01',
     outcome: 'unknown',
@@ -66,7 +66,7 @@ for (const [problem, fact, given] of [
   });
 }
 
-test('a refused question leaves no trace in the next answer', () => {
+test('a refused question does not affect the next answer', () => {
   assert.throws(() => decide(table, { ...facts, distinctItems: 0, pattern: 'strong' }));
   assert.is(ruleFor({}), 'MINI-04');
 });
@@ -123,7 +123,7 @@ test('trace: under not, the leaf that held is the one that failed', () => {
 const digit: FactSpec = { type: 'integer', min: 0, max: 9, better: null };
 const below = (value: FactValue): RootCondition => ({ all: [{ fact: 'x', operator: 'lessThan', value }] });
 
-test('collect: every hit in priority order, none is an answer, each rule once', () => {
+test('collect: every hit in priority order, possibly none, each rule once', () => {
   const either: RootCondition = {
     any: [{ all: [{ fact: 'x', operator: 'equal', value: 1 }] }, { all: [{ fact: 'y', operator: 'equal', value: 1 }] }],
   };
@@ -134,7 +134,7 @@ test('collect: every hit in priority order, none is an answer, each rule once', 
   assert.equal(hits(9, 0), []);
 });
 
-test('a table is asked the way its hit policy says', () => {
+test('a table is evaluated by its hit policy only', () => {
   const collecting = compileTable(smallTable({ x: digit }, [below(2)], 'collect'));
   assert.throws(() => decide(collecting, { x: 1 }), /collects/);
   assert.throws(() => collect(table, facts), /decides/);
@@ -164,7 +164,7 @@ test('more than 32 boxes: the first hit is found in every word', () => {
   assert.is(wide.words, 4);
 });
 
-test('bit 31 of a word is a box like any other', () => {
+test('bit 31 of a word is a valid box', () => {
   const rows = Array.from(
     { length: 40 },
     (_, row): RootCondition => ({ all: [{ fact: 'x', operator: 'equal', value: row }] }),

@@ -1,4 +1,4 @@
-// Golden cases: every shipped table keeps its own, and the generated ones are strong enough to notice a change.
+// Golden cases: every shipped table passes its own, and the generated ones detect changes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boundaryCases } from '#rules/rulesets/engine/boundaries/boundary-cases.ts';
@@ -9,11 +9,11 @@ import { mini, shippedTables } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
 for (const { id, table, document, cases } of await shippedTables()) {
-  test(`${id}: every golden case holds`, () => {
+  test(`${id}: every golden case passes`, () => {
     assert.equal(goldenFindings(table, cases), []);
   });
 
-  test(`${id}: every rule has a witness, and a reading by hand agrees with all cases`, () => {
+  test(`${id}: every rule has a case, and an independent interpreter agrees with all cases`, () => {
     const covered = new Set(cases.flatMap(({ expected }) => [expected].flat().map((hit) => hit.ruleId)));
     assert.equal(
       document.rules.map((rule) => rule.name).filter((name) => !covered.has(name)),
@@ -31,7 +31,7 @@ for (const { id, table, document, cases } of await shippedTables()) {
   });
 }
 
-test('the generated cases of the fixture: a witness for each rule, both sides of both thresholds', () => {
+test('the generated cases of the fixture: one for each rule, both sides of both thresholds', () => {
   const cases = boundaryCases(compileTable(mini()));
   const found = cases.map(({ name, facts }) => `${name} | ${facts.distinctItems} ${facts.deficitRate}`);
   assert.ok(found.includes('MINI-01: distinctItems just below 4 | 3 0'), found.join('\n'));
@@ -45,7 +45,7 @@ test('the generated cases of the fixture: a witness for each rule, both sides of
   for (const rule of mini().rules) assert.ok(found.some((line) => line.startsWith(`${rule.name}: witness`)));
 });
 
-test('the generator is deterministic, and its text reads back as itself', () => {
+test('the generator is deterministic, and its text can be parsed again', () => {
   const [one, two] = [0, 1].map(() => goldenText(boundaryCases(compileTable(mini()))));
   assert.is(one, two);
   assert.equal(parseGoldenCases(one ?? '', 'fixture'), boundaryCases(compileTable(mini())));
@@ -58,7 +58,7 @@ for (const [what, change] of [
   ['a word dropped from a list', (text: string) => text.replace('"linked","persistent"', '"persistent"')],
   ['another outcome', (text: string) => text.replace('"outcome":"monitor"', '"outcome":"weak"')],
 ] as const) {
-  test(`the generated cases notice ${what}`, () => {
+  test(`the generated cases detect ${what}`, () => {
     const cases = boundaryCases(compileTable(mini()));
     const changed = JSON.parse(change(JSON.stringify(mini()))) as TableDocument;
     assert.not.equal(changed, mini());
@@ -68,7 +68,7 @@ for (const [what, change] of [
   });
 }
 
-test('the generated cases notice two rows that changed places', () => {
+test('the generated cases detect two swapped rows', () => {
   const document = mini();
   const [first, second, third, last] = document.rules.map((rule) => ({ ...rule }));
   const swapped = [first, third, second, last].flatMap((rule, row) =>
@@ -78,7 +78,7 @@ test('the generated cases notice two rows that changed places', () => {
   assert.ok(findings.some((finding) => finding.ruleIds.includes('MINI-02')));
 });
 
-test('a case with facts of an older table fails with words, it does not crash the run', () => {
+test('a case with facts of an older table fails with a message and does not crash the run', () => {
   const table = compileTable(mini());
   const [finding] = goldenFindings(table, [
     { name: 'old', facts: { distinctItems: 3 }, expected: { ruleId: 'MINI-01', outcome: 'unknown' } },
@@ -88,7 +88,7 @@ test('a case with facts of an older table fails with words, it does not crash th
   assert.match(finding?.message ?? '', 'fact deficitRate is missing');
 });
 
-test('cases that fail for one cause are one finding, in words', () => {
+test('cases that fail for one cause are one finding', () => {
   const table = compileTable(mini());
   const cases = boundaryCases(table);
   const last = cases.filter(({ expected }) => 'ruleId' in expected && expected.ruleId === 'MINI-01');
@@ -104,7 +104,7 @@ test('cases that fail for one cause are one finding, in words', () => {
   assert.match(goldenFindings(table, many)[0]?.message ?? '', /"case 9", 4 more$/);
 });
 
-test('a golden file of another shape is refused by name', () => {
+test('an invalid golden file is refused by name', () => {
   assert.throws(
     () => parseGoldenCases('{"cases":[{"name":"x","facts":{}}]}', 'ssr/1.golden.json'),
     /ssr\/1.golden.json/,

@@ -1,5 +1,5 @@
-// What json-rules-engine 7.3.1 does that a reader of its documentation would not expect. Each of these is why our
-// loader or evaluator is as strict as it is; when an upgrade changes one, this file says so.
+// Unexpected behaviour of json-rules-engine 7.3.1, which is why the loader and the evaluator are strict. These tests
+// fail when an upgrade changes it.
 import { Engine, Rule, type RuleProperties } from 'json-rules-engine';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -53,7 +53,7 @@ test('an undefined fact throws lazily: only when a rule gets as far as asking fo
   const first = { ...equals('known', 1), priority: 9 };
   const properties = rule('A', 1, { any: [first, equals('absent', 1)] });
   const { events } = await new Engine([properties]).run({ known: 1 });
-  assert.is(events.length, 1, 'nobody notices that a fact is missing');
+  assert.is(events.length, 1, 'the missing fact is not noticed');
   const complaint = await new Engine([properties]).run({ known: 2 }).catch(String);
   assert.match(String(complaint), /Undefined fact: absent/);
 });

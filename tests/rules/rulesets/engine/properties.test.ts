@@ -1,4 +1,4 @@
-// Whatever table somebody writes: the compiled one, a reading by hand and the library itself give the same answer.
+// For every table the compiled one, an independent interpreter and the library give equal answers.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -17,7 +17,7 @@ import type {
 } from '#rules/rulesets/engine/document/document.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { askReferenceEngine } from '#rules/rulesets/engine/reference-engine.ts';
-import { shapes } from '../document-schemas.ts';
+import { validators } from '../document-schemas.ts';
 import { smallTable } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
@@ -67,7 +67,7 @@ const factSets = fc.record({
   flag: fc.boolean(),
 }) as fc.Arbitrary<Facts>;
 
-/** The first hit, or 'none' for a gap. */
+/** Returns the first hit, or 'none' for a gap. */
 function firstHit(table: Table, facts: Facts): string {
   try {
     return decide(table, facts).ruleId;
@@ -86,7 +86,7 @@ test('a condition holds where no leaf explains why it does not', () => {
   );
 });
 
-test('first hit: decide equals a reading by hand on any table and any facts', () => {
+test('first hit: decide equals the interpreter on any table and any facts', () => {
   fc.assert(
     fc.property(roots, fc.array(factSets, { minLength: 20, maxLength: 20 }), (conditions, sets) => {
       const document = smallTable(specs, conditions);
@@ -97,7 +97,7 @@ test('first hit: decide equals a reading by hand on any table and any facts', ()
   );
 });
 
-test('collect: equals a reading by hand, and the library, on any table', async () => {
+test('collect: equals the interpreter and the library on any table', async () => {
   await fc.assert(
     fc.asyncProperty(roots, fc.array(factSets, { minLength: 3, maxLength: 3 }), async (conditions, sets) => {
       const document = smallTable(specs, conditions, 'collect');
@@ -115,7 +115,7 @@ test('collect: equals a reading by hand, and the library, on any table', async (
   );
 });
 
-test('cells: no two members of a cell are told apart, so that walking the cells walks the whole space', () => {
+test('cells: all members of a cell are decided alike, so that the cells cover the whole space', () => {
   fc.assert(
     fc.property(roots, factSets, (conditions, facts) => {
       const document = smallTable(specs, conditions);
@@ -128,7 +128,7 @@ test('cells: no two members of a cell are told apart, so that walking the cells 
   );
 });
 
-/** Which side of each literal of the table the facts lie on, by JavaScript's own comparison. */
+/** Returns the side of each literal on which the facts lie, by JavaScript's own comparison. */
 function cellKey({ partition }: Table, facts: Facts): string {
   return partition
     .map(({ name, cuts }) => {
@@ -138,7 +138,7 @@ function cellKey({ partition }: Table, facts: Facts): string {
     .join(' ');
 }
 
-test('regions: box subtraction gives every cell to the rule that decides it, and gaps to nobody', () => {
+test('regions: box subtraction gives every cell to the rule that decides it, and gaps to none', () => {
   fc.assert(
     fc.property(roots, (conditions) => {
       const table = compileTable(smallTable(specs, conditions));
@@ -161,7 +161,7 @@ const isInside = ({ partition }: Table, box: Box, facts: Facts): boolean =>
     return cell >= 0 && ((box[position] ?? 0n) >> BigInt(cell)) & 1n;
   });
 
-test('constraints: the walk leaves out exactly the impossible cells', () => {
+test('constraints: the enumeration leaves out exactly the impossible cells', () => {
   fc.assert(
     fc.property(roots, root, (conditions, impossible) => {
       const constraints = [{ id: 'T-C1', rationale: 'made for a test', impossible }];
@@ -175,10 +175,10 @@ test('constraints: the walk leaves out exactly the impossible cells', () => {
   );
 });
 
-test('the loader accepts what the generator makes: the properties above speak of documents that load', () => {
+test('the loader accepts the generated tables, so that the properties above apply to loadable documents', () => {
   fc.assert(
     fc.property(roots, (conditions) => {
-      const findings = checkRuleText(JSON.stringify(smallTable(specs, conditions)), shapes);
+      const findings = checkRuleText(JSON.stringify(smallTable(specs, conditions)), validators);
       assert.equal(
         findings.filter((finding) => finding.level === 'error'),
         [],

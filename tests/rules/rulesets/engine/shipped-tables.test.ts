@@ -1,6 +1,6 @@
 // timeout: 400s
-// Every decision table under rules/ against two other readings of it: plain JavaScript, and the library's own engine.
-// Where an engine asks with typed facts, its way is walked over the same cells.
+// Every decision table under rules/ compared with plain JavaScript and with the library's own engine. Engines with
+// typed facts are tested on these cells too.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isEngineDocument } from '#assessment/skill-status/rules/pipelines.ts';
@@ -16,9 +16,12 @@ import { shippedTables } from '../tables.ts';
 import { byHand, reading } from './interpreter.ts';
 import { verdictsOf } from './library-rules.ts';
 
-/** The reference engine takes a good part of a millisecond a run: a table up to this size is put to it whole, of another a part. */
+/**
+ * The reference engine takes nearly a millisecond per run: tables up to this size are tested completely, others by a
+ * sample.
+ */
 const referenceCells = 2_000;
-/** One rule asks whether none of a dozen measures stands out; of it a part is enough, for it is read by hand cell by cell. */
+/** One rule tests a dozen measures; a sample suffices, because the interpreter evaluates it cell by cell. */
 const mostVerdicts = 20_000;
 const walkableCells = 2_000_000;
 const handSample = 100_000;
@@ -35,7 +38,7 @@ test('there are tables to check', () => {
   }
 });
 
-test('each first-hit table of the engines is asked with typed facts', () => {
+test('each first-hit table of the engines has typed facts', () => {
   const isOfEngine = ({ name, document }: Table) =>
     isEngineDocument(name) || interventions.includes(document.meta.family);
   const firstHits = tables.filter(({ table }) => table.isFirstHit && isOfEngine(table));
@@ -46,7 +49,7 @@ for (const { id, table } of tables) {
   const waysOfAsking = waysToAsk(table);
   const count = cellCount(table);
   const handCells = count <= walkableCells ? 'every possible cell' : `${handSample} sampled cells`;
-  test(`${id}: compiled equals a reading by hand on ${handCells}`, () => {
+  test(`${id}: compiled equals the interpreter on ${handCells}`, () => {
     const hitsByHand = byHand(table.document, table.isFirstHit ? 1 : undefined);
     for (const facts of count <= walkableCells ? cellsOf(table) : sampledCells(table, handSample, seed)) {
       const expected = hitsByHand(facts);
@@ -54,7 +57,7 @@ for (const { id, table } of tables) {
     }
   });
 
-  test(`${id}: each rule by itself is read as the library reads it, on the cells of the facts that it reads (all, or ${mostVerdicts})`, async () => {
+  test(`${id}: each rule by itself equals the library, on the cells of the facts that it reads (all, or ${mostVerdicts})`, async () => {
     for (const rule of table.document.rules) {
       const holdsByHand = reading(rule.conditions);
       for await (const { facts, holds } of verdictsOf(table, rule, mostVerdicts))
@@ -73,7 +76,7 @@ for (const { id, table } of tables) {
 
 type Ask = (facts: Facts) => readonly Decision[];
 
-/** With facts checked by name, and with those that the engine types, where it does. */
+/** With facts checked by name, and with typed facts where the engine has them. */
 function waysToAsk(table: Table): readonly Ask[] {
   if (!table.isFirstHit) return [(facts) => collect(table, facts)];
   const typed = typedFactsOf[table.name];
@@ -82,7 +85,7 @@ function waysToAsk(table: Table): readonly Ask[] {
   return [(facts) => [decide(table, facts)], ...(typedHit ? [typedHit] : [])];
 }
 
-/** Of a first-hit table only the first hit counts. */
+/** In a first-hit table only the first hit counts. */
 function inPolicy<T>(table: Table, hits: readonly T[]): readonly T[] {
   return table.isFirstHit ? hits.slice(0, 1) : hits;
 }

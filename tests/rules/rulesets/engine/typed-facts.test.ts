@@ -1,5 +1,5 @@
-// Facts that an engine types: names and types are refused at load, values when they are asked about, and the answers are
-// those of the checked way.
+// Typed facts: wrong names and types are refused on load, wrong values when deciding, and the answers equal those of
+// the checked path.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileTable } from '#rules/rulesets/engine/compile.ts';
@@ -54,7 +54,7 @@ for (const [what, typed, message] of [
   ['a number for a flag', asking(...all, (of) => of.number('gateway')), /no fact gateway of the type/],
   ['a number for a word', asking(...all, (of) => of.number('pattern')), /no fact pattern of the type/],
 ] as const) {
-  test(`refused where rules are loaded: ${what}`, () => {
+  test(`refused on load: ${what}`, () => {
     assert.throws(
       () => firstHit(table, typed, () => 0),
       (error: Error) => error instanceof RangeError && message.test(error.message),
@@ -73,7 +73,7 @@ for (const [problem, fact, value] of [
   ['out_of_domain', 'deficitRate', 1.0001],
   ['out_of_domain', 'distinctItems', -1],
 ] as const satisfies readonly (readonly [FactProblem, keyof typeof facts, unknown])[]) {
-  test(`a value that no type holds back is still named: ${fact} ${String(value)}`, () => {
+  test(`an invalid value is still named: ${fact} ${String(value)}`, () => {
     assert.throws(
       () => ruleOf({ ...facts, [fact]: value }),
       (error: unknown) => error instanceof FactError && error.problem === problem && error.fact === fact,
@@ -103,7 +103,7 @@ test('a collect table has no first hit', () => {
   assert.throws(() => firstHit(collecting, oneNumber, () => 0), /collects/);
 });
 
-test('an observer sees the facts by name, and its answer counts', () => {
+test('an observer receives the facts by name, and its answer is used', () => {
   const seen: Facts[] = [];
   const observed = compileTable(mini(), ({ decisions }, asked) => {
     seen.push(asked);

@@ -1,5 +1,5 @@
-// Recordings as files: public, because nobody is measured by them and players send no token; addressed by their bytes, so
-// that whoever has one keeps it for good.
+// Serves recordings as public files, since they measure nobody and players send no token. URLs contain the hash of the
+// bytes, so that responses can be cached permanently.
 import fs from 'node:fs/promises';
 import Type from 'typebox';
 import { Nothing, object } from '#core/http/schemas.ts';
@@ -19,7 +19,7 @@ export const audioRoutes = [
     summary: 'A recording of what an item says; answers ranges, and may be kept for good',
     tag: 'content',
     demo: 'read',
-    // A class behind one address asks for hundreds within a minute, and each is a file that a cache in front holds.
+    // A class behind one address requests hundreds of files within a minute, and caches in front serve them.
     limit: 'none',
     params: object({ hash: Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' }) }),
     answers: { 200: Audio, 206: Audio, 304: Nothing, 416: Nothing },
@@ -39,7 +39,7 @@ const kept = ({ sha256 }: Recording) => ({
   'cache-control': `public, max-age=${yearSeconds}, immutable`,
   etag: `"${sha256}"`,
   'accept-ranges': 'bytes',
-  // The one thing here that pages of other addresses may embed: a client of its own plays it.
+  // Pages of other origins may embed recordings, since a separate client plays them.
   'cross-origin-resource-policy': 'cross-origin',
 });
 
@@ -52,8 +52,8 @@ async function part(recording: Recording, asked: string | undefined) {
   const body = await read(recording, range ?? { first: 0, last: size - 1 });
   const headers = { ...kept(recording), 'content-type': recording.mediaType };
   if (!range) return { status: 200, body, headers } as const;
-  const place = { 'content-range': `bytes ${range.first}-${range.last}/${size}` };
-  return { status: 206, body, headers: { ...headers, ...place } } as const;
+  const contentRange = { 'content-range': `bytes ${range.first}-${range.last}/${size}` };
+  return { status: 206, body, headers: { ...headers, ...contentRange } } as const;
 }
 
 async function read({ file }: Recording, { first, last }: ByteRange): Promise<Uint8Array> {

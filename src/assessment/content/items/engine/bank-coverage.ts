@@ -1,15 +1,15 @@
-// What a bank asks about, and how well its difficulties are known.
+// Coverage of a bank: the letters and patterns that it asks about, and the quality of its difficulties.
 import { wordsOf } from './arabic-marks.ts';
 import { alphabet } from './checks/coverage.ts';
 import type { Item } from './item.ts';
 
 export interface LetterCoverage {
   readonly letter: string;
-  /** Items by sub-skill that ask for the letter, or for a word or sound that begins with it. */
+  /** Number of items by sub-skill that ask for the letter, or for a word or sound that begins with it. */
   readonly items: Readonly<Record<string, number>>;
 }
 
-/** The letters over the sub-skills of letters and sounds. */
+/** Returns the coverage of each letter in the sub-skills of letters and sounds. */
 export function letterCoverage(items: readonly Item[]): LetterCoverage[] {
   const asked = items.filter(({ subSkillCode }) => /^(LK|PA)_/.test(subSkillCode));
   return [...alphabet].map((letter) => {
@@ -21,16 +21,18 @@ export function letterCoverage(items: readonly Item[]): LetterCoverage[] {
   });
 }
 
-/** Of the right option and of what is heard, every form of hamza counted as its alef. */
+/**
+ * Returns the first letters of the right option and of the spoken text, with every form of hamza counted as its alef.
+ */
 function firstLetters({ options, correctIndex, prompt }: Item): string[] {
-  const said = prompt.speech === prompt.text ? [] : [prompt.speech];
-  return [options[correctIndex]?.text ?? '', ...said].flatMap((text) => {
+  const spoken = prompt.speech === prompt.text ? [] : [prompt.speech];
+  return [options[correctIndex]?.text ?? '', ...spoken].flatMap((text) => {
     const first = wordsOf(text)[0]?.[0]?.letter ?? '';
     return 'أإآ'.includes(first) ? 'ا' : first;
   });
 }
 
-/** Error pattern → items that are built to detect it. */
+/** Returns the number of items per error pattern that are designed to detect it. */
 export function patternCoverage(items: readonly Item[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const pattern of items.flatMap(({ designedPatterns }) => designedPatterns).sort()) {
@@ -45,7 +47,7 @@ export interface CalibrationState {
   readonly leastAnswers: number;
 }
 
-/** `provisionalBelow`: CAL-MIN-01 */
+/** Returns how many items are calibrated. `provisionalBelow`: CAL-MIN-01. */
 export function calibrationState(items: readonly Item[], provisionalBelow: number): CalibrationState {
   return {
     versions: [...new Set(items.map(({ calibration }) => calibration.version))].sort(),

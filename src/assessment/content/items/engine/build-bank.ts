@@ -1,28 +1,28 @@
-// Turns the authors' cells into the bank: ids, difficulties and the place of the right option follow from position alone,
-// so that the same source gives the same bytes.
+// Builds the bank from the authors' cells. Ids, difficulties and the position of the right option follow from the order
+// alone, so that equal sources give equal bytes.
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import type { BankDocument } from './bank.ts';
-import { itemTypeOf, speaksOptions } from './cell-kinds.ts';
+import { hasSpokenOptions, itemTypeOf } from './cell-kinds.ts';
 import type { Item, ItemOption, ItemType } from './item.ts';
 import type { SourceCell, SourceItem } from './source.ts';
 
 export interface BankRules {
-  /** Of the bank that is built. */
+  /** Version of the bank that is built. */
   readonly version: number;
-  /** The frozen bank before it: an item that is as it was there keeps its version. */
+  /** The previous frozen bank: an unchanged item keeps its version. */
   readonly previous: ReadonlyMap<string, Item>;
-  /** Place of each sub-skill in the catalogue, from 1. */
+  /** Position of each sub-skill in the catalogue, from 1. */
   readonly orderOf: ReadonlyMap<string, number>;
   /** microPattern → errorFamily */
   readonly familyOf: ReadonlyMap<string, string>;
   readonly expectedSeconds: Readonly<Record<ItemType, number>>;
   readonly calibrationVersion: string;
-  /** Difficulties that answers gave, by item; an item without one has a nominal one. */
+  /** Calibrated difficulties by item; other items have a nominal one. */
   readonly calibrated: ReadonlyMap<string, CalibratedItem>;
 }
 
 export interface CalibratedItem {
-  /** Of the item that the answers were given to. */
+  /** Version of the item to which the answers were given. */
   readonly version: number;
   readonly n: number;
   readonly difficulty: number;
@@ -30,7 +30,7 @@ export interface CalibratedItem {
   readonly calibration: string;
 }
 
-/** Twelve steps of 0.4 logits from −2.2 to 2.2; further items repeat them. */
+/** Nominal difficulties: twelve steps of 0.4 logits from −2.2 to 2.2; further items repeat them. */
 const ladder = { lowest: -2.2, step: 0.4, rungs: 12 } as const;
 
 export function buildBank(cells: readonly SourceCell[], rules: BankRules): BankDocument {
@@ -75,7 +75,7 @@ function buildItem(cell: SourceCell, source: SourceItem, rules: BankRules): Item
   };
 }
 
-/** Answers tell of the item that they were given to: of one that was changed since, they tell nothing. */
+/** A calibration applies only to the item version to which the answers were given. */
 function calibratedItem(item: Item, { calibrated, previous }: BankRules): Item {
   const found = calibrated.get(item.id);
   const before = previous.get(item.id);
@@ -87,7 +87,7 @@ function calibratedItem(item: Item, { calibrated, previous }: BankRules): Item {
   return isSame ? { ...item, difficulty, calibration: { n, version: calibration } } : item;
 }
 
-/** A new item is its first version; a changed one is one further than it was. */
+/** A new item has version 1; a changed one has its previous version plus 1. */
 function versioned(item: Item, { previous }: BankRules): Item {
   const before = previous.get(item.id);
   if (!before) return item;
@@ -96,11 +96,11 @@ function versioned(item: Item, { previous }: BankRules): Item {
 
 const contentOf = ({ version: _, calibration: __, ...content }: Item): string => canonicalJson(content);
 
-/** Item k counts from 1. In tenths, so that no sum of floats creeps in. */
+/** Returns the difficulty of item k, from 1. Computed in tenths to avoid floating-point sums. */
 const difficultyOf = (k: number): number =>
   Math.round(ladder.lowest * 10 + ladder.step * 10 * ((k - 1) % ladder.rungs)) / 10;
 
-/** The distractors keep their order around the right option. */
+/** Inserts the right option between the distractors, which keep their order. */
 function optionsOf(cell: SourceCell, source: SourceItem, correctIndex: number, { familyOf }: BankRules): ItemOption[] {
   const wrong = source.distractors.map(({ text, speech, microPattern, errorFamily }) => ({
     text,
@@ -110,11 +110,11 @@ function optionsOf(cell: SourceCell, source: SourceItem, correctIndex: number, {
   }));
   const right = { text: source.correct, speech: source.correctSpeech, microPattern: null, errorFamily: null };
   const all = [...wrong.slice(0, correctIndex), right, ...wrong.slice(correctIndex)];
-  const said = speaksOptions(cell.subSkillCode);
+  const isSpoken = hasSpokenOptions(cell.subSkillCode);
   return all.map(({ text, speech = text, microPattern, errorFamily }, index) => ({
     index,
     text,
-    speech: said ? speech : null,
+    speech: isSpoken ? speech : null,
     audioUrl: null,
     microPattern,
     errorFamily,

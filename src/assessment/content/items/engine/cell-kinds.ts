@@ -1,5 +1,5 @@
-// What a cell of items does by its sub-skill: how it is asked, what is said, what may stand without marks. The authors,
-// the checks and the build read it here.
+// Properties of cells by sub-skill: how items are presented, what is spoken, what may be unvowelled. The authoring
+// tools, the checks and the build use them.
 import type { GradeBand, ItemType } from './item.ts';
 
 interface CellName {
@@ -9,7 +9,7 @@ interface CellName {
 
 const readSubSkills = new Set(['LK_FORM', 'LK_SHAPE', 'DEC_UNVOWELLED']);
 
-/** How a sub-skill is asked: heard, read, from a passage, or at a glance. */
+/** Returns the item type of a sub-skill: heard, read, from a passage, or at a glance. */
 export function itemTypeOf(subSkillCode: string): ItemType {
   if (subSkillCode === 'FLU_WORD') return 'timed_choice';
   if (subSkillCode.startsWith('RC_')) return 'passage_mcq';
@@ -17,19 +17,19 @@ export function itemTypeOf(subSkillCode: string): ItemType {
   return read ? 'mcq_text' : 'mcq_audio';
 }
 
-/** Sounds and meanings: the options are said, so that nobody fails for not reading them. */
-export const speaksOptions = (subSkillCode: string): boolean => /^(PA|LIS|VOC|MOR)_/.test(subSkillCode);
+/** Sub-skills of sounds and meanings have spoken options, so that the child need not read them. */
+export const hasSpokenOptions = (subSkillCode: string): boolean => /^(PA|LIS|VOC|MOR)_/.test(subSkillCode);
 
-/** The heard word itself is the right answer, to be found among its neighbours in print. */
+/** The right option is the heard word itself, among similar printed words. */
 export const asksHeardWord = (subSkillCode: string): boolean =>
   /^(DEC|ACC|SPL)_/.test(subSkillCode) && subSkillCode !== 'DEC_UNVOWELLED';
 
-/** Sentences are heard, and the question with them. */
+/** The sentences and the question are spoken. */
 export const isListening = (subSkillCode: string): boolean => subSkillCode.startsWith('LIS_');
 
-/** Options are words or sentences with a meaning: their form must not tell which is right. */
+/** Options are words or sentences with a meaning, so their form must not reveal the right one. */
 export const asksMeaning = (subSkillCode: string): boolean => /^(LIS|VOC|RC)_/.test(subSkillCode);
 
-/** Reading without marks is what these two measure: of the one the sentence, of the other the strings stand bare. */
+/** These two cells measure reading without marks: in one the sentence, in the other the strings are unvowelled. */
 export const isUnvowelled = ({ subSkillCode, gradeBand }: CellName): boolean =>
   subSkillCode === 'DEC_UNVOWELLED' || (subSkillCode === 'FLU_WORD' && gradeBand === 'G34');

@@ -1,4 +1,4 @@
-// What makes a cell of items fit to be asked. Findings name the cell and the item, for the author.
+// Checks whether a cell of items may be used. Findings name the cell and the item, for the author.
 import { isCanonicalText, misplacedMarks, spells, tatweel } from './arabic-marks.ts';
 import { asksHeardWord, isUnvowelled, itemTypeOf } from './cell-kinds.ts';
 import { givenAwayIssues, patternIssues as listeningIssues, spokenOptionIssues } from './checks/answers-given-away.ts';
@@ -14,16 +14,16 @@ export interface SourceRules {
   readonly familyOf: ReadonlyMap<string, string>;
   readonly optionCount: Readonly<Record<'G12' | 'G34', number>>;
   readonly lists: WordLists;
-  /** Words of the whole bank without marks: an invented word is none of them. */
+  /** All words of the bank without marks, which an invented word must not match. */
   readonly words: ReadonlySet<string>;
 }
 
-/** The only sub-skill that shows letters as they join. */
+/** The only sub-skill that shows joined letter forms. */
 const joinedForms = 'LK_FORM';
 
 const cellName = ({ subSkillCode, gradeBand }: SourceCell) => `${subSkillCode}.${gradeBand}`;
 
-/** One line a finding, `CODE.BAND k: what is wrong`; [] means the cell may be built. */
+/** Returns one line per finding, `CODE.BAND k: problem`; [] when the cell may be built. */
 export function checkCell(cell: SourceCell, rules: SourceRules): string[] {
   const name = cellName(cell);
   const exceptions = rules.lists.exceptions.filter((one) => one.cell === name);
@@ -41,7 +41,7 @@ export function checkCell(cell: SourceCell, rules: SourceRules): string[] {
   ];
 }
 
-/** An exception names the beginning of the finding that it lets stand. */
+/** An exception names the beginning of the finding that it permits. */
 function isExcepted(issue: string, { k }: SourceItem, exceptions: readonly Exception[], used: Set<Exception>): boolean {
   const exception = exceptions.find((one) => one.k === k && issue.startsWith(one.check));
   if (exception) used.add(exception);
@@ -66,7 +66,7 @@ function checkItem(cell: SourceCell, item: SourceItem, rules: SourceRules): stri
 }
 
 interface Texts {
-  /** Said, shown and right: as the product writes. */
+  /** All texts spoken, shown or correct, which must follow the house style. */
   readonly own: readonly string[];
   readonly distractors: readonly string[];
 }
@@ -88,7 +88,7 @@ function checkTexts(cell: SourceCell, item: SourceItem, lists: WordLists): strin
   return [...canonical, ...misplaced, ...joined.map((text) => `has tatweel: ${text}`), ...new Set(style)];
 }
 
-/** Everything but what the two cells without marks show bare. */
+/** Returns the texts that must be vowelled: all except those of the two unvowelled cells. */
 function vowelledTexts(cell: SourceCell, item: SourceItem): string[] {
   const { own, distractors } = textsOf(item);
   if (!isUnvowelled(cell)) return [...own, ...distractors];
@@ -106,7 +106,7 @@ function checkOptions(cell: SourceCell, item: SourceItem, rules: SourceRules): s
   return [...issues, ...checkPassage(cell, item)];
 }
 
-/** The right option is what is heard, mark by mark; no other can be read as it. */
+/** The right option equals the heard word including marks; no other option can be read as it. */
 function checkHeardWord({ prompt: { speech }, correct, distractors }: SourceItem): string[] {
   const second = distractors.filter(({ text }) => spells(text, speech));
   return [
@@ -115,12 +115,15 @@ function checkHeardWord({ prompt: { speech }, correct, distractors }: SourceItem
   ];
 }
 
-/** Printed text is for reading alone; a word at a glance is among the options, and its instruction is all that is said. */
+/**
+ * Only reading items have a printed passage. In timed items the word is among the options, and only the instruction is
+ * spoken.
+ */
 function checkPassage({ subSkillCode }: SourceCell, { prompt: { text, speech, passage } }: SourceItem): string[] {
   const itemType = itemTypeOf(subSkillCode);
   const isPrinted = itemType === 'passage_mcq';
   if (isPrinted !== (passage !== undefined)) return [isPrinted ? 'has no passage' : 'prints a passage'];
-  return itemType === 'timed_choice' && speech !== text ? ['says something else than its instruction'] : [];
+  return itemType === 'timed_choice' && speech !== text ? ['is spoken differently from its instruction'] : [];
 }
 
 function checkPatterns(item: SourceItem, { familyOf }: SourceRules): string[] {

@@ -1,5 +1,5 @@
-// The sheet of a cell: what a teacher or a specialist reads and marks with a pen, item by item. A page for print, from
-// right to left, which needs no network.
+// The review sheet of a cell, which a teacher or specialist marks by hand. It is a printable right-to-left page without
+// network resources.
 import type { Item, ItemOption } from '../engine/item.ts';
 import { risksOf } from '../engine/synthesis.ts';
 import { sheetStyle } from './sheet-style.ts';
@@ -10,7 +10,7 @@ export interface SheetHead {
   readonly nameAr: string;
   readonly grades: readonly number[];
   readonly bankVersion: number;
-  /** The font that the page brings with it, as base64. */
+  /** The embedded font, as base64. */
   readonly fontBase64: string;
 }
 
@@ -63,7 +63,7 @@ function risksNote(item: Item): string {
 }
 
 function optionOf({ text, speech, microPattern }: ItemOption, isRight: boolean): string {
-  const said = speech === null || speech === text ? '' : ` <small>(يُقال: ${escaped(speech)})</small>`;
+  const spoken = speech === null || speech === text ? '' : ` <small>(يُقال: ${escaped(speech)})</small>`;
   const pattern = microPattern === null ? '' : ` <small><bdi>${microPattern}</bdi></small>`;
-  return `<li${isRight ? ' class="right"' : ''}><span>${isRight ? '✓' : '○'}</span> ${escaped(text)}${said}${pattern}</li>`;
+  return `<li${isRight ? ' class="right"' : ''}><span>${isRight ? '✓' : '○'}</span> ${escaped(text)}${spoken}${pattern}</li>`;
 }

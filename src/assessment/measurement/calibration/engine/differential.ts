@@ -5,22 +5,22 @@ import { type Anchor, estimate } from './estimate.ts';
 import { standardErrors } from './information.ts';
 import { type Pattern, patternsOf, type Sitting } from './responses.ts';
 
-/** 1.5 delta units of 4 / 1.7 logits each. */
+/** Large difference: 1.5 delta units of 4 / 1.7 logits each. */
 const largeLogits = 0.64;
-/** 99 %: a cell has a dozen items and more, and each is asked. */
+/** Critical value at 99 %, because a cell tests a dozen items and more. */
 const beyondChance = 2.58;
-/** In each group; with fewer a difficulty is not known to a third of a logit (Linacre 1994). */
+/** Minimum answers in each group; with fewer, the error of a difficulty exceeds a third of a logit (Linacre 1994). */
 const leastAnswersOfGroup = 100;
 
 export interface Difference {
   readonly item: number;
-  /** Difficulty in the second group less that in the first, in logits. */
+  /** Difficulty in the second group minus that in the first, in logits. */
   readonly logits: number;
   readonly se: number;
   readonly isLarge: boolean;
 }
 
-/** Items with enough answers in both groups; undefined when fewer than two have them. */
+/** Returns the items with enough answers in both groups; undefined when there are fewer than two. */
 export function differences(
   sittings: readonly [readonly Sitting[], readonly Sitting[]],
   items: number,
@@ -61,7 +61,7 @@ const isEnough = (answers: Answers | undefined): boolean =>
   answers.right > 0 &&
   answers.wrong > 0;
 
-/** Mean difficulty 0 in both: then the same ability means the same, over the items as a whole. */
+/** The mean difficulty is 0 in both groups, so that the scales are equal over all items. */
 const anchor: Anchor = { meanDifficulty: 0 };
 
 function calibrated(sittings: readonly Sitting[], shared: readonly number[]) {
@@ -70,12 +70,12 @@ function calibrated(sittings: readonly Sitting[], shared: readonly number[]) {
   return { difficulties: model.difficulties, errors: standardErrors(model, patterns, true) };
 }
 
-/** The sittings with these items alone, counted anew; sittings with none of them are gone. */
+/** Returns the sittings reduced to these items, recounted; sittings without any of them are removed. */
 export function onlyItems(sittings: readonly Sitting[], kept: readonly number[]): Sitting[] {
-  const place = new Map(kept.map((item, at) => [item, at]));
+  const indexOf = new Map(kept.map((item, at) => [item, at]));
   return sittings.flatMap(({ group, items, correct }) => {
     const answers = items.flatMap((item, at) => {
-      const to = place.get(item);
+      const to = indexOf.get(item);
       return to === undefined ? [] : [{ item: to, right: correct[at] ?? false }];
     });
     if (answers.length === 0) return [];

@@ -1,4 +1,4 @@
-// From what happened in a session to the facts that rules may read.
+// Derives the facts of rules from served sessions.
 
 import type { Catalogue } from '#rules/catalogue/engine/index.ts';
 import type { Behaviour, BehaviourLayer } from './behaviour.ts';
@@ -18,7 +18,10 @@ export interface SessionEvidence {
   readonly responses: readonly EvidenceResponse[];
 }
 
-/** Facts of a diagnostic or practice session, with its behaviour. Throws EvidenceError on an unknown sub-skill. */
+/**
+ * Returns the facts of a diagnostic or practice session including its behaviour. Throws EvidenceError on an unknown
+ * sub-skill.
+ */
 export function sessionEvidence(
   served: ServedSession,
   rules: FactRules,
@@ -27,11 +30,11 @@ export function sessionEvidence(
   return { ...markedEvidence(served, rules, (at) => behaviour.marks[at] ?? false), behaviour };
 }
 
-/** The same of a session whose behaviour was looked at before: `isMarked` knows the places of responses, from 0. */
+/** Returns the facts of a session with known behaviour marks; `isMarked` takes the index of a response, from 0. */
 export function markedEvidence(
   { sessionId, source, endedAt, finished, responses: served }: ServedSession,
   { catalogue, thresholds }: Pick<FactRules, 'catalogue' | 'thresholds'>,
-  isMarked: (place: number) => boolean,
+  isMarked: (index: number) => boolean,
 ): SessionEvidence {
   const answeredItems = new Set<string>();
   const responses = served.map((response, at): EvidenceResponse => {
@@ -56,7 +59,7 @@ export function markedEvidence(
   return { session, responses };
 }
 
-/** Only a pattern that the item was built to detect is evidence of that pattern. */
+/** Returns the pattern of the choice, if the item is designed to detect it. */
 function detectedPattern({ choice, designedPatterns }: ServedResponse): string | null {
   const pattern = wrongPattern(choice);
   return pattern !== null && designedPatterns.includes(pattern) ? pattern : null;
@@ -64,7 +67,7 @@ function detectedPattern({ choice, designedPatterns }: ServedResponse): string |
 
 const wrongPattern = (choice: Choice | null): string | null => (!choice || choice.correct ? null : choice.microPattern);
 
-/** Where a wrong choice points: an earlier skill, a mark, the error the item was built for, or nowhere. */
+/** Classifies a wrong choice: an earlier skill, a mark, the error that the item is designed for, or none. */
 export function errorClassOf(
   { choice, subSkillCode, designedPatterns }: Pick<ServedResponse, 'choice' | 'subSkillCode' | 'designedPatterns'>,
   catalogue: Catalogue,
@@ -86,7 +89,7 @@ export interface OrfAssessment {
   readonly verdict: OrfVerdict | 'not_assessed';
 }
 
-/** A scored oral reading as units of text fluency, right ones first; an assessment without a verdict holds none. */
+/** Returns a scored oral reading as units of text fluency, right ones first; none without a verdict. */
 export function orfEvidence(
   { assessmentId, endedAt, verdict }: OrfAssessment,
   { catalogue, thresholds }: Pick<FactRules, 'catalogue' | 'thresholds'>,

@@ -1,4 +1,4 @@
-// A series: the probes of one student with one family of forms in a school year, each with the part it plays.
+// A series: the probes of one student with one form family in a school year, each with its role.
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
 import { median } from './slope.ts';
 
@@ -9,11 +9,11 @@ export interface Probe {
   readonly passageId: string;
   /** Correct words a minute. */
   readonly score: number;
-  /** The reading that it is the score of. */
+  /** The reading to which the score belongs. */
   readonly readingId: string;
 }
 
-/** A passage that the student read aloud, whether or not a probe was made of it. */
+/** A passage that the student read aloud, with or without a probe. */
 export interface Reading {
   readonly readingId: string;
   readonly passageId: string;
@@ -33,8 +33,9 @@ export interface SeriesRules {
 }
 
 /**
- * In order of date, then id. A probe is comparable when its passage had not been read in the `rereadDays` before, nor
- * earlier on its day; `readings` stand in the order in which they happened. The first comparable ones are the baseline.
+ * Returns the probes with their roles, by date, then id. A probe is comparable when its passage was not read in the
+ * `rereadDays` before it, nor earlier on its day; `readings` are in chronological order. The first comparable ones form
+ * the baseline.
  */
 export function rateProbes(probes: readonly Probe[], readings: readonly Reading[], rules: SeriesRules): RatedProbe[] {
   let comparable = 0;
@@ -53,9 +54,9 @@ function wasRemembered(
   readings: readonly Reading[],
   rereadDays: number,
 ): boolean {
-  const place = readings.findIndex((reading) => reading.readingId === readingId);
-  if (place < 0) throw new RangeError(`reading ${readingId} is not among the readings`);
-  return readings.slice(0, place).some((earlier) => {
+  const index = readings.findIndex((reading) => reading.readingId === readingId);
+  if (index < 0) throw new RangeError(`reading ${readingId} is not among the readings`);
+  return readings.slice(0, index).some((earlier) => {
     return earlier.passageId === passageId && daysBetween(earlier.date, date) <= rereadDays;
   });
 }
@@ -67,7 +68,10 @@ export interface SeriesPoint {
   readonly role: ProbeRole;
 }
 
-/** Monitoring probes of one date make one point, their median; every other probe is a point of its own. */
+/**
+ * Returns the points: monitoring probes of one date form one point, their median; every other probe is a point of its
+ * own.
+ */
 export function pointsOf(rated: readonly RatedProbe[]): SeriesPoint[] {
   const points: SeriesPoint[] = [];
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// Why a series of probes had the trend that a stored row says.
+// Explains the trend of a stored row.
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
@@ -6,13 +6,13 @@ import { inAnyOrganization } from '#core/platform/statements/any-organization.ts
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import { CbmTrend } from '../store.ts';
-import { evaluateAgain, isSame, probeNodes } from './evaluated-again.ts';
+import { isSame, probeNodes, replayTrend } from './replay-trend.ts';
 import { ExplainedTrend } from './schemas.ts';
 
 export const trendExplainer = {
   kinds: ['trend'],
   view: ExplainedTrend,
-  /** `trend:<id>`. Undefined for an id that is malformed or out of sight. */
+  /** Explains `trend:<id>`. Returns undefined for an id that is malformed or not visible. */
   async explain(
     reading: Reading,
     services: Pick<Services, 'db' | 'rules'>,
@@ -24,7 +24,7 @@ export const trendExplainer = {
   },
 };
 
-/** Today's rules play no part. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
+/** Uses the stamped rules only. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
 async function explainTrend(
   reading: Reading,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
@@ -34,7 +34,7 @@ async function explainTrend(
   if (!row) return undefined;
   const { organizationId, studentId, ruleVersions, evaluatedAt } = row;
   const bundle = await rules.pinned(db, ruleVersions);
-  const again = evaluateAgain(row, bundle);
+  const again = replayTrend(row, bundle);
   const decisions = again.calls.map((call) => decisionOf(call, row.formFamily));
   return {
     stampId: `trend:${id}`,

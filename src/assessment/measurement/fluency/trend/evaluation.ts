@@ -1,10 +1,10 @@
-// A series as its rows tell it, judged by the rules in force.
+// Evaluates a stored series with the rules in force.
 
 import type { Trx } from '#core/platform/db.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import type { RequestServices } from '../../services.ts';
-import { benchmarkFor, type StudentPlace } from '../benchmarks.ts';
+import { benchmarkFor, type EnrollmentContext } from '../benchmarks.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';
 import type { Probe, Reading } from '../engine/series.ts';
 import { type SeriesInput, type SeriesTrend, seriesTrend } from '../engine/trend.ts';
@@ -12,7 +12,7 @@ import { activeFluency } from '../rules.ts';
 import { CbmProbe } from '../store.ts';
 
 export interface SeriesQuery {
-  readonly student: StudentPlace & { readonly id: number };
+  readonly student: EnrollmentContext & { readonly id: number };
   readonly measureCode: MeasureCode;
   readonly formFamily: string;
   readonly year: SchoolYearDates;
@@ -72,7 +72,7 @@ async function probesOf(trx: Trx, { student, measureCode, formFamily, year, asOf
   }));
 }
 
-/** Everything that the student read aloud between two dates, in order; a reading that was broken off counts too. */
+/** Returns all readings of the student between two dates, in order, including aborted ones. */
 async function readingsOf(trx: Trx, studentId: number, from: string, to: string): Promise<Reading[]> {
   const marked: ReadingRow[] = await trx('orf_assessment')
     .where({ studentId })
@@ -89,11 +89,11 @@ async function readingsOf(trx: Trx, studentId: number, from: string, to: string)
 }
 
 interface ReadingRow extends Reading {
-  /** When it was written down. */
+  /** When it was recorded. */
   readonly at: string;
 }
 
-/** Sorting is stable: probes from paper with one moment stay in the order of their ids. */
+/** Sorting is stable: paper probes of one moment stay in the order of their ids. */
 function byTime(left: ReadingRow, right: ReadingRow): number {
   if (left.date !== right.date) return left.date < right.date ? -1 : 1;
   return Date.parse(left.at) - Date.parse(right.at);

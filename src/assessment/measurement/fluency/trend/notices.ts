@@ -1,4 +1,4 @@
-// What teachers are told of repeated measurement: that a signal of a series holds, and that it does not hold any more.
+// Notices to teachers about repeated measurement: a signal of a series opened or closed.
 import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { TextId } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -35,8 +35,8 @@ export const signalNotices = notify({
         const state = topic === cbmAlertOpened.topic ? ('opened' as const) : ('closed' as const);
         const trend = trendOf(alertId, state);
         const to = { recipients: teachersOf(studentId), source: { type: 'cbm_alert', id: alertId } };
-        const told = trend && notice(signalLife, { studentId, alertId, alertKind, measureCode, trend, state }, to);
-        return [id, told ? [told] : []];
+        const event = trend && notice(signalLife, { studentId, alertId, alertKind, measureCode, trend, state }, to);
+        return [id, event ? [event] : []];
       }),
     );
   },
@@ -48,7 +48,7 @@ interface Trends {
   readonly closed: TrendType | null;
 }
 
-/** The trend that has opened a signal, and the one that has closed it. */
+/** Returns the trends that opened and closed each signal. */
 async function trendsOf(trx: Trx, organizationId: string, alertIds: readonly string[]) {
   const rows = await rowsOf<Trends>(
     trx,

@@ -15,7 +15,7 @@ import type { DomainEvaluation } from './status.ts';
 import { ddrLcFacts } from './typed-facts.ts';
 
 export interface Comprehension {
-  /** Null when the table was not asked: comprehension is undecided or not weak. */
+  /** Null when the table was not asked, because comprehension is undecided or not weak. */
   readonly ruleId: string | null;
   readonly pattern: CompPattern | null;
   readonly compRoutingHint: CompRoutingHint;
@@ -44,10 +44,10 @@ export function compileComprehension(bundle: RuleBundle): ComprehensionLayer {
     }
     if (!isWeak(status) && !isDoubtful(status)) return { ...unasked, decodingState, languageState };
     const comprehension = isDoubtful(status) ? 'doubtful' : 'weak';
-    const said = patternOf({ comprehension, decodingState, languageState });
-    const inconclusive = said.pattern === 'inconclusive_needs_more_data';
+    const answer = patternOf({ comprehension, decodingState, languageState });
+    const inconclusive = answer.pattern === 'inconclusive_needs_more_data';
     const nextRecommendedDataAction = inconclusive ? missingData(status, decodingState) : null;
-    return { ...said, decodingState, languageState, nextRecommendedDataAction };
+    return { ...answer, decodingState, languageState, nextRecommendedDataAction };
   };
 }
 
@@ -62,7 +62,10 @@ const statuses =
     return found?.outcome === 'decided' ? found.status : null;
   };
 
-/** One weak domain makes the factor weak; otherwise its main domain must be known for the factor to be fine. */
+/**
+ * Returns the factor's state: weak with one weak domain; ok only when its main domain has a status that is not
+ * doubtful.
+ */
 function factorState(domains: readonly string[], main: string, statusOf: StatusOfDomain): FactorState {
   for (const code of domains) {
     const status = statusOf(code);

@@ -1,4 +1,4 @@
-// Layer ADR: each response gets one final status code, with what it weighs and how much deficit it shows.
+// Layer ADR: each response gets one final status code with its weight and deficit.
 
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { firstHit } from '#rules/rulesets/engine/index.ts';
@@ -9,15 +9,15 @@ import { adrFacts } from './typed-facts.ts';
 export interface CodeRule {
   readonly ruleId: string;
   readonly code: ResponseCode;
-  /** Not scored: the response is kept but makes no evidence unit. */
+  /** Whether the response is an evidence unit; an unscored response is kept. */
   readonly scored: boolean;
-  /** Before the weight of the source. */
+  /** Before multiplication with the weight of the source. */
   readonly weight: number;
   /** 0 (right) to 1 (wrong). */
   readonly deficit: number;
 }
 
-/** The code of a response; `sessionAnalysable` is its session's half of `analysable`. */
+/** Returns the code of a response; `sessionAnalysable` is the `analysable` of its session. */
 export type Coding = (response: ResponseFacts, sessionAnalysable: boolean) => CodeRule;
 
 export function compileCoding(bundle: RuleBundle): Coding {
@@ -45,17 +45,17 @@ function remember(known: CodeRule[], key: number, rule: CodeRule): CodeRule {
   return rule;
 }
 
-/** A place for each of the 256 fact sets, so that each is decided once; NaN for a word that is none of them. */
+/** Returns an index for each of the 256 fact sets, so that each is decided once; NaN for an unknown value. */
 const keyOf = ({ answered, attempt, correct, support, speed, errorClass }: ResponseFacts, analysable: boolean) =>
   (analysable ? 1 : 0) +
   (answered ? 2 : 0) +
   (correct ? 4 : 0) +
-  places.attempt[attempt] +
-  places.support[support] +
-  places.speed[speed] +
-  places.errorClass[errorClass];
+  offsets.attempt[attempt] +
+  offsets.support[support] +
+  offsets.speed[speed] +
+  offsets.errorClass[errorClass];
 
-const places = {
+const offsets = {
   attempt: { first: 0, repeat: 8 },
   support: { none: 0, auto_support: 16 },
   speed: { normal: 0, slow: 32 },

@@ -1,4 +1,4 @@
-// Which evidence of a school year speaks for a student today: of every sub-skill only its newest sessions.
+// Selects the current evidence of a school year: the newest sessions of each sub-skill.
 
 import type { Thresholds } from '../../../measurement/engine/index.ts';
 import { EvidenceError, type EvidenceResponse, type EvidenceSession } from '../../../measurement/engine/index.ts';
@@ -9,7 +9,7 @@ export interface Evidence {
   readonly responses: readonly EvidenceResponse[];
 }
 
-/** Both ends included, ISO 8601 instants. */
+/** A window with inclusive ends, ISO 8601 instants. */
 export interface EvidenceWindow {
   readonly from: string;
   readonly to: string;
@@ -21,23 +21,23 @@ export interface WindowRules {
 }
 
 /**
- * Cuts evidence to the window and, per sub-skill, to its newest DTH-WIN-01 sessions with a scored response (by end,
- * then session id). A sub-skill without any scored response keeps all its responses: they say that it was tried.
- * Sessions come back oldest first, responses by session and then in the order given.
+ * Returns the evidence in the window, per sub-skill only of its newest DTH-WIN-01 sessions with a scored response (by
+ * end, then session id). A sub-skill without scored responses keeps all responses, which show that it was tried.
+ * Sessions are sorted oldest first, responses by session and then in the given order.
  */
 export function selectWindow(evidence: Evidence, window: EvidenceWindow, rules: WindowRules): Evidence {
   const sessions = evidence.sessions
     .filter(({ endedAt }) => isWithin(endedAt, window))
     .sort((left, right) => Date.parse(left.endedAt) - Date.parse(right.endedAt) || compare(left, right));
-  const places = new Map(sessions.map(({ sessionId }, place) => [sessionId, place]));
+  const indexes = new Map(sessions.map(({ sessionId }, index) => [sessionId, index]));
   const bySession: EvidenceResponse[][] = sessions.map(() => []);
-  for (const response of evidence.responses) bySession[places.get(response.sessionId) ?? -1]?.push(response);
+  for (const response of evidence.responses) bySession[indexes.get(response.sessionId) ?? -1]?.push(response);
   const chosen = newestScored(bySession, sessions, rules);
-  const kept = bySession.map((responses, place) =>
-    responses.filter(({ subSkillCode }) => chosen.get(subSkillCode)?.has(place) ?? true),
+  const kept = bySession.map((responses, index) =>
+    responses.filter(({ subSkillCode }) => chosen.get(subSkillCode)?.has(index) ?? true),
   );
   return {
-    sessions: sessions.filter(({ sessionId }) => kept[places.get(sessionId) ?? -1]?.length),
+    sessions: sessions.filter(({ sessionId }) => kept[indexes.get(sessionId) ?? -1]?.length),
     responses: ([] as EvidenceResponse[]).concat(...kept),
   };
 }
@@ -50,26 +50,26 @@ function isWithin(endedAt: string, { from, to }: EvidenceWindow): boolean {
 
 const compare = (left: EvidenceSession, right: EvidenceSession): number => (left.sessionId < right.sessionId ? -1 : 1);
 
-/** Sub-skill → places of its newest sessions with a scored response; absent where nothing was scored. */
+/** Returns per sub-skill the indexes of its newest sessions with a scored response. */
 function newestScored(
   bySession: readonly (readonly EvidenceResponse[])[],
   sessions: readonly EvidenceSession[],
   { coding, thresholds }: WindowRules,
 ): Map<string, ReadonlySet<number>> {
   const scored = new Map<string, number[]>();
-  for (const [place, responses] of bySession.entries()) {
-    const analysable = sessions[place]?.analysable ?? false;
+  for (const [index, responses] of bySession.entries()) {
+    const analysable = sessions[index]?.analysable ?? false;
     for (const response of responses) {
-      if (coding(response, analysable).scored) addPlace(scored, response.subSkillCode, place);
+      if (coding(response, analysable).scored) addIndex(scored, response.subSkillCode, index);
     }
   }
-  const newest = (places: readonly number[]) => places.slice(Math.max(0, places.length - thresholds.windowSessions));
-  return new Map([...scored].map(([code, places]) => [code, new Set(newest(places))]));
+  const newest = (indexes: readonly number[]) => indexes.slice(Math.max(0, indexes.length - thresholds.windowSessions));
+  return new Map([...scored].map(([code, indexes]) => [code, new Set(newest(indexes))]));
 }
 
-/** Places come in order. */
-function addPlace(scored: Map<string, number[]>, code: string, place: number): void {
-  const places = scored.get(code);
-  if (!places) scored.set(code, [place]);
-  else if (places.at(-1) !== place) places.push(place);
+/** Adds an index; indexes arrive in ascending order. */
+function addIndex(scored: Map<string, number[]>, code: string, index: number): void {
+  const indexes = scored.get(code);
+  if (!indexes) scored.set(code, [index]);
+  else if (indexes.at(-1) !== index) indexes.push(index);
 }

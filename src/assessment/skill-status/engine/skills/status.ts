@@ -1,4 +1,4 @@
-// Layer SSR: the status of a sub-skill, or the words that stand in its place, with confidence and strength.
+// Layer SSR: the status of a sub-skill, or the reason why there is none, with confidence and strength.
 
 import type { SubSkill } from '#rules/catalogue/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -18,7 +18,7 @@ import {
 import type { Confirmation, HaltAnswer, SubSkillFacts } from './confirmation.ts';
 import { ssrFacts } from './typed-facts.ts';
 
-/** In scope, but never tried in the window: no status, no action, and it halts nobody. */
+/** In scope but not tried in the window: no status, no action; it does not halt the student. */
 export interface NotAssessed {
   readonly subSkill: SubSkill;
   readonly outcome: 'not_assessed';
@@ -42,22 +42,22 @@ export interface Decided extends EvaluatedBase {
   readonly pacReason: DecidedReason;
 }
 
-/** GSR-01: the evidence does not carry a status yet. */
+/** GSR-01: the evidence does not suffice for a status. */
 export interface Undecided extends EvaluatedBase {
   readonly outcome: 'do_not_decide_yet';
   readonly code: 'DO_NOT_DECIDE_YET';
   readonly pacDecision: 'do_not_decide_yet';
   readonly pacReason: HaltReason;
   readonly nextRecommendedDataAction: HaltAction;
-  /** Distinct items still missing to the minimum. */
+  /** Number of distinct items missing to the minimum. */
   readonly itemsNeeded: number;
 }
 
 export type EvaluatedSubSkill = Decided | Undecided;
 export type SubSkillEvaluation = EvaluatedSubSkill | NotAssessed;
 
-/** What the other sub-skills and the child's situation add to a confirmation. */
-export interface Surroundings {
+/** The context of a confirmation: the other sub-skills and the child's context flags. */
+export interface SubSkillContext {
   readonly contextReview: boolean;
   /** Domains with at least one core-weak sub-skill. */
   readonly coreWeakDomains: number;
@@ -65,7 +65,7 @@ export interface Surroundings {
   readonly domainPeersWeak: boolean;
 }
 
-export type StatusLayer = (confirmation: Confirmation, surroundings: Surroundings) => EvaluatedSubSkill;
+export type StatusLayer = (confirmation: Confirmation, context: SubSkillContext) => EvaluatedSubSkill;
 
 export function compileStatus(bundle: RuleBundle, thresholds: Thresholds): StatusLayer {
   const statusOf = firstHit(bundle.table('ssr/ssr'), ssrFacts, (answer) => ({
@@ -73,32 +73,32 @@ export function compileStatus(bundle: RuleBundle, thresholds: Thresholds): Statu
     status: answer.word('outcome', [...skillStatuses, 'do_not_decide_yet']),
     modifiers: answer.words('modifiers', modifiers),
   }));
-  return (confirmation, surroundings) => {
+  return (confirmation, context) => {
     const { pac, evidence } = confirmation;
-    const said = statusOf({
+    const rule = statusOf({
       pacDecision: pac.pacDecision,
       pacReason: pac.pacReason,
-      contextReview: surroundings.contextReview,
+      contextReview: context.contextReview,
       gateway: evidence.subSkill.gateway,
       accuracyIndicator: evidence.subSkill.accuracyIndicator,
-      coreWeakDomains: surroundings.coreWeakDomains,
-      prereqConfirmedWeak: surroundings.prereqConfirmedWeak,
-      domainPeersWeak: surroundings.domainPeersWeak,
+      coreWeakDomains: context.coreWeakDomains,
+      prereqConfirmedWeak: context.prereqConfirmedWeak,
+      domainPeersWeak: context.domainPeersWeak,
     });
-    if (pac.pacDecision === 'do_not_decide_yet') return undecided(confirmation, pac, said.ruleId, thresholds);
-    if (said.status === 'do_not_decide_yet') throw new RangeError(`${said.ruleId} withholds a status from a decision`);
+    if (pac.pacDecision === 'do_not_decide_yet') return undecided(confirmation, pac, rule.ruleId, thresholds);
+    if (rule.status === 'do_not_decide_yet') throw new RangeError(`${rule.ruleId} withholds a status from a decision`);
     const confidence = confidenceOf(confirmation.facts, thresholds);
     return {
       subSkill: evidence.subSkill,
       outcome: 'decided',
-      status: said.status,
+      status: rule.status,
       confidence,
-      decisionStrength: strengthOf(pac.pacDecision, said.status, confidence),
+      decisionStrength: strengthOf(pac.pacDecision, rule.status, confidence),
       pacDecision: pac.pacDecision,
       pacReason: pac.pacReason,
-      modifiers: said.modifiers,
+      modifiers: rule.modifiers,
       confirmation,
-      ssrRuleId: said.ruleId,
+      ssrRuleId: rule.ruleId,
     };
   };
 }

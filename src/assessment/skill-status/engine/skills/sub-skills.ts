@@ -1,9 +1,9 @@
-// Every sub-skill in scope of one student: who is in scope, who is evaluated, and what they mean to each other.
+// Evaluates every sub-skill in scope of one student in the context of the others.
 import type { Catalogue, SubSkill } from '#rules/catalogue/engine/index.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { SubSkillEvidence } from '../evidence/gather.ts';
 import { type Confirmation, type ConfirmationLayer, isCoreWeak } from './confirmation.ts';
-import type { StatusLayer, SubSkillEvaluation, Surroundings } from './status.ts';
+import type { StatusLayer, SubSkillContext, SubSkillEvaluation } from './status.ts';
 
 export interface SubSkillRules {
   readonly catalogue: Catalogue;
@@ -17,7 +17,9 @@ export interface StudentSituation {
   readonly contextReview: boolean;
 }
 
-/** In catalogue order, those in scope only: the grade's own, and any other with enough distinct scored items. */
+/**
+ * Returns the sub-skills in scope, in catalogue order: the grade's own, and others with enough distinct scored items.
+ */
 export function evaluateSubSkills(
   bySubSkill: readonly (SubSkillEvidence | undefined)[],
   { grade, contextReview }: StudentSituation,
@@ -25,12 +27,12 @@ export function evaluateSubSkills(
 ): SubSkillEvaluation[] {
   const { subSkills } = rules.catalogue;
   const confirmations = bySubSkill.map((evidence) => evidence?.tried && confirmInScope(evidence, grade, rules));
-  const surroundings = surroundingsOf(confirmations, contextReview, rules.catalogue);
+  const context = contextOf(confirmations, contextReview, rules.catalogue);
   const evaluations: SubSkillEvaluation[] = [];
   for (const subSkill of subSkills) {
     const confirmation = confirmations[subSkill.index];
     if (confirmation) {
-      evaluations.push(rules.statusOf(confirmation, surroundings(subSkill)));
+      evaluations.push(rules.statusOf(confirmation, context(subSkill)));
     } else if (subSkill.grades.includes(grade)) {
       evaluations.push({ subSkill, outcome: 'not_assessed', pacReason: null });
     }
@@ -47,12 +49,12 @@ function confirmInScope(evidence: SubSkillEvidence, grade: number, rules: SubSki
 
 type MaybeConfirmation = Confirmation | undefined | false;
 
-/** What the confirmed weaknesses of a student mean to each of his sub-skills. */
-function surroundingsOf(
+/** Returns the context that the confirmed weaknesses of a student form for one sub-skill. */
+function contextOf(
   confirmations: readonly MaybeConfirmation[],
   contextReview: boolean,
   { subSkills, domains }: Catalogue,
-): (subSkill: SubSkill) => Surroundings {
+): (subSkill: SubSkill) => SubSkillContext {
   const isWeakAt = subSkills.map(({ index }) => {
     const confirmation = confirmations[index];
     return confirmation ? isCoreWeak(confirmation) : false;

@@ -1,4 +1,4 @@
-// Why a session's behaviour log has the flags that it has.
+// Explains the flags of a session's behaviour log.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -7,7 +7,7 @@ import { inAnyOrganization } from '#core/platform/statements/any-organization.ts
 import { decisionOf, type Facts } from '#rules/rulesets/index.ts';
 import { type SessionRef, transcriptOf } from '../../../measurement/index.ts';
 import type { ExplainedBehaviour, LoggedResponse } from './schemas.ts';
-import { askStamped, versionIn } from './stamped.ts';
+import { replayStampedQuestion, versionIn } from './stamped.ts';
 
 interface BehaviourRow extends SessionRef {
   readonly studentId: number;
@@ -15,12 +15,12 @@ interface BehaviourRow extends SessionRef {
   /** Rule ids, in the order of the table. */
   readonly flags: readonly string[];
   readonly facts: Facts;
-  /** Places among the responses, from 1. */
+  /** Numbers of the responses, from 1. */
   readonly markedSeqs: readonly number[];
   readonly ruleVersion: string;
 }
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that is not visible. Uses the stamped rules only. */
 export async function explainBehaviour(
   reading: Reading,
   services: Pick<Services, 'db' | 'rules'>,
@@ -31,7 +31,7 @@ export async function explainBehaviour(
   );
   if (!row) return undefined;
   const { organizationId, studentId, source, sessionId, at, flags, ruleVersion } = row;
-  const calls = await askStamped(services, 'rbm/rbm', row);
+  const calls = await replayStampedQuestion(services, 'rbm/rbm', row);
   const found = calls.map(({ hits }) => hits.map(({ ruleId }) => ruleId));
   return {
     stampId: `rbm:${id}`,
@@ -48,7 +48,7 @@ export async function explainBehaviour(
   };
 }
 
-/** The responses that the log looked at, with what it noted on each. */
+/** Returns the responses of the session with the marks of the log. */
 async function loggedResponses(reading: Reading, row: BehaviourRow): Promise<LoggedResponse[]> {
   const marked = new Set(row.markedSeqs);
   const lines = await reading((trx) => transcriptOf(trx, row));

@@ -1,4 +1,4 @@
-// Why an error pattern of training stands at the level that it stands at.
+// Explains the level of an error pattern in training.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import type { SubFlagRow } from '../../../error-patterns/index.ts';
 import { factsOf, readCode, type SubFlagCounts } from '../../../error-patterns/index.ts';
 import { flagOccurrences, levelReached, type SubFlagName } from './ledger.ts';
 import type { CountedOccurrence, ExplainedSubFlag } from './schemas.ts';
-import { askStamped, versionIn } from './stamped.ts';
+import { replayStampedQuestion, versionIn } from './stamped.ts';
 
 interface IndicatorRow extends SubFlagName, SubFlagRow {
   readonly organizationId: string;
@@ -17,7 +17,7 @@ interface IndicatorRow extends SubFlagName, SubFlagRow {
   readonly ruleVersion: string;
 }
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that is not visible. Uses the stamped rules only. */
 export async function explainSubFlag(
   reading: Reading,
   services: Pick<Services, 'db' | 'rules'>,
@@ -49,8 +49,8 @@ export async function explainSubFlag(
 }
 
 /**
- * A level once reached stays: where the rules of the newest counts give less, the question that the level was reached
- * with is told too.
+ * Returns the questions. A reached level stays: when the newest counts give a lower one, the question that reached the
+ * level is included.
  */
 async function callsFor(
   reading: Reading,
@@ -58,7 +58,7 @@ async function callsFor(
   row: IndicatorRow,
 ): Promise<TracedCall[]> {
   const ask = (counts: SubFlagCounts, ruleVersion: string) =>
-    askStamped(services, 'subflag/subflag', { facts: factsOf(counts), ruleVersion });
+    replayStampedQuestion(services, 'subflag/subflag', { facts: factsOf(counts), ruleVersion });
   const now = await ask(row, row.ruleVersion);
   if (levelOf(highestHit(now)) >= row.level) return [...now];
   const reached = await reading((trx) => levelReached(trx, row, row.level));
@@ -77,7 +77,7 @@ function isRaised({ level, state }: IndicatorRow, calls: readonly TracedCall[]):
   return levelOf(hit) === level && hit?.outcome === state;
 }
 
-/** What the ledger shows is what the indicator counts. */
+/** Returns whether the ledger agrees with the counts of the indicator. */
 const isCounted = ({ validOccurrences, sessionCount }: IndicatorRow, occurrences: readonly CountedOccurrence[]) =>
   occurrences.length === validOccurrences &&
   new Set(occurrences.map(({ sessionId }) => sessionId)).size === sessionCount;

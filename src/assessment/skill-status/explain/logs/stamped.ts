@@ -1,7 +1,7 @@
-// The rules that a row beside the pipeline is stamped with, and what they say to its facts.
+// Replays the questions of log rows with the rules of their stamps.
 
 import type { Services } from '#core/module/services.ts';
-import { askAgain, type Facts, type TracedCall } from '#rules/rulesets/index.ts';
+import { type Facts, replayQuestion, type TracedCall } from '#rules/rulesets/index.ts';
 
 interface StampedFacts {
   readonly facts: Facts;
@@ -9,19 +9,19 @@ interface StampedFacts {
   readonly ruleVersion: string;
 }
 
-/** `RBM@1` → 1 */
+/** Returns the version in a stamp: `RBM@1` → 1. */
 export const versionIn = (ruleVersion: string): number => Number(ruleVersion.split('@')[1]);
 
 /**
- * Empty for facts that the table cannot be asked with. Throws ENGINE_UNAVAILABLE when the stamped document cannot be
+ * Returns no call for facts that do not fit the table. Throws ENGINE_UNAVAILABLE when the stamped document cannot be
  * read.
  */
-export async function askStamped(
+export async function replayStampedQuestion(
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   name: 'rbm/rbm' | 'subflag/subflag',
   { facts, ruleVersion }: StampedFacts,
 ): Promise<readonly TracedCall[]> {
   const bundle = await rules.pinned(db, { [name]: versionIn(ruleVersion) });
-  const call = askAgain(bundle.table(name), facts);
+  const call = replayQuestion(bundle.table(name), facts);
   return call ? [call] : [];
 }

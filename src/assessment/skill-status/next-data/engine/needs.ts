@@ -1,9 +1,8 @@
-// What is still missing to judge a student: sub-skills whose evidence does not suffice, and required roles that nothing
-// speaks for yet.
+// The needs of a student: sub-skills with insufficient evidence, and required roles without a decided domain.
 import type { Role } from '#rules/catalogue/engine/index.ts';
 import type { HaltAction, HaltReason } from '../../engine/vocabulary.ts';
 
-/** A sub-skill of the current run that is left without a status. */
+/** A sub-skill of the current run without a status. */
 export interface Halt {
   readonly subSkillCode: string;
   readonly reason: HaltReason;
@@ -11,12 +10,12 @@ export interface Halt {
   readonly distinctItems: number;
 }
 
-/** What one measurement ends: a halt, or a required role's silence. */
+/** A need that one measurement ends: a halt, or a required role without a decision. */
 export interface Need {
   readonly reason: HaltReason | 'REQUIRED_ROLE';
   readonly action: HaltAction;
   readonly itemsNeeded: number;
-  /** One of these is to be measured: the halted sub-skill, or those by which the first part measures the role. */
+  /** One of these must be measured: the halted sub-skill, or those by which the first part measures the role. */
   readonly subSkillCodes: readonly string[];
 }
 
@@ -27,7 +26,10 @@ export interface NeedLimits {
   readonly sideUnits: number;
 }
 
-/** Units that a halt lacks: to the minimum, or a side's worth in one new session where the evidence is divided. */
+/**
+ * Returns the units that a halt lacks: up to the minimum, or one side's units in one new session when the evidence
+ * conflicts.
+ */
 export const haltNeed = ({ subSkillCode, reason, action, distinctItems }: Halt, limits: NeedLimits): Need => ({
   reason,
   action,
@@ -35,35 +37,35 @@ export const haltNeed = ({ subSkillCode, reason, action, distinctItems }: Halt, 
   subSkillCodes: [subSkillCode],
 });
 
-interface SubSkillPlace {
+interface SubSkillDomain {
   readonly code: string;
   readonly domain: string;
 }
 
 export interface RoleFacts {
-  /** Those that the grade requires. */
+  /** The roles that the grade requires. */
   readonly required: readonly Role[];
   /** Sub-skills of each part of the grade's diagnostic, in order. */
   readonly parts: readonly (readonly string[])[];
-  /** Halted sub-skills that a diagnostic can bring to a status. */
-  readonly spokenFor: readonly string[];
+  /** Halted sub-skills that a diagnostic can decide. */
+  readonly coveredHalts: readonly string[];
   readonly decidedDomains: ReadonlySet<string>;
 }
 
 /**
- * A required role is missing while none of its domains has a status; the first part that measures it fills it. What ends a
- * halt in one of its domains speaks for it too, so that it is no need of its own.
+ * Returns the needs of required roles. A role is missing while none of its domains has a status; the first part that
+ * measures it fills it. A halt in one of its domains covers the role, which is then no need of its own.
  */
 export function roleNeeds(
-  { required, parts, spokenFor, decidedDomains }: RoleFacts,
-  subSkills: readonly SubSkillPlace[],
+  { required, parts, coveredHalts, decidedDomains }: RoleFacts,
+  subSkills: readonly SubSkillDomain[],
   { minimumItems }: NeedLimits,
 ): Need[] {
   const domainOf = new Map(subSkills.map(({ code, domain }) => [code, domain]));
   const within = (codes: readonly string[], { domains }: Role) =>
     codes.filter((code) => domains.includes(domainOf.get(code) ?? ''));
   return required
-    .filter((role) => within(spokenFor, role).length === 0)
+    .filter((role) => within(coveredHalts, role).length === 0)
     .filter(({ domains }) => !domains.some((domain) => decidedDomains.has(domain)))
     .map((role) => ({
       reason: 'REQUIRED_ROLE',

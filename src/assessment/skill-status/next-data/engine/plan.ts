@@ -1,5 +1,5 @@
-// The least measuring that ends a student's needs: greedy set cover (Chvátal 1979) over the measures, those first that
-// end the most needs a minute.
+// Plans the least measurement for a student's needs: greedy set cover (Chvátal 1979), measures with the most ended
+// needs per minute first.
 import { round4 } from '#core/platform/pure/round.ts';
 import type { HaltAction } from '../../engine/vocabulary.ts';
 import { type Ending, endingBy, type Measure } from './measures.ts';
@@ -18,7 +18,7 @@ export interface PlannedAction {
 }
 
 export interface Plan {
-  /** The order in which they were chosen. */
+  /** In the order of selection. */
   readonly actions: readonly PlannedAction[];
   /** Needs that no measure ends. */
   readonly uncovered: readonly Need[];
@@ -36,15 +36,15 @@ export function planMeasuring(
   measures: readonly Measure[],
   catalogueOrder: readonly string[],
 ): Plan {
-  const place = (code: string) => catalogueOrder.indexOf(code);
+  const positionOf = (code: string) => catalogueOrder.indexOf(code);
   const actions: PlannedAction[] = [];
   const choices = measures.map((measure): Choice => ({ measure, endings: endingsBy(measure, needs) }));
   let open = needs;
   for (;;) {
     const best = choices
-      .map((choice) => candidateOf(choice, open, place))
+      .map((choice) => candidateOf(choice, open, positionOf))
       .filter(({ endings }) => endings.length > 0)
-      .sort((a, b) => compare(a, b, place))[0];
+      .sort((a, b) => compare(a, b, positionOf))[0];
     if (!best) return { actions, uncovered: open };
     actions.push(actionOf(best));
     const ended = new Set(best.endings.map(({ need }) => need));
@@ -52,7 +52,7 @@ export function planMeasuring(
   }
 }
 
-/** What each need takes by a measure does not change while others are ended. */
+/** A measure with the cost of each need, which does not depend on other needs. */
 interface Choice {
   readonly measure: Measure;
   readonly endings: ReadonlyMap<Need, Ending>;
@@ -69,18 +69,18 @@ const endingsBy = (measure: Measure, needs: readonly Need[]): ReadonlyMap<Need, 
 function candidateOf(
   { measure, endings: all }: Choice,
   open: readonly Need[],
-  place: (code: string) => number,
+  positionOf: (code: string) => number,
 ): Candidate {
   const endings = open
     .flatMap((need) => all.get(need) ?? [])
-    .sort((a, b) => place(a.subSkillCode) - place(b.subSkillCode));
+    .sort((a, b) => positionOf(a.subSkillCode) - positionOf(b.subSkillCode));
   return { measure, endings, seconds: endings.reduce((sum, { seconds }) => sum + seconds, 0) };
 }
 
-/** Needs a second, compared as fractions so that no rounding decides; then catalogue order, then the form's name. */
-function compare(a: Candidate, b: Candidate, place: (code: string) => number): number {
+/** Compares needs per second as fractions, without rounding; then catalogue order, then the form's name. */
+function compare(a: Candidate, b: Candidate, positionOf: (code: string) => number): number {
   const byRate = b.endings.length * a.seconds - a.endings.length * b.seconds;
-  const firstOf = ({ endings }: Candidate) => place(endings[0]?.subSkillCode ?? '');
+  const firstOf = ({ endings }: Candidate) => positionOf(endings[0]?.subSkillCode ?? '');
   return byRate || firstOf(a) - firstOf(b) || ((a.measure.formCode ?? '') < (b.measure.formCode ?? '') ? -1 : 1);
 }
 
@@ -93,7 +93,7 @@ const actionOf = ({ measure, endings, seconds }: Candidate): PlannedAction => ({
   ends: endings.map(({ subSkillCode, need }) => ({ subSkillCode, reason: need.reason })),
 });
 
-/** Minutes, 4 decimals. */
+/** Returns minutes, 4 decimals. */
 export const minutesOf = (seconds: number): number => round4(seconds / 60);
 
 export const secondsOfAll = (actions: readonly PlannedAction[]): number =>

@@ -1,4 +1,4 @@
-// One student's facts to one student's plan.
+// Builds one student's plan from the student's facts.
 
 import type { Catalogue, Roles } from '#rules/catalogue/engine/index.ts';
 import type { ItemBank } from '../../../content/engine/index.ts';
@@ -8,11 +8,11 @@ import { type Halt, haltNeed, type NeedLimits, roleNeeds } from './needs.ts';
 import { type Plan, planMeasuring } from './plan.ts';
 
 export interface StudentFacts {
-  /** Of the class today; null without a class. */
+  /** Grade of the class today; null without a class. */
   readonly grade: number | null;
   readonly halts: readonly Halt[];
   readonly decidedDomains: ReadonlySet<string>;
-  /** Items that the student met lately. */
+  /** Items that the student has seen lately. */
   readonly seenItemIds: ReadonlySet<string>;
 }
 
@@ -22,11 +22,11 @@ export interface PlanRules {
   readonly bank: ItemBank;
   readonly needLimits: NeedLimits;
   readonly selectionLimits: SelectionLimits;
-  /** Parts of the grade's diagnostic, in order. */
+  /** Returns the parts of the grade's diagnostic, in order. */
   formsOf(grade: number): readonly Form[];
 }
 
-/** A student without a class has no diagnostic: only an oral reading can be planned. */
+/** Returns the plan. A student without a class has no diagnostic, so only an oral reading can be planned. */
 export function planFor(facts: StudentFacts, rules: PlanRules): Plan {
   const { subSkills } = rules.catalogue;
   const forms = facts.grade === null ? [] : rules.formsOf(facts.grade);
@@ -39,7 +39,7 @@ export function planFor(facts: StudentFacts, rules: PlanRules): Plan {
           ({ requiredGrades }) => facts.grade !== null && requiredGrades.has(facts.grade),
         ),
         parts: forms.map((form) => form.subSkills),
-        spokenFor: facts.halts.map(({ subSkillCode }) => subSkillCode).filter((code) => inForms.has(code)),
+        coveredHalts: facts.halts.map(({ subSkillCode }) => subSkillCode).filter((code) => inForms.has(code)),
         decidedDomains: facts.decidedDomains,
       },
       subSkills,

@@ -1,33 +1,33 @@
-// The beginning that every read of current results shares, and what stands where a status is missing.
+// The common fields of all reads of current results, and the fields of a missing status.
 
 import type { Catalogue } from '#rules/catalogue/index.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import type { CurrentRun, JudgedUnder } from '../../results/queries.ts';
+import type { CurrentRun, EvaluatedUnder } from '../../results/queries.ts';
 import type { SkillRow } from '../../results/tables.ts';
 
-/** What a presenter of results needs besides rows. */
+/** The input of a presenter besides rows. */
 export interface ResultFrame {
   readonly studentId: number;
   readonly pending: boolean;
-  /** Null for a student who never was judged. */
-  readonly judgedUnder: JudgedUnder | null;
+  /** Null for a student who was never evaluated. */
+  readonly evaluatedUnder: EvaluatedUnder | null;
   readonly catalogue: Catalogue;
   readonly ruleVersions: Versions;
   /** Null before the first run of the school year. */
   readonly run: CurrentRun | null;
-  /** Of the run, else of the class today; null for a student without a class. */
+  /** Grade of the run, else of the class today; null for a student without a class. */
   readonly grade: number | null;
 }
 
-/** What every read of current results begins with. */
-export function presentFrame({ studentId, pending, judgedUnder, run, ruleVersions }: ResultFrame) {
+/** Returns the first fields of every read of current results. */
+export function presentFrame({ studentId, pending, evaluatedUnder, run, ruleVersions }: ResultFrame) {
   const nextAction = run ? run.nextDataAction : 'run_diagnostic';
   return {
     studentId,
     runId: run?.id ?? null,
     asOf: run?.asOf ?? null,
     pending,
-    judgedUnder: judgedUnder && { bundleId: judgedUnder.bundleId, at: judgedUnder.at },
+    judgedUnder: evaluatedUnder && { bundleId: evaluatedUnder.bundleId, at: evaluatedUnder.at },
     outcome: run?.outcome ?? 'do_not_decide_yet',
     halted: run?.halted ?? false,
     ...(nextAction !== null && { nextRecommendedDataAction: nextAction }),
@@ -35,7 +35,7 @@ export function presentFrame({ studentId, pending, judgedUnder, run, ruleVersion
   };
 }
 
-/** Stands where a status would be. */
+/** Returns the fields that replace a missing status. */
 export const presentHalt = ({
   outcome,
   nextDataAction,

@@ -120,7 +120,7 @@ async function simulate(
     const isSameCase = made.isSame() && review.before === review.after;
     if (isChanged || !isSameCase || !simulation.isSameResult(both.before, both.after)) {
       position.appended.runs += 1;
-      if (simulation.hasEntered(both.before, both.after)) entered.push({ run, ...both });
+      if (simulation.hasNewSubSkill(both.before, both.after)) entered.push({ run, ...both });
       else countAppended(position, simulation.appendedRows(both.before, both.after));
     }
   }

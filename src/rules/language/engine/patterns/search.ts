@@ -1,22 +1,22 @@
-// Where one pattern stands in a text. All its states are followed at once, so that a text takes no more steps than
-// characters times states: forwards to see whether it stands there at all, and only then backwards to see from where to where.
+// Finds the matches of one pattern. All states are followed at once, so that a text takes at most characters × states
+// steps: a forward pass finds whether there is a match, and only then a backward pass finds its limits.
 import type { Span } from '../fold/fold.ts';
 import { isBorder, type Program } from './program.ts';
 
-/** From the left, of each beginning the longest, none over another; in units of characters. Empty ones are none. */
+/** Returns the leftmost, longest, non-overlapping and non-empty matches, in characters. */
 export function search(program: Program, characters: readonly string[]): Span[] {
-  return stands(program, characters) ? apart(longestFrom(program, characters)) : [];
+  return hasMatch(program, characters) ? apart(longestFrom(program, characters)) : [];
 }
 
-/** Whether there is a match that is not empty. Mostly there is none, and few states are ever reached. */
-function stands({ states, start }: Program, characters: readonly string[]): boolean {
+/** Returns whether there is a non-empty match. Most texts have none, and few states are reached. */
+function hasMatch({ states, start }: Program, characters: readonly string[]): boolean {
   const reach = reachable(states);
   let active: number[] = [];
   for (let at = 0; at <= characters.length; at += 1) {
     const [before, after] = [characters[at - 1] ?? '', characters[at] ?? ''];
     const begun = reach(active, at, before, after);
     if (begun.some((state) => states[state]?.kind === 'found')) return true;
-    // What only begins here is no match yet: an empty one is none.
+    // A match that begins here is empty so far and does not count.
     const now = begun.concat(reach([start], at, before, after));
     active = [];
     for (const state of now) {
@@ -27,7 +27,7 @@ function stands({ states, start }: Program, characters: readonly string[]): bool
   return false;
 }
 
-/** The states that are reached from some without a character, each once a place. */
+/** Returns a function that gives the states reachable without a character, each once per position. */
 function reachable(states: Program['states']) {
   const seen = new Int32Array(states.length).fill(-1);
   return (from: readonly number[], at: number, before: string, after: string): number[] => {
@@ -47,7 +47,7 @@ function reachable(states: Program['states']) {
 
 const none = -1;
 
-/** For each beginning the last place at which a match from there ends; −1 where none does. */
+/** Returns for each start the last end of a match, or −1. */
 function longestFrom({ states, start }: Program, characters: readonly string[]): Int32Array {
   const longest = new Int32Array(characters.length + 1);
   let later = new Int32Array(states.length).fill(none);
@@ -68,7 +68,7 @@ function longestFrom({ states, start }: Program, characters: readonly string[]):
   return longest;
 }
 
-/** States without a character lead to each other, mostly to earlier ones, and around: asked until none ends later than known. */
+/** States without a character may form cycles, so the ends are propagated until none changes. */
 function settle(ends: Int32Array, endOf: (state: number) => number): void {
   for (let isSettled = false; !isSettled; ) {
     isSettled = true;

@@ -1,30 +1,30 @@
-// What Arabic writes together with a word: conjunction, preposition and article before it, number, gender and pronoun
-// after it. All in folded letters.
+// Affixes that Arabic writes together with a word: conjunction, preposition and article before it; number, gender and
+// pronoun after it. All are folded.
 
 const conjunctions = ['', 'و', 'ف'];
 const particles = ['', 'ب', 'ك', 'ل', 'ال', 'بال', 'كال', 'لال', 'لل'];
 
 /** `[وف]? ([بكل]?(ال)? | لل)`, without the empty one. */
-const heads: readonly string[] = conjunctions
+const prefixes: readonly string[] = conjunctions
   .flatMap((conjunction) => particles.map((particle) => conjunction + particle))
-  .filter((head) => head !== '');
+  .filter((prefix) => prefix !== '');
 
 const pronouns = ['ه', 'ها', 'هم', 'هن', 'هما', 'ك', 'كم', 'كن', 'كما', 'ي', 'نا', 'ني'];
 const pronounsAfterTa = pronouns.map((pronoun) => `ت${pronoun}`);
 
-/** After any phrase. The ta of the feminine is folded to ه, which is a pronoun too. */
+/** Endings that may follow any phrase. The feminine ta folds to ه, which is also a pronoun. */
 const endings = new Set(['ا', 'ات', 'ان', 'ين', 'ون', 'تان', 'تين', ...pronouns, ...pronounsAfterTa]);
-/** After a phrase that ends in ة, in the place of it. */
+/** Endings that replace the final ة of a phrase. */
 const endingsForTa = new Set(['ات', ...pronounsAfterTa]);
 
 const beginnings = new Set('وفبكلا');
 
-/** What is left of a word without each head that it may have; the word itself first. */
-export function withoutHeads(word: string): string[] {
+/** Returns the word itself and the rest after each prefix that it may have. */
+export function withoutPrefixes(word: string): string[] {
   const found = [word];
   if (!beginnings.has(word[0] ?? '')) return found;
-  for (const head of heads) {
-    if (word.length > head.length && word.startsWith(head)) found.push(word.slice(head.length));
+  for (const prefix of prefixes) {
+    if (word.length > prefix.length && word.startsWith(prefix)) found.push(word.slice(prefix.length));
   }
   return found;
 }
@@ -32,7 +32,7 @@ export function withoutHeads(word: string): string[] {
 const longestEnding = 4;
 const lastLetters = new Set([...endings].map((ending) => ending.at(-1)));
 
-/** Each way to part a word into a stem and an ending, the whole word first. */
+/** Returns each division of a word into a stem and an ending, the whole word first. */
 export function partings(word: string): readonly { readonly stem: string; readonly ending: string }[] {
   const found = [{ stem: word, ending: '' }];
   if (!lastLetters.has(word.at(-1))) return found;
@@ -43,5 +43,5 @@ export function partings(word: string): readonly { readonly stem: string; readon
   return found;
 }
 
-/** `instead`: the stem lacks the ة that the phrase ends in. */
+/** Returns whether the ending may follow. `instead`: the stem lacks the ة in which the phrase ends. */
 export const allows = (ending: string, instead: boolean): boolean => !instead || endingsForTa.has(ending);

@@ -1,30 +1,30 @@
-// The phrases of many rules, found in one walk over the words of a text, however many there are.
+// A trie of the phrases of many rules, searched in one pass over the words of a text.
 import type { Span } from '../fold/fold.ts';
 import { foldText } from '../fold/fold.ts';
 import { wordsOf } from '../fold/words.ts';
-import { allows, partings, withoutHeads } from './affixes.ts';
+import { allows, partings, withoutPrefixes } from './affixes.ts';
 
 export interface Phrase {
   readonly text: string;
-  /** Index of the rule that it belongs to. */
+  /** Index of the rule of this phrase. */
   readonly rule: number;
 }
 
-/** Where a phrase stands: units of the folded text, from the first word's head to the last word's ending. */
+/** A found phrase: the span in units of the folded text, from the first word's prefix to the last word's ending. */
 export interface PhraseFound extends Span {
   readonly rule: number;
 }
 
 interface End {
   readonly rule: number;
-  /** The phrase without the ة that it ends in. */
+  /** Whether the stem lacks the ة in which the phrase ends. */
   readonly instead: boolean;
 }
 
 interface Node {
   readonly next: Map<string, Node>;
   readonly ends: Map<string, End[]>;
-  /** How the words that lead on or end here begin: most words of a text do not. */
+  /** The first one or two letters of the words that continue or end here; most words of a text match none. */
   readonly beginnings: Set<string>;
 }
 
@@ -32,7 +32,7 @@ const node = (): Node => ({ next: new Map(), ends: new Map(), beginnings: new Se
 
 const beginningOf = (word: string): string => word.slice(0, 2);
 
-/** One word of a text with the other spellings under which it is looked for. */
+/** One word of a text with the alternative spellings under which it is looked up. */
 export interface Spelled extends Span {
   readonly text: string;
 }
@@ -41,7 +41,7 @@ export interface Dictionary {
   find(words: readonly Spelled[]): PhraseFound[];
 }
 
-/** How a phrase's words are written in the dictionary: as they are, or with runs of one letter collapsed. */
+/** How the words of a phrase are written in the dictionary: unchanged, or with runs of one letter collapsed. */
 export type Writing = (word: string) => string;
 
 export function dictionaryOf(phrases: readonly Phrase[], isExact: boolean, writing: Writing): Dictionary {
@@ -60,15 +60,15 @@ function add(root: Node, text: string, rule: number, isExact: boolean, writing: 
   const words = wordsOf(foldText(text, isExact)).map((word) => writing(word.text));
   const last = words.pop();
   if (last === undefined) return;
-  let place = root;
+  let current = root;
   for (const word of words) {
-    const next = place.next.get(word) ?? node();
-    place.next.set(word, next);
-    place.beginnings.add(beginningOf(word));
-    place = next;
+    const next = current.next.get(word) ?? node();
+    current.next.set(word, next);
+    current.beginnings.add(beginningOf(word));
+    current = next;
   }
-  addEnd(place, last, { rule, instead: false });
-  if (endsInTa(text) && last.length > 1) addEnd(place, last.slice(0, -1), { rule, instead: true });
+  addEnd(current, last, { rule, instead: false });
+  if (endsInTa(text) && last.length > 1) addEnd(current, last.slice(0, -1), { rule, instead: true });
 }
 
 function addEnd({ ends, beginnings }: Node, stem: string, end: End): void {
@@ -76,23 +76,23 @@ function addEnd({ ends, beginnings }: Node, stem: string, end: End): void {
   ends.set(stem, [...(ends.get(stem) ?? []), end]);
 }
 
-/** Whether there is anything in a phrase to look for. */
+/** Returns whether a phrase contains a word. */
 export const holdsWord = (phrase: string, isExact: boolean): boolean => wordsOf(foldText(phrase, isExact)).length > 0;
 
 const endsInTa = (text: string): boolean => /[ةۃ][\p{M}\u0640]*$/u.test(text.trim());
 
-/** Only the first word takes a head, and only the last an ending. */
+/** Only the first word may have a prefix, and only the last an ending. */
 function findAt(root: Node, words: readonly Spelled[], at: number, found: PhraseFound[]): void {
   const first = words[at];
   if (!first) return;
-  for (const word of withoutHeads(first.text)) {
+  for (const word of withoutPrefixes(first.text)) {
     if (!root.beginnings.has(beginningOf(word)) && word.length > 1 && !root.beginnings.has(word.slice(0, 1))) continue;
     findEnds(root, word, first, found);
-    let place = root.next.get(word);
-    for (let next = at + 1; place && next < words.length; next += 1) {
+    let current = root.next.get(word);
+    for (let next = at + 1; current && next < words.length; next += 1) {
       const { text = '', to = 0 } = words[next] ?? {};
-      findEnds(place, text, { from: first.from, to }, found);
-      place = place.next.get(text);
+      findEnds(current, text, { from: first.from, to }, found);
+      current = current.next.get(text);
     }
   }
 }

@@ -1,4 +1,5 @@
-// The proof as findings about one draft: what it would make unsafe is its error; what was unsafe before is told.
+// The text proof as findings about one draft: texts that the draft makes unsafe are errors, texts that were unsafe
+// before are warnings.
 import {
   documentName,
   errorFinding,
@@ -13,24 +14,27 @@ import type { TextSource } from './served-text.ts';
 
 export interface ProofQuestion {
   readonly draft: RuleDocument;
-  /** The rules in force, and the same with the draft and what goes with it. */
+  /** The rules in force, and these rules with the draft and its companions. */
   readonly before: RuleBundle;
   readonly after: RuleBundle;
   readonly sources: readonly TextSource[];
 }
 
-/** A stricter set is never refused: texts that it catches fail closed, and are told (contract 60 §3). */
+/**
+ * Returns the findings. A stricter set is never refused: texts that it catches fail closed and are reported as warnings
+ * (contract 60 §3).
+ */
 export function proofFindings({ draft, before, after, sources }: ProofQuestion): readonly Finding[] {
   const unsafe = unsafeTexts(after, sources);
   if (unsafe.length === 0) return [];
   const isSet = setNames.some((name) => name === documentName(draft));
   const known = new Set(isSet ? [] : unsafeTexts(before, sources).map(nameOf));
-  return unsafe.map((text) => (isSet || known.has(nameOf(text)) ? warningFinding : errorFinding)(...said(text)));
+  return unsafe.map((text) => (isSet || known.has(nameOf(text)) ? warningFinding : errorFinding)(...findingOf(text)));
 }
 
 const nameOf = ({ id, tier, template }: UnsafeText): string => `${id} ${tier} ${template}`;
 
-const said = ({ id, tier, ruleIds }: UnsafeText): ['LANGUAGE_UNSAFE', string, ...string[]] => [
+const findingOf = ({ id, tier, ruleIds }: UnsafeText): ['LANGUAGE_UNSAFE', string, ...string[]] => [
   'LANGUAGE_UNSAFE',
   ruleIds.length === 0 ? `${id}: there is no set in force for ${tier}` : `${id} does not pass ${tier}`,
   ...ruleIds,

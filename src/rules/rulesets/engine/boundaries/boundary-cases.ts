@@ -8,7 +8,10 @@ import type { FactPartition } from '../partition.ts';
 import { isImpossible } from './cells.ts';
 import { contextsOf, regionOf, sample, uncovered } from './regions.ts';
 
-/** Equal tables give equal cases. A rule that no facts reach has no case; analysis at publish time reports it. */
+/**
+ * Returns the cases; equal tables give equal cases. An unreachable rule has no case; the analysis before publishing
+ * reports it.
+ */
 export function boundaryCases(table: Table): readonly GoldenCase[] {
   const cases = new CaseList(table);
   const rows = table.document.rules.map((rule, row) => ({ rule, contexts: contextsOf(table, row) }));
@@ -25,7 +28,7 @@ export function boundaryCases(table: Table): readonly GoldenCase[] {
   return cases.all();
 }
 
-/** Cases so far; facts that are there already are not added under a second name. */
+/** Collects cases and skips duplicate facts. */
 class CaseList {
   readonly table: Table;
   readonly #byFacts = new Map<string, GoldenCase>();
@@ -49,7 +52,10 @@ const factsOf = (rule: Rule, { partition }: Table): readonly FactPartition[] => 
   return partition.filter((fact) => names.has(fact.name));
 };
 
-/** For each cell of a fact of the rule: facts in it that the rule decides, and a step into it that ends its reign. */
+/**
+ * Adds, for each cell of a fact of the rule, facts that the rule decides and a neighbouring value at which it stops
+ * holding.
+ */
 function addValues(cases: CaseList, row: number, fact: FactPartition, contexts: readonly Facts[]): void {
   const { table } = cases;
   const name = table.document.rules[row]?.name;
@@ -59,13 +65,13 @@ function addValues(cases: CaseList, row: number, fact: FactPartition, contexts: 
     const cell = 1n << BigInt(bit);
     const box = region.find((candidate) => ((candidate[position] ?? 0n) & cell) !== 0n);
     if (box) cases.add(`${name}: witness, ${fact.name} ${value}`, sample(table, box.with(position, cell)));
-    const context = contexts.find((facts) => letsGo(table, row, { ...facts, [fact.name]: value }));
+    const context = contexts.find((facts) => fallsThrough(table, row, { ...facts, [fact.name]: value }));
     if (context) cases.add(`${name}: near miss, ${fact.name} ${value}`, { ...context, [fact.name]: value });
   }
 }
 
-/** Whether possible facts fall through the rule in this row: it does not hold, and no row above takes them either. */
-function letsGo(table: Table, row: number, facts: Facts): boolean {
+/** Returns whether possible facts pass the rule in this row: neither it nor a row above holds. */
+function fallsThrough(table: Table, row: number, facts: Facts): boolean {
   if (isImpossible(table, facts)) return false;
   const rules = table.document.rules.slice(table.isFirstHit ? 0 : row, row + 1);
   return !rules.some((rule) => holds(rule.conditions, facts));
@@ -80,12 +86,12 @@ function cutsOf(rule: Rule, table: Table): readonly { readonly fact: FactPartiti
   });
 }
 
-/** Just below, at and just above a cut, in the first context in which the rule holds on one side and lets go of the other. */
+/** Adds values just below, at and just above a cut, in the first context in which the rule holds on one side only. */
 function addBoundary(cases: CaseList, row: number, fact: FactPartition, cut: number, contexts: readonly Facts[]): void {
   const { table } = cases;
   const around = neighbours(fact, cut);
   const changed = (facts: Facts, value: number): Facts => ({ ...facts, [fact.name]: value });
-  const context = contexts.find((facts) => around.some(({ value }) => letsGo(table, row, changed(facts, value))));
+  const context = contexts.find((facts) => around.some(({ value }) => fallsThrough(table, row, changed(facts, value))));
   if (!context) return;
   for (const { side, value } of around) {
     const facts = changed(context, value);
@@ -109,8 +115,8 @@ function neighbours(
 }
 
 /**
- * For two rules that both hold somewhere, facts on which the upper one comes first: no two rows may change places. In
- * a collect table neighbours are enough, and of a first-hit table the default gives way to everybody.
+ * Adds, for two rules that both hold somewhere, facts on which the upper one decides, so that swapping rows is
+ * detected. In a collect table neighbours suffice; in a first-hit table the default is skipped.
  */
 function addPrecedence(cases: CaseList): void {
   const { document, isFirstHit } = cases.table;
@@ -122,7 +128,7 @@ function addPrecedence(cases: CaseList): void {
   }
 }
 
-/** Facts that the rule in this row decides and `lower` would take over. */
+/** Returns facts that the rule in this row decides and that `lower` would decide without it. */
 function overlap(table: Table, row: number, lower: Rule): Facts | undefined {
   const region = regionOf(table, row);
   const others = boxesOf(lower.conditions, table.partition);
@@ -135,7 +141,7 @@ function overlap(table: Table, row: number, lower: Rule): Facts | undefined {
   return undefined;
 }
 
-/** Of a collect table, facts on which no rule holds. */
+/** Adds facts on which no rule of a collect table holds. */
 function addNoHit(cases: CaseList): void {
   const { table } = cases;
   const [rest] = uncovered(table);

@@ -1,4 +1,4 @@
-// Walks of a condition tree, and its plain meaning: the slow reading that traces and tests hold the compiled one to.
+// Interprets condition trees directly. Traces use this slow evaluation, and tests compare the compiled one with it.
 import type { Condition, Facts, FactValue, Leaf, TracedCondition } from './document.ts';
 import { leafHolds } from './operators.ts';
 
@@ -9,17 +9,20 @@ export function leavesOf(condition: Condition): readonly Leaf[] {
   return [condition];
 }
 
-/** Undefined when the condition holds; else the first leaf, in reading order, that explains why it does not. */
+/** Returns undefined when the condition holds; else the first leaf, in reading order, that explains why not. */
 export function firstFailure(condition: Condition, facts: Facts): TracedCondition | undefined {
   return explain(condition, facts, '', false);
 }
 
-/** The leaves that a condition holds by, in reading order; of `any` the first member that holds. None for the default rule. */
-export function heldBy(condition: Condition, facts: Facts): readonly TracedCondition[] {
+/**
+ * Returns the leaves by which a condition holds, in reading order; for `any` the first member that holds. Empty for the
+ * default rule.
+ */
+export function matchedLeaves(condition: Condition, facts: Facts): readonly TracedCondition[] {
   return reasons(condition, facts, '', false);
 }
 
-/** The same without the reason: asked of every cell of a table. */
+/** Returns whether the condition holds. Called for every cell of a table. */
 export function holds(condition: Condition, facts: Facts): boolean {
   if ('all' in condition) return condition.all.every((member) => holds(member, facts));
   if ('any' in condition) return condition.any.length === 0 || condition.any.some((member) => holds(member, facts));
@@ -27,7 +30,7 @@ export function holds(condition: Condition, facts: Facts): boolean {
   return leafHolds(condition, actualOf(condition, facts));
 }
 
-/** `negated` asks for the opposite, and turns `all` into `any` on the way down. */
+/** `negated` evaluates the opposite and turns `all` into `any` below. */
 function explain(condition: Condition, facts: Facts, at: string, negated: boolean): TracedCondition | undefined {
   if ('not' in condition) return explain(condition.not, facts, `${at}not.`, !negated);
   if ('all' in condition) return explainMany(condition.all, facts, `${at}all.`, negated, !negated);
@@ -37,7 +40,7 @@ function explain(condition: Condition, facts: Facts, at: string, negated: boolea
   return { ...condition, at: at.slice(0, -1), actual, negated };
 }
 
-/** Of a condition that holds, or with `negated` does not. */
+/** Returns the leaves by which a condition holds, or with `negated` does not hold. */
 function reasons(condition: Condition, facts: Facts, at: string, negated: boolean): readonly TracedCondition[] {
   if ('not' in condition) return reasons(condition.not, facts, `${at}not.`, !negated);
   if (!('all' in condition || 'any' in condition)) {
@@ -47,7 +50,7 @@ function reasons(condition: Condition, facts: Facts, at: string, negated: boolea
   const placed = members.map((member, index) => ({ member, at: `${at}${word}.${index}.` }));
   const allMustHold = (word === 'all') !== negated;
   const holding = allMustHold ? placed : placed.filter(({ member }) => holds(member, facts) !== negated).slice(0, 1);
-  return holding.flatMap(({ member, at: place }) => reasons(member, facts, place, negated));
+  return holding.flatMap(({ member, at: path }) => reasons(member, facts, path, negated));
 }
 
 function actualOf({ fact }: Leaf, facts: Facts): FactValue {

@@ -1,4 +1,4 @@
-// Reads one condition tree as strictly as json-rules-engine reads it loosely.
+// Validates a condition tree strictly; json-rules-engine itself is lenient.
 import {
   type Constant,
   type FactSpec,
@@ -11,7 +11,7 @@ import { errorFinding, type Finding, type FindingCode } from '../document/findin
 import { tableLimits } from '../document/table-limits.ts';
 
 export interface ConditionContext {
-  /** Rule or constraint, as findings name it. */
+  /** Name of the rule or constraint in findings. */
   readonly subject: string;
   readonly facts: Readonly<Record<string, FactSpec>>;
   readonly constants: Readonly<Record<string, Constant>>;
@@ -20,14 +20,17 @@ export interface ConditionContext {
 const comparing: readonly OperatorName[] = ['lessThan', 'lessThanInclusive', 'greaterThan', 'greaterThanInclusive'];
 const branches = ['all', 'any', 'not'] as const;
 
-/** Findings of the tree below `node`; `at` is its place, such as `all.1`. An empty root `all` is the caller's affair. */
+/**
+ * Returns the findings of the tree below `node`; `at` is its path, such as `all.1`. The caller checks an empty root
+ * `all`.
+ */
 export function conditionFindings(node: unknown, context: ConditionContext, at = ''): Finding[] {
-  const place = at || 'the root';
-  const refuse = refusal(context, place);
+  const path = at || 'the root';
+  const refuse = refusal(context, path);
   if (!isObject(node)) return [refuse('SCHEMA', 'must be an object')];
   const found = branches.filter((branch) => Object.hasOwn(node, branch));
   const [branch] = found;
-  if (!branch) return at ? leafFindings(node, context, place) : [refuse('SCHEMA', 'must be all, any or not')];
+  if (!branch) return at ? leafFindings(node, context, path) : [refuse('SCHEMA', 'must be all, any or not')];
   if (Object.hasOwn(node, 'priority')) return [refuse('PRIORITY', 'a condition has no priority')];
   const foreign = Object.keys(node).filter((key) => key !== branch);
   if (foreign.length > 0) return [refuse('SCHEMA', `unknown property ${foreign.join(', ')}`)];
@@ -44,8 +47,8 @@ function memberFindings(members: unknown, branch: string, context: ConditionCont
   return members.flatMap((member, index) => conditionFindings(member, context, `${here}.${index}`));
 }
 
-function leafFindings(leaf: Record<string, unknown>, context: ConditionContext, place: string): Finding[] {
-  const refuse = refusal(context, place);
+function leafFindings(leaf: Record<string, unknown>, context: ConditionContext, path: string): Finding[] {
+  const refuse = refusal(context, path);
   if (Object.hasOwn(leaf, 'priority')) return [refuse('PRIORITY', 'a leaf has no priority')];
   if (Object.hasOwn(leaf, 'path')) return [refuse('FACT', 'path is not allowed: facts are plain values')];
   const foreign = Object.keys(leaf).filter((key) => !['fact', 'operator', 'value', 'valueRef'].includes(key));
@@ -88,9 +91,9 @@ function referenceFindings(leaf: Record<string, unknown>, context: ConditionCont
 type Refusal = (code: FindingCode, message: string) => Finding;
 
 const refusal =
-  ({ subject }: ConditionContext, place: string): Refusal =>
+  ({ subject }: ConditionContext, path: string): Refusal =>
   (code, message) =>
-    errorFinding(code, `${place}: ${message}`, subject);
+    errorFinding(code, `${path}: ${message}`, subject);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-// From text to a rule document that may be used, or to every reason why it may not.
+// Parses a text into a valid rule document, or collects every reason why it is invalid.
 
 import { duplicateKeys } from '#core/platform/parsing/duplicate-keys.ts';
 import { isTable, type RuleDocument, type TableDocument } from '../document/document.ts';
@@ -8,43 +8,53 @@ import type { DocumentValidators } from './document-validators.ts';
 import { tableShapeFindings, valueShapeFindings } from './schema.ts';
 import { tableErrors, tableWarnings } from './table-checks.ts';
 
-/** The document of a text. Throws RuleDocumentError with all error findings; `subject` names the text in the message. */
-export function parseRuleDocument(text: string, shapes: DocumentValidators, subject = 'rule document'): RuleDocument {
-  const findings = checkRuleText(text, shapes).filter(isError);
+/**
+ * Returns the document of a text. Throws RuleDocumentError with all error findings; `subject` names the text in the
+ * message.
+ */
+export function parseRuleDocument(
+  text: string,
+  validators: DocumentValidators,
+  subject = 'rule document',
+): RuleDocument {
+  const findings = checkRuleText(text, validators).filter(isError);
   if (findings.length > 0) throw new RuleDocumentError(subject, findings);
   return JSON.parse(text) as RuleDocument;
 }
 
-/** As parseRuleDocument, for a text that must hold a decision table. */
-export function parseTable(text: string, shapes: DocumentValidators, subject = 'decision table'): TableDocument {
-  const document = parseRuleDocument(text, shapes, subject);
+/** Returns the decision table of a text. Throws as `parseRuleDocument` does, also for a value document. */
+export function parseTable(text: string, validators: DocumentValidators, subject = 'decision table'): TableDocument {
+  const document = parseRuleDocument(text, validators, subject);
   if (!isTable(document)) throw new RuleDocumentError(subject, [errorFinding('SCHEMA', 'the document has no rules')]);
   return document;
 }
 
-/** All findings of a text, warnings too; never throws. Later checks run only when the earlier ones found nothing. */
-export function checkRuleText(text: string, shapes: DocumentValidators): Finding[] {
+/**
+ * Returns all findings of a text, including warnings; never throws. Later checks run only when earlier ones found
+ * nothing.
+ */
+export function checkRuleText(text: string, validators: DocumentValidators): Finding[] {
   const parsed = readJson(text);
   if ('finding' in parsed) return [parsed.finding];
   const doubles = duplicateKeys(text).map((key) => errorFinding('DUPLICATE_KEY', `the key ${key} occurs twice`));
   const numbers = nonFinite(parsed.value, '').map((at) => errorFinding('SCHEMA', `${at} is not a finite number`));
   const early = [...doubles, ...numbers];
-  if (!isTableLike(parsed.value)) return [...early, ...valueFindings(parsed.value, shapes)];
+  if (!isTableLike(parsed.value)) return [...early, ...valueFindings(parsed.value, validators)];
   early.push(...tableShapeFindings(parsed.value));
   if (early.length > 0) return early;
   const table = parsed.value as TableDocument;
-  const errors = [...constantFindings(table, shapes), ...tableErrors(table)];
+  const errors = [...constantFindings(table, validators), ...tableErrors(table)];
   return errors.length > 0 ? errors : tableWarnings(table);
 }
 
-function valueFindings(value: unknown, shapes: DocumentValidators): Finding[] {
-  const findings = valueShapeFindings(value, shapes);
-  return findings.some(isError) ? findings : [...findings, ...constantFindings(value as RuleDocument, shapes)];
+function valueFindings(value: unknown, validators: DocumentValidators): Finding[] {
+  const findings = valueShapeFindings(value, validators);
+  return findings.some(isError) ? findings : [...findings, ...constantFindings(value as RuleDocument, validators)];
 }
 
-const constantFindings = ({ constants = {} }: RuleDocument, shapes: DocumentValidators): Finding[] =>
+const constantFindings = ({ constants = {} }: RuleDocument, validators: DocumentValidators): Finding[] =>
   Object.entries(constants).flatMap(([id, { value }]) => {
-    const fault = constantFault(shapes.constants.get(id), value);
+    const fault = constantFault(validators.constants.get(id), value);
     return fault === undefined ? [] : [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];
   });
 

@@ -4,7 +4,7 @@ import { jsonValidator, type Validate } from '#core/platform/pure/json-schema.ts
 import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
 import type { DocumentValidators } from './document-validators.ts';
-import { constants, dictionary, identity, listOf, localText, type Schema, strict, text } from './schema-words.ts';
+import { constants, dictionary, identity, listOf, localText, type Schema, strict, text } from './schema-builders.ts';
 
 const better = { enum: ['up', 'down', null] };
 const numericFact = (type: 'integer' | 'decimal') =>
@@ -25,7 +25,7 @@ const fact = {
   ],
 };
 const words = listOf(text, { uniqueItems: true, maxItems: tableLimits.values });
-/** Conditions are read by `condition-checks.ts`, whose messages name the rule and the place. */
+/** Conditions are validated by `condition-checks.ts`, whose messages name the rule and the path. */
 const condition = { type: 'object' };
 const params = {
   ...dictionary('^[a-z][A-Za-z0-9]*$', {}),
@@ -59,7 +59,7 @@ const tableSchema = strict(
   },
 );
 
-/** What all value documents share; the sections are the affair of the document's own schema. */
+/** The common schema of value documents; each document's own schema defines the sections. */
 const valueSchema = {
   type: 'object',
   required: ['meta'],
@@ -68,13 +68,13 @@ const valueSchema = {
 
 const isTable = jsonValidator(() => tableSchema);
 const isValueDocument = jsonValidator(() => valueSchema);
-/** Checks a document of values with these sections beside its `meta`; `optional` ones may be left out. */
+/** Returns a validator of a value document with these sections beside `meta`; `optional` ones may be omitted. */
 export const sectionsValidator = (sections: Schema, optional: Schema = {}): Validate =>
   jsonValidator(() => strict({ meta: strict(identity), ...sections }, optional));
 
 export const tableShapeFindings = (document: unknown): Finding[] => findingsBy(isTable, document);
 
-/** A value document without a schema of its own is used, with a warning: nobody checks its sections. */
+/** Returns the findings of a value document. One without a schema is accepted with a warning. */
 export function valueShapeFindings(document: unknown, { sections: known }: DocumentValidators): Finding[] {
   const general = findingsBy(isValueDocument, document);
   if (general.length > 0) return general;
@@ -88,7 +88,7 @@ export function valueShapeFindings(document: unknown, { sections: known }: Docum
 const findingsBy = (validate: Validate, document: unknown): Finding[] =>
   validate(document).map((error) => errorFinding('SCHEMA', schemaMessage(error), ...ruleAt(error, document)));
 
-/** The name of the rule that an error lies in, where it has one. */
+/** Returns the name of the rule in which an error lies, if any. */
 function ruleAt({ instancePath }: ErrorObject, document: unknown): string[] {
   const [, row] = /^\/rules\/(\d+)/.exec(instancePath) ?? [];
   const rules = (document as { readonly rules?: readonly { readonly name?: unknown }[] }).rules;

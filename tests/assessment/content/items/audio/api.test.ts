@@ -1,4 +1,4 @@
-// Recordings over HTTP: whole and in parts, kept for good, and named by the items that are served.
+// Recordings over HTTP: complete and by range, cacheable, and linked from served items.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,9 +13,9 @@ import { writePack } from './packs.ts';
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'audio-api-'));
 const bank = await itemBanks().version(1);
-const said = [...new Set(bank.items.map(({ prompt }) => prompt.speech))];
-const soundOf = (speech: string) => `sound ${said.indexOf(speech)}`;
-const recordings = writePack(dir, Object.fromEntries(said.map((speech) => [speech, soundOf(speech)])));
+const speeches = [...new Set(bank.items.map(({ prompt }) => prompt.speech))];
+const soundOf = (speech: string) => `sound ${speeches.indexOf(speech)}`;
+const recordings = writePack(dir, Object.fromEntries(speeches.map((speech) => [speech, soundOf(speech)])));
 const [first] = recordings;
 assert.ok(first);
 
@@ -26,7 +26,7 @@ test.after(() => fs.rmSync(dir, { recursive: true }));
 const fetchAudio = (hash: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request<string | undefined>(method, `/api/content/audio/${hash}`, { headers });
 
-test('the whole, with its type, kept for a year and named by its bytes', async () => {
+test('a full response has its media type, is cached for a year and is named by its bytes', async () => {
   const answer = await fetchAudio(first.sha256);
   assert.is(answer.status, 200);
   assert.is(answer.body, first.content);
@@ -36,7 +36,7 @@ test('the whole, with its type, kept for a year and named by its bytes', async (
   assert.is(answer.headers.get('accept-ranges'), 'bytes');
 });
 
-test('a part, as players ask for it; the parts make the whole', async () => {
+test('byte ranges as players request them add up to the file', async () => {
   const size = Buffer.byteLength(first.content);
   const head = await fetchAudio(first.sha256, { range: 'bytes=0-3' });
   assert.is(head.status, 206);
@@ -46,13 +46,13 @@ test('a part, as players ask for it; the parts make the whole', async () => {
   assert.is(`${head.body}${tail.body}`, first.content);
 });
 
-test('a part that is not there: 416 with the size', async () => {
+test('a range outside the file: 416 with the size', async () => {
   const answer = await fetchAudio(first.sha256, { range: 'bytes=100000-' });
   assert.is(answer.status, 416);
   assert.is(answer.headers.get('content-range'), `bytes */${Buffer.byteLength(first.content)}`);
 });
 
-test('whoever has it is not sent it again; a part of what has changed is sent whole', async () => {
+test('a cached file gives 304; a range of a changed file gives the full file', async () => {
   const again = await fetchAudio(first.sha256, { 'if-none-match': `"${first.sha256}"` });
   assert.is(again.status, 304);
   assert.is(again.body, undefined);
@@ -60,13 +60,13 @@ test('whoever has it is not sent it again; a part of what has changed is sent wh
   assert.is((await fetchAudio(first.sha256, { range: 'bytes=0-3', 'if-range': `"${first.sha256}"` })).status, 206);
 });
 
-test('HEAD says the same without the sound', async () => {
+test('HEAD returns the headers without the body', async () => {
   const answer = await fetchAudio(first.sha256, {}, 'HEAD');
   assert.is(answer.status, 200);
   assert.is(answer.body, undefined);
 });
 
-test('nothing else is reached: unknown, malformed and climbing names are 404', async () => {
+test('unknown, malformed and path-traversing names are 404', async () => {
   const escalating = [
     '..%2Fmanifest.json',
     '..%2F..%2F..%2Fetc%2Fpasswd',
@@ -79,7 +79,7 @@ test('nothing else is reached: unknown, malformed and climbing names are 404', a
   }
 });
 
-test('an item that is served names the recording of its speech, and the address answers', async () => {
+test('a served item has the URL of its recording, and the URL responds', async () => {
   const world = await buildWorld(app);
   const kid = child(app, world.own.people.STUDENT);
   const { body: session } = await kid.start();

@@ -1,4 +1,4 @@
-// A content pack is served whole or not at all, and nothing outside it ever.
+// A content pack is served completely or not at all, and no file outside it is served.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ test('without a pack every address is null', () => {
   assert.is(pack.find('0'.repeat(64)), undefined);
 });
 
-test('a recording is found by what is said, in whatever normal form, and by the hash of its bytes', () => {
+test('a recording is found by its spoken text in any normal form, and by the hash of its bytes', () => {
   const dir = folder();
   const [recording] = writePack(dir, { بَابٌ: 'sound of a door' });
   assert.ok(recording);

@@ -1,4 +1,4 @@
-// Which evidence speaks: school year in the organization's time zone, and the newest sessions of each sub-skill.
+// Selection of evidence: the school year in the organization's time zone, and the newest sessions of each sub-skill.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { selectWindow } from '#assessment/skill-status/engine/evidence/window.ts';
@@ -38,16 +38,16 @@ test('DTH-WIN-01: counted for each sub-skill by itself', () => {
   );
 });
 
-test('DTH-WIN-01: a session without a scored response takes no place', () => {
+test('DTH-WIN-01: a session without a scored response is not counted', () => {
   assert.equal(kept({ evidence: { LK_SOUND: 'd01 C d02 C d03 NV d04 C' } }), ['d01', 'd02', 'd04']);
 });
 
-test('DTH-WIN-01: equal ends are settled by session id', () => {
+test('DTH-WIN-01: equal ends are ordered by session id', () => {
   assert.equal(kept({ evidence: { LK_SOUND: 'd05 C p05 C o05 C d04 C' } }), ['d05', 'o05', 'p05']);
   assert.equal(kept({ evidence: { LK_SOUND: 'p05 C d05 C d06 C d07 C' } }), ['p05', 'd06', 'd07']);
 });
 
-test('a sub-skill that was only tried keeps all it has', () => {
+test('a sub-skill that was only tried keeps all its responses', () => {
   assert.equal(kept({ evidence: { LK_SOUND: 'd01 N d02 N d03 N d04 V' } }), ['d01', 'd02', 'd03', 'd04']);
 });
 
@@ -58,7 +58,7 @@ test('the window includes both its ends and nothing beyond', () => {
   assert.equal(kept({ evidence }, { from: '2026-01-10T09:00:00.001Z', to: '2026-01-11T08:59:59.999Z' }), []);
 });
 
-test('what is selected does not depend on the order given', () => {
+test('the selection does not depend on the given order', () => {
   const student = { evidence: { LK_SOUND: 'd04 C d01 C d03 C d02 C', LK_FORM: 'd03 CC' } };
   const given = input(student);
   const reversed = selectWindow({ ...given, sessions: given.sessions.toReversed() }, january, pipeline);

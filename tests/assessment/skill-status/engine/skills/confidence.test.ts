@@ -1,4 +1,4 @@
-// Confidence follows the amount of evidence; strength follows confidence and what was decided.
+// Confidence follows the amount of evidence; strength follows confidence and the decision.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { subSkill } from '../students.ts';
@@ -25,7 +25,7 @@ for (const [confidence, strength, sessions, why] of cases) {
   });
 }
 
-test('tentative: a label under review, however much evidence it has', () => {
+test('tentative: a label under review, for any amount of evidence', () => {
   const student = { contextReviewActive: true, evidence: { LK_SHAPE: 'd10 UUUU d12 UUUU' } };
   const one = subSkill(student, 'LK_SHAPE');
   assert.equal(one.outcome === 'decided' && [one.confidence, one.decisionStrength], ['high', 'tentative']);

@@ -1,5 +1,5 @@
 // timeout: 400s
-// The two implementations of the analysis, boxes and cells, share no algebra and must find the same.
+// The two implementations of the analysis, boxes and cells, are independent and must agree.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CellAnalysis } from '#rules/rulesets/engine/analysis/cell-analysis.ts';
@@ -45,7 +45,7 @@ for (const hitPolicy of ['first', 'collect'] as const) {
 
 for (const { id, document, table } of await shippedTables()) {
   if (cellCount(table) > maxCells) {
-    test(`${id}: too large to walk is said, not tried`, () => {
+    test(`${id}: a table that is too large to enumerate is refused`, () => {
       assert.throws(() => analyseByCells(document), /are too many to walk/);
     });
   } else {

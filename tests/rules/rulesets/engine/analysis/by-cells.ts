@@ -1,5 +1,5 @@
-// The second implementation of the analysis: every cell in turn. Slower, so plain that it can be believed, and held
-// against the first one.
+// The second implementation of the analysis: every cell in turn. It is slower and simple enough to trust, for
+// comparison with the first one.
 
 import {
   type Break,
@@ -14,12 +14,12 @@ import { decisionKey } from '#rules/rulesets/engine/analysis/same-decision.ts';
 import type { TableDocument } from '#rules/rulesets/engine/document/document.ts';
 import { type CellGrid, cellGrid, possibility } from './cell-grid.ts';
 
-/** Spaces above this are left to boxes. */
+/** Maximum number of cells; larger spaces are analysed by boxes only. */
 export const maxCells = 2e7;
 
 const impossible = -2;
 const gap = -1;
-/** Of an outcome outside the order, and of cells without a row. */
+/** Rank of an unordered outcome, and of a cell without a row. */
 const noRank = -1;
 
 /** Throws RangeError when the space has more than `maxCells` cells. */
@@ -87,7 +87,7 @@ function analyseCollect(document: TableDocument, grid: CellGrid): CellAnalysis {
   return { possibleCells, gapCells, cellsOfRow, breaks: [], idleConditions, idleRows: [], overlaps: [] };
 }
 
-/** Conditions not yet seen to matter; `test` asks the rule without it. */
+/** Conditions without a known effect; `test` evaluates the rule without it. */
 function candidateDrops({ rules }: TableDocument, grid: CellGrid): Set<IdleCondition & { test(): boolean }> {
   return new Set(
     rules.flatMap(({ conditions }, row) =>
@@ -98,21 +98,21 @@ function candidateDrops({ rules }: TableDocument, grid: CellGrid): Set<IdleCondi
 
 function overlapCandidates(document: TableDocument): (Overlap & { isSeen: boolean })[] {
   const outcomes = document.rules.map((rule) => rule.event.params.outcome);
-  return outcomes.flatMap((said, upper) =>
+  return outcomes.flatMap((outcome, upper) =>
     outcomes.flatMap((other, lower) =>
-      lower <= upper || other === said || isDefault(document, lower) ? [] : [{ upper, lower, isSeen: false }],
+      lower <= upper || other === outcome || isDefault(document, lower) ? [] : [{ upper, lower, isSeen: false }],
     ),
   );
 }
 
-/** How many cells are impossible, how many gaps, and how many each row's. */
+/** Counts impossible cells, gaps, and the cells of each row. */
 function countsOf(rowOfCell: Int16Array, rows: number): number[] {
   const counts = Array.from({ length: rows - impossible }, () => 0);
   for (const row of rowOfCell) counts[row - impossible] = (counts[row - impossible] ?? 0) + 1;
   return counts;
 }
 
-/** Every line of cells along a fact with a direction, each cell against all better ones. */
+/** Compares, along each fact with a direction, each cell with all better ones. */
 function breaksOf(document: TableDocument, grid: CellGrid, rowOfCell: Int16Array): readonly Break[] {
   const rankOf = Int16Array.from([noRank, noRank, ...ranksOf(document)], (rank) => rank ?? noRank);
   const found = new Map<string, Break>();

@@ -1,5 +1,5 @@
-// The space of a table as a plain grid: what every comparison says in every cell, by the library's operators, and rows
-// read against it one cell at a time. It shares nothing with the algebra of boxes, so that each can check the other.
+// The space of a table as a grid: the operators' result of every comparison in every cell, and rows evaluated one cell
+// at a time. It is independent of the algebra of boxes, so that each checks the other.
 import type { Condition, RootCondition, TableDocument } from '#rules/rulesets/engine/document/document.ts';
 import { leafHolds } from '#rules/rulesets/engine/document/operators.ts';
 import { type FactPartition, partitionFacts } from '#rules/rulesets/engine/partition.ts';
@@ -9,11 +9,11 @@ export interface CellGrid {
   readonly cells: number;
   /** Distance in the grid between neighbouring cells of each fact; the last fact runs fastest. */
   readonly strides: readonly number[];
-  /** Compiles a condition into a question about the walk's current cell. */
+  /** Compiles a condition into a predicate on the current cell. */
   test(condition: Condition): () => boolean;
-  /** The same for the place of the first of these that holds; −1 when none does. */
+  /** Compiles conditions into the index of the first that holds; −1 when none does. */
   firstOf(conditions: readonly Condition[]): () => number;
-  /** Walks all cells in order. */
+  /** Visits all cells in order. */
   walk(visit: (cell: number) => void): void;
 }
 
@@ -32,7 +32,7 @@ export function cellGrid(document: TableDocument): CellGrid {
     strides,
     test: (condition) => compiled((write) => write(condition), { partition, at }),
     firstOf: (conditions) =>
-      compiled((write) => [...conditions.map((one, place) => `${write(one)} ? ${place} : `), '-1'].join(''), {
+      compiled((write) => [...conditions.map((one, index) => `${write(one)} ? ${index} : `), '-1'].join(''), {
         partition,
         at,
       }),
@@ -60,18 +60,18 @@ function walk(partition: readonly FactPartition[], at: Int32Array, visit: (cell:
   }
 }
 
-/** Conditions as JavaScript, so that millions of cells can be asked: `at` holds the walk's cell of each fact. */
+/** Conditions compiled to JavaScript, for millions of cells: `at` contains the current cell of each fact. */
 function compiled<Answer>(
   text: (write: (condition: Condition) => string) => string,
   { partition, at }: Walked,
 ): () => Answer {
   const truths: Uint8Array[] = [];
   const body = text((condition) => expressionOf(condition, partition, truths));
-  const names = truths.map((_, place) => `t${place}`);
+  const names = truths.map((_, index) => `t${index}`);
   return new Function('at', ...names, `return () => ${body};`)(at, ...truths);
 }
 
-/** Its comparisons look their verdict up by the cell of their fact, as the library's operators gave it for the sample. */
+/** Comparisons look up their result by the cell of their fact, as the library's operators gave it for the sample. */
 function expressionOf(condition: Condition, partition: readonly FactPartition[], truths: Uint8Array[]): string {
   const members = (list: readonly Condition[]) => list.map((member) => expressionOf(member, partition, truths));
   if ('not' in condition) return `!${expressionOf(condition.not, partition, truths)}`;
@@ -83,7 +83,7 @@ function expressionOf(condition: Condition, partition: readonly FactPartition[],
   return `(t${truths.length - 1}[at[${fact}]] === 1)`;
 }
 
-/** Whether no constraint rules out the walk's current cell. */
+/** Whether the current cell is possible. */
 export function possibility({ constraints = [] }: TableDocument, grid: CellGrid): () => boolean {
   const roots: readonly RootCondition[] = constraints.map(({ impossible }) => impossible);
   const isImpossible = grid.test({ any: roots });

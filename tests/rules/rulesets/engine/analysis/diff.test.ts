@@ -1,4 +1,4 @@
-// The diff of two versions: exactly the facts that are decided differently, and the level that follows from it.
+// The diff of two versions: exactly the facts that are decided differently, and the resulting level.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { diffDocuments, type RuleDiff } from '#rules/rulesets/engine/analysis/diff/diff.ts';
@@ -74,7 +74,7 @@ test('minor: a parameter that code acts on', () => {
   assert.is(diffDocuments(before, { ...before, rules }).level, 'minor');
 });
 
-test('major: a new fact, a wider domain, another vocabulary; regions are laid over each other all the same', () => {
+test('major: a new fact, a wider domain, another vocabulary; regions are compared nevertheless', () => {
   const before = table(4);
   const added = smallTable({ ...facts, late: { type: 'boolean', better: null } }, [
     { all: [below(4), { fact: 'late', operator: 'equal', value: false }] },
@@ -123,7 +123,7 @@ for (const hitPolicy of ['first', 'collect'] as const) {
       const size = { rules: 4, facts: 4, leaves: 2, constraints: 0, hitPolicy };
       const [before, after] = [randomTable(seed, size), randomTable(seed + 1000, size)];
       const joint = compileTable({ ...after, rules: [...before.rules, ...after.rules].map(renamed) });
-      const differing = [...cellsOf(joint)].filter((cell) => said(before, cell) !== said(after, cell)).length;
+      const differing = [...cellsOf(joint)].filter((cell) => answerOf(before, cell) !== answerOf(after, cell)).length;
       const { regions } = diffDocuments(before, after);
       if (hitPolicy === 'first') {
         const share = regions?.reduce((sum, region) => sum + region.share, 0) ?? -1;
@@ -138,8 +138,8 @@ for (const hitPolicy of ['first', 'collect'] as const) {
 
 const renamed = (rule: TableDocument['rules'][number], at: number) => ({ ...rule, name: `R-${at}` });
 
-/** What the rules say, not which of them. */
-function said(document: TableDocument, cell: Facts): string {
+/** The decisions of the rules without their ids. */
+function answerOf(document: TableDocument, cell: Facts): string {
   const isFirst = document.meta.hitPolicy === 'first';
   const hits = hitsByHand(document, cell).slice(0, isFirst ? 1 : undefined);
   const outcomes = hits.map((name) => document.rules.find((rule) => rule.name === name)?.event.params.outcome);

@@ -1,4 +1,4 @@
-// Each finding on the smallest table that has exactly that defect, and a near miss beside it that has none.
+// Each finding on the smallest table with exactly that defect, and a similar table without it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { analyseByBoxes } from '#rules/rulesets/engine/analysis/coverage/by-boxes.ts';
@@ -31,10 +31,10 @@ const analyse = (document: TableDocument): readonly AnalysisFinding[] => {
 const codes = (document: TableDocument): readonly string[] => analyse(document).map(({ code }) => code);
 
 /** Outcomes of the rows, worst to best as listed in `order`. */
-function withOutcomes(document: TableDocument, said: readonly string[], order: readonly string[]): TableDocument {
+function withOutcomes(document: TableDocument, names: readonly string[], order: readonly string[]): TableDocument {
   const rules = document.rules.map((rule, row) => ({
     ...rule,
-    event: { ...rule.event, params: { outcome: said[row] ?? '' } },
+    event: { ...rule.event, params: { outcome: names[row] ?? '' } },
   }));
   return { ...document, outcomes: { order, unordered: [] }, rules };
 }
@@ -114,7 +114,7 @@ test('VOCABULARY_FOREIGN and VOCABULARY_UNREACHED, the latter unless it is waive
   assert.equal(codes({ ...unreached, waivers: [{ ...waiver, subject: 'low' }] }), ['VOCABULARY_UNREACHED']);
 });
 
-test('VOCABULARY_UNREACHED: a word that only an unreachable rule says', () => {
+test('VOCABULARY_UNREACHED: an outcome of an unreachable rule only', () => {
   const document = smallTable(facts, [anything, { all: [few] }]);
   assert.equal(codes(document), ['UNREACHABLE', 'VOCABULARY_UNREACHED']);
 });
@@ -165,7 +165,7 @@ test('NOT_MONOTONE: seen across values that lie between, and not between childre
   assert.not(codes({ ...twoFacts, outcomes: { order: ['low', 'high'], unordered: ['x'] } }).includes('NOT_MONOTONE'));
 });
 
-test('REDUNDANT_CONDITION: one that the rows above or the constraints already see to', () => {
+test('REDUNDANT_CONDITION: one that the rows above or the constraints already imply', () => {
   const above = smallTable(facts, [{ all: [few] }, { all: [some, ready] }, anything]);
   const [finding, ...others] = analyse(above);
   assert.equal(others, []);
@@ -176,7 +176,7 @@ test('REDUNDANT_CONDITION: one that the rows above or the constraints already se
   assert.equal(codes(smallTable(facts, [{ all: [few] }, { all: [ready] }, anything])), []);
 });
 
-test('REDUNDANT_RULE: the row below says the same, parameters included', () => {
+test('REDUNDANT_RULE: the row below decides the same, parameters included', () => {
   const table = smallTable(facts, [{ all: [few] }, anything]);
   const same = withOutcomes(table, ['low', 'low'], ['low']);
   assert.equal(codes(same), ['REDUNDANT_RULE']);

@@ -1,4 +1,4 @@
-// The flip distance against a search through all cells, and the explanation that carries it.
+// The flip distance compared with a search through all cells, and the explanation that contains it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explain } from '#rules/rulesets/engine/analysis/explain/explain.ts';
@@ -46,7 +46,7 @@ test('a number moves to the nearest value on the other side of the cut', () => {
   assert.equal(flipOf(decimal, { ...start, share: 0.8 })?.changes, [{ fact: 'share', from: 0.8, to: 0.4999 }]);
 });
 
-test('fewer changed facts come before a shorter way, then the shorter way, then the upper row', () => {
+test('fewest changed facts first, then the smallest distance, then the upper row', () => {
   const near: RootCondition = { all: [atLeast('items', 5), atLeast('share', 0.5)] };
   const far: RootCondition = { all: [{ fact: 'band', operator: 'equal', value: 'severe' }] };
   const start = { items: 4, share: 0.4999, band: 'none' };
@@ -63,7 +63,7 @@ test('fewer changed facts come before a shorter way, then the shorter way, then 
   assert.is(flipOf(smallTable(facts, tie), { ...start, items: 5 })?.distance, 0.5);
 });
 
-test('no other outcome: nothing flips', () => {
+test('no other outcome: there is no flip', () => {
   assert.is(flipOf(smallTable(facts, [anything]), { items: 1, share: 0, band: 'none' }), undefined);
 });
 

@@ -1,4 +1,4 @@
-// Mutation score: what counts as the same table is proved here a second time, by asking every cell.
+// Mutation score: equivalence of mutants is verified independently, cell by cell.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Mutant, mutantsOf } from '#rules/rulesets/engine/analysis/mutation/mutants.ts';
@@ -31,7 +31,7 @@ const golden = (items: number, share: number): GoldenCase => {
   return { name: `${items} ${share}`, facts: asked, expected: answer(table, asked) };
 };
 
-test('mutants: every kind, at every place, within the domain', () => {
+test('mutants: every kind, at every position, within the domain', () => {
   assert.equal(
     mutantsOf(document).map(({ kind, description }) => `${kind} ${description}`),
     [
@@ -57,13 +57,13 @@ test('mutants: every kind, at every place, within the domain', () => {
   );
 });
 
-test('score: both sides of both cuts notice everything', () => {
+test('score: cases on both sides of both cuts kill all mutants', () => {
   const cases = [golden(3, 0.5), golden(4, 0.5), golden(3, 0.4999)];
   const report = mutationReport(table, cases);
   assert.equal({ ...report, total: 13 }, { total: 13, killed: 13, equivalent: 0, score: 1, survivors: [] });
 });
 
-test('score: what a poor set misses, each with a case that would notice it', () => {
+test('score: the survivors of a weak set, each with a case that would kill it', () => {
   const report = mutationReport(table, [golden(0, 1), golden(9, 0)]);
   const missed = report.survivors.map(({ description }) => description);
   assert.ok(missed.includes('items < 5 instead of items < 4'));
@@ -80,7 +80,7 @@ test('score: what a poor set misses, each with a case that would notice it', () 
 });
 
 for (const hitPolicy of ['first', 'collect'] as const) {
-  test(`${hitPolicy}: mutants of random tables are held to be equivalent exactly when no cell tells them apart`, () => {
+  test(`${hitPolicy}: mutants of random tables are equivalent exactly when no cell differs`, () => {
     let equivalent = 0;
     for (let seed = 1; seed <= 25; seed += 1) {
       const size = { rules: 3, facts: 4, leaves: 2, constraints: seed % 2, hitPolicy };
@@ -96,7 +96,10 @@ for (const hitPolicy of ['first', 'collect'] as const) {
   });
 }
 
-/** Every possible cell of a space that both tables cut, read by hand; gaps of the original expect nothing. */
+/**
+ * Every possible cell of a common space of both tables, evaluated independently; gaps of the original have no
+ * expectation.
+ */
 function isDistinguished(original: TableDocument, mutant: Mutant): boolean {
   const changed = mutant.document.rules.map((rule, at) => ({ ...rule, name: `M-${at}` }));
   const joint = compileTable({ ...original, rules: [...original.rules, ...changed] });

@@ -1,4 +1,4 @@
-// Pipeline closure: a word that the next layer does not know is found before it is published, not by a child's result.
+// Pipeline closure: a value that the next layer does not know is found before publishing, not by a child's result.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { skillStatusContracts } from '#assessment/skill-status/engine/value-contracts.ts';
@@ -14,10 +14,10 @@ const shipped = (await shippedTables()).map(({ document }) => document);
 function after(
   name: string,
   change: (document: TableDocument) => TableDocument,
-  wires = skillStatusContracts,
+  contracts = skillStatusContracts,
 ): string[] {
   const documents = shipped.map((document) => (documentName(document) === name ? change(document) : document));
-  return pipelineFindings(documents, wires).map(({ code, ruleIds, message }) => `${code} ${ruleIds} ${message}`);
+  return pipelineFindings(documents, contracts).map(({ code, ruleIds, message }) => `${code} ${ruleIds} ${message}`);
 }
 
 const withParams =
@@ -36,21 +36,21 @@ test('PAC-03: a reason that SSR does not list', () => {
   ]);
 });
 
-test('PAC-03: a reason that SSR lists, but holds to be impossible with this decision', () => {
+test('PAC-03: a reason that SSR lists, but declares impossible with this decision', () => {
   assert.equal(after('pac/pac', withParams('PAC-03', { reason: 'STRENGTH' })), [
     'PIPELINE_OPEN PAC-03 ssr/ssr@1 holds pacDecision do_not_decide_yet with pacReason STRENGTH to be impossible',
   ]);
   assert.equal(after('pac/pac', withParams('PAC-03', { reason: 'NO_EVIDENCE' })), []);
 });
 
-test('PAC-03: a parameter that is missing; one that may be is not missed', () => {
+test('PAC-03: a missing parameter; an optional one may be missing', () => {
   assert.equal(after('pac/pac', withParams('PAC-03', { reason: undefined })), [
     'PIPELINE_OPEN PAC-03 pac/pac says reason undefined, which pacReason of ssr/ssr does not take',
   ]);
   assert.equal(after('pac/pac', withParams('PAC-03', { action: undefined })), []);
 });
 
-test('DDR-01: a word that no tile knows; "undecided" is kept back', () => {
+test('DDR-01: a value that no tile knows; "undecided" is not passed on', () => {
   assert.equal(after('ddr/ddr', withParams('DDR-01', { outcome: 'unseen' })), [
     'PIPELINE_OPEN DDR-01 ddr/ddr says outcome unseen, which domainStatus of dsm/dsm does not take',
     'PIPELINE_OPEN DDR-01 ddr/ddr says outcome unseen, which domainStatus of esc/esc does not take',
@@ -66,13 +66,13 @@ test('SSR-06: a modifier in a list, and a status, that code cannot read', () => 
   ]);
 });
 
-test('ADR-01: a number outside the range that is read', () => {
+test('ADR-01: a number outside the accepted range', () => {
   assert.equal(after('adr/adr', withParams('ADR-01', { deficit: 1.5 })), [
     'PIPELINE_OPEN ADR-01 adr/adr says deficit 1.5, which evidence units cannot read',
   ]);
 });
 
-test('BND: a fact or a word that the reading table gave up', () => {
+test('BND: a fact or a value that the reading table removed', () => {
   const withoutFact = (document: TableDocument): TableDocument => {
     const { deficitBand: _gone, ...facts } = document.facts;
     return { ...document, facts, rules: document.rules.slice(0, 1), constraints: [] };
@@ -80,16 +80,16 @@ test('BND: a fact or a word that the reading table gave up', () => {
   assert.equal(after('pac/pac', withoutFact), [
     `PIPELINE_OPEN  pac/pac@${shippedVersion('pac/pac')} has no fact deficitBand`,
   ]);
-  const wires: ValueContract[] = [
+  const contracts: ValueContract[] = [
     { from: 'bnd/bnd', param: 'outcome', to: 'pac/pac', fact: 'deficitBand', also: ['vast'] },
   ];
   assert.equal(
-    after('pac/pac', (document) => document, wires),
+    after('pac/pac', (document) => document, contracts),
     ['PIPELINE_OPEN  deficitBand of pac/pac does not take vast'],
   );
 });
 
-test('a rule that decides nothing says nothing, and tables that are not there are nobody’s affair', () => {
+test('rules that decide nothing and missing tables are ignored', () => {
   const never = (document: TableDocument): TableDocument => {
     const changed = withParams('PAC-13', { reason: 'TOO_OLD' })(document);
     const rules = changed.rules.map((rule) => (rule.name === 'PAC-12' ? { ...rule, conditions: { all: [] } } : rule));

@@ -1,4 +1,4 @@
-// Every shipped table would pass the gate of publication.
+// Every shipped table passes the checks before publishing.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -14,12 +14,12 @@ import { shippedTables } from '../../tables.ts';
 
 const tables = await shippedTables();
 
-/** At least: each rule dropped, each two neighbours in each other's place, each comparison another one. */
+/** Minimum number of mutants: each rule dropped, each two neighbours swapped, each comparison changed. */
 const smallMistakes = ({ rules }: TableDocument): number =>
   2 * rules.length - 1 + rules.flatMap(({ conditions }) => leavesOf(conditions)).length;
 
 for (const { id, document, table, cases } of tables) {
-  test(`${id}: no errors, and its golden cases notice at least 0.95 of small mistakes`, () => {
+  test(`${id}: no errors, and its golden cases reach a mutation score of 0.95`, () => {
     const { findings, mutation } = analyseTable(table, cases);
     assert.equal(findings.filter(isError), []);
     assert.ok(mutation.total >= smallMistakes(document), String(mutation.total));
@@ -32,7 +32,7 @@ for (const { id, document, table, cases } of tables) {
   });
 }
 
-test('every layer of every capability accepts what the layers before it say', () => {
+test('every layer of every capability accepts the outputs of the layers before it', () => {
   const documents = tables.map(({ document }) => document);
   const names = new Set(documents.map(documentName));
   const { valueContracts } = ruleUse(capabilities);

@@ -1,17 +1,17 @@
-// Every way in which a document may be wrong is refused when it is loaded, with a closed code and the rule's name.
+// Every kind of invalid document is refused on load, with a closed code and the rule's name.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Condition, TableDocument } from '#rules/rulesets/engine/document/document.ts';
 import { type Finding, isError, RuleDocumentError } from '#rules/rulesets/engine/document/findings.ts';
 import { checkRuleText, parseRuleDocument, parseTable } from '#rules/rulesets/engine/reading/parse.ts';
-import { shapes } from '../../document-schemas.ts';
+import { validators } from '../../document-schemas.ts';
 import { mini, miniText } from '../../tables.ts';
 
 type Draft = { -readonly [Key in keyof TableDocument]: TableDocument[Key] } & Record<string, unknown>;
 
 const draft = (): Draft => structuredClone(mini()) as Draft;
 
-/** The error findings of the fixture with one leaf put in place of MINI-01's. */
+/** Returns the error findings of the fixture with one leaf instead of MINI-01's. */
 function findingsOfLeaf(leaf: unknown): Finding[] {
   const document = draft();
   document.rules = document.rules.with(0, { ...ruleAt(document, 0), conditions: { all: [leaf as Condition] } });
@@ -30,7 +30,7 @@ function ruleAt(document: TableDocument, row: number) {
   return rule;
 }
 
-const errorsOf = (document: unknown): Finding[] => checkRuleText(JSON.stringify(document), shapes).filter(isError);
+const errorsOf = (document: unknown): Finding[] => checkRuleText(JSON.stringify(document), validators).filter(isError);
 
 function refuses(findings: readonly Finding[], code: string, message: RegExp, ...ruleIds: string[]): void {
   assert.is(findings.length, 1, JSON.stringify(findings));
@@ -42,10 +42,10 @@ function refuses(findings: readonly Finding[], code: string, message: RegExp, ..
 const leaf = { fact: 'distinctItems', operator: 'lessThan', value: 4 };
 
 test('the fixture itself is accepted, without a warning', () => {
-  assert.equal(checkRuleText(miniText(), shapes), []);
+  assert.equal(checkRuleText(miniText(), validators), []);
 });
 
-for (const [place, change] of [
+for (const [where, change] of [
   ['the document', (document: Draft) => Object.assign(document, { comment: 'x' })],
   ['meta', (document: Draft) => Object.assign(document.meta, { comment: 'x' })],
   ['a fact', (document: Draft) => Object.assign(document.facts.gateway ?? {}, { comment: 'x' })],
@@ -53,10 +53,10 @@ for (const [place, change] of [
   ['a rule', (document: Draft) => Object.assign(ruleAt(document, 0), { comment: 'x' })],
   ['an event', (document: Draft) => Object.assign(ruleAt(document, 0).event, { comment: 'x' })],
 ] as const) {
-  test(`SCHEMA: an unknown property in ${place}`, () => {
+  test(`SCHEMA: an unknown property in ${where}`, () => {
     const document = draft();
     change(document);
-    const named = ['a rule', 'an event'].includes(place) ? ['MINI-01'] : [];
+    const named = ['a rule', 'an event'].includes(where) ? ['MINI-01'] : [];
     refuses(errorsOf(document), 'SCHEMA', /must NOT have additional properties \(comment\)/, ...named);
   });
 }
@@ -151,7 +151,9 @@ test('SCHEMA: a bare leaf, a reference or nothing at the root', () => {
 test('SCHEMA: a number that is not finite', () => {
   const text = miniText().replace('"max": 500', '"max": 1e999');
   assert.ok(
-    checkRuleText(text, shapes).some(({ message }) => /facts\/distinctItems\/max is not a finite number/.test(message)),
+    checkRuleText(text, validators).some(({ message }) =>
+      /facts\/distinctItems\/max is not a finite number/.test(message),
+    ),
   );
 });
 
@@ -162,14 +164,14 @@ test('SCHEMA: a name used twice', () => {
 });
 
 test('SCHEMA: text that is not JSON', () => {
-  assert.is(checkRuleText('{"meta": ', shapes)[0]?.code, 'SCHEMA');
+  assert.is(checkRuleText('{"meta": ', validators)[0]?.code, 'SCHEMA');
 });
 
 test('DUPLICATE_KEY: the second of two equal keys, however it is written', () => {
   for (const second of ['"value"', '"v\\u0061lue"']) {
     const text = miniText().replace('"value": 4, "unit"', `"value": 4, ${second}: 5, "unit"`);
     assert.equal(
-      checkRuleText(text, shapes).map(({ code, message }) => `${code} ${message}`),
+      checkRuleText(text, validators).map(({ code, message }) => `${code} ${message}`),
       ['DUPLICATE_KEY the key value occurs twice'],
     );
   }
@@ -177,7 +179,7 @@ test('DUPLICATE_KEY: the second of two equal keys, however it is written', () =>
 
 test('DUPLICATE_KEY: braces, commas and colons inside strings are no structure', () => {
   const text = miniText().replace('"fewer say nothing"', '"a \\"value\\": 1, {\\"value\\": 2} [,] \\\\"');
-  assert.equal(checkRuleText(text, shapes), []);
+  assert.equal(checkRuleText(text, validators), []);
 });
 
 test('VOCABULARY_FOREIGN: an outcome outside the vocabulary', () => {
@@ -186,7 +188,7 @@ test('VOCABULARY_FOREIGN: an outcome outside the vocabulary', () => {
   refuses(errorsOf(document), 'VOCABULARY_FOREIGN', /unknown is not in the vocabulary/, 'MINI-01');
 });
 
-test('MAGIC_NUMBER: a literal that is not the constant it names, and a constant that is not there', () => {
+test('MAGIC_NUMBER: a literal that differs from its constant, and a missing constant', () => {
   refuses(
     findingsOfLeaf({ ...leaf, value: 5, valueRef: 'MINI-MIN-01' }),
     'MAGIC_NUMBER',
@@ -196,7 +198,7 @@ test('MAGIC_NUMBER: a literal that is not the constant it names, and a constant 
   refuses(findingsOfLeaf({ ...leaf, valueRef: 'DTH-MIN-01' }), 'MAGIC_NUMBER', /no constant/, 'MINI-01');
 });
 
-test('the conditions of a constraint are read as strictly as those of a rule', () => {
+test('the conditions of a constraint are validated as strictly as those of a rule', () => {
   const document = draft();
   document.constraints = [{ id: 'MINI-C1', rationale: 'x', impossible: { any: [] } }];
   refuses(errorsOf(document), 'SCHEMA', /library takes for true/, 'MINI-C1');
@@ -206,19 +208,19 @@ test('warnings do not refuse: a threshold without a name, a message without a te
   const document = draft();
   document.rules = document.rules.with(0, { ...ruleAt(document, 0), conditions: { all: [leaf as Condition] } });
   document.messages = {};
-  const findings = checkRuleText(JSON.stringify(document), shapes);
+  const findings = checkRuleText(JSON.stringify(document), validators);
   assert.equal(
     findings.map(({ level, code }) => `${level} ${code}`),
     ['warning MAGIC_NUMBER', 'warning MESSAGE_MISSING'],
   );
-  assert.is(parseTable(JSON.stringify(document), shapes).rules.length, 4);
+  assert.is(parseTable(JSON.stringify(document), validators).rules.length, 4);
 });
 
 test('parseRuleDocument throws with every finding, and names the text', () => {
   const document = draft();
   document.rules = document.rules.map((rule) => ({ ...rule, priority: -1 }));
   try {
-    parseRuleDocument(JSON.stringify(document), shapes, 'rules/fixture/mini/1.json');
+    parseRuleDocument(JSON.stringify(document), validators, 'rules/fixture/mini/1.json');
     assert.unreachable();
   } catch (error) {
     assert.instance(error, RuleDocumentError);

@@ -1,4 +1,4 @@
-// How large a table may be: every bound is refused just above and accepted at it, and no table that we ship comes near.
+// Size limits of tables: each limit is accepted and one more is refused, and no shipped table is close to one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileTable } from '#rules/rulesets/engine/compile.ts';
@@ -8,7 +8,7 @@ import { isError } from '#rules/rulesets/engine/document/findings.ts';
 import { tableLimits } from '#rules/rulesets/engine/document/table-limits.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { generatedTable } from '../../../../../bench/rules/generated-table.ts';
-import { shapes } from '../../document-schemas.ts';
+import { validators } from '../../document-schemas.ts';
 import { shippedTables, smallTable } from '../../tables.ts';
 
 const number: FactSpec = { type: 'integer', min: 0, max: 9_999, better: null };
@@ -16,7 +16,7 @@ const below = (value: number, fact = 'x'): Leaf => ({ fact, operator: 'lessThan'
 const anything: RootCondition = { all: [] };
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
-/** All rules say the same: how many words a table may have is a bound of its own. */
+/** All rules have one outcome, since the size of the vocabulary has its own limit. */
 function output(document: TableDocument): TableDocument {
   const rules = document.rules.map((rule) => ({ ...rule, event: { type: 'decision', params: { outcome: 'same' } } }));
   return { ...document, outcomes: { order: ['same'], unordered: [] }, rules };
@@ -41,16 +41,16 @@ const sized: Readonly<Record<string, (size: number) => TableDocument>> = {
 };
 
 const limitOf = (what: string) => tableLimits[what.split(' ')[0] as keyof typeof tableLimits];
-const errorsOf = (document: TableDocument) => checkRuleText(JSON.stringify(document), shapes).filter(isError);
+const errorsOf = (document: TableDocument) => checkRuleText(JSON.stringify(document), validators).filter(isError);
 
 for (const [what, make] of Object.entries(sized)) {
-  test(`${what}: as many as allowed are read, one more is a finding`, () => {
+  test(`${what}: the maximum is accepted, one more is a finding`, () => {
     assert.equal(errorsOf(make(limitOf(what))), []);
     assert.equal([...new Set(errorsOf(make(limitOf(what) + 1)).map(({ code }) => code))], ['SCHEMA']);
   });
 }
 
-test('what unfolds into too much is refused while it unfolds, in no time', () => {
+test('a table that expands beyond the limit is refused during expansion, quickly', () => {
   const pairs = many(32, (at) => ({ any: [below(5_000, `f${2 * at}`), below(5_000, `f${2 * at + 1}`)] }));
   const document = table([{ all: pairs }], numberFacts(64));
   assert.equal(errorsOf(document), []);
@@ -71,7 +71,7 @@ test('a fact is not cut into more ranges than allowed', () => {
   );
 });
 
-test('no shipped table comes near a bound: a fifth of it at most, of facts, comparisons and values two fifths', async () => {
+test('no shipped table uses more than a fifth of a limit, or two fifths for facts, comparisons and values', async () => {
   for (const { id, document, table: compiled } of await shippedTables()) {
     const sizes = {
       facts: Object.keys(document.facts).length / 2,
@@ -87,7 +87,7 @@ test('no shipped table comes near a bound: a fifth of it at most, of facts, comp
   }
 });
 
-test('the generated table that the benchmarks measure is within all bounds', () => {
+test('the generated table of the benchmarks is within all limits', () => {
   const document = generatedTable(40, 12, 1);
   assert.equal(errorsOf(document), []);
   compileTable(document);

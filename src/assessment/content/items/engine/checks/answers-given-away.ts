@@ -1,36 +1,35 @@
-// The answer is found by the child, not told by what is said; and where it must be found in a text, the text offers more
-// than the answer.
+// Checks that the spoken text does not contain the answer, and that a passage offers more than the answer.
 import { wordsOf } from '../arabic-marks.ts';
-import { asksHeardWord, isListening, speaksOptions } from '../cell-kinds.ts';
+import { asksHeardWord, hasSpokenOptions, isListening } from '../cell-kinds.ts';
 import type { SourceCell, SourceItem } from '../source.ts';
 
-/** From this rung of the ladder on (b = −0.6), spotting a word of the text must not be enough. */
+/** From this difficulty step on (b = −0.6), finding a word of the text must not suffice. */
 const spottingEndsAt = 5;
 const rungs = 12;
-/** Shorter words are particles, which any two texts share. */
+/** Minimum length of content words; shorter ones are particles, which any two texts share. */
 const contentLetters = 3;
 
 export function givenAwayIssues(cell: SourceCell, item: SourceItem): string[] {
   if (asksHeardWord(cell.subSkillCode) || cell.subSkillCode.startsWith('LK_')) return [];
-  return [...saidIssues(cell, item), ...spottingIssues(cell, item)];
+  return [...spokenTextIssues(cell, item), ...spottingIssues(cell, item)];
 }
 
-/** Of listening, the question at the end is what must not say it; the story holds every answer. */
-function saidIssues({ subSkillCode }: SourceCell, item: SourceItem): string[] {
+/** In listening items only the final question must not contain the answer, since the story contains every option. */
+function spokenTextIssues({ subSkillCode }: SourceCell, item: SourceItem): string[] {
   const { text, speech } = item.prompt;
   if (isListening(subSkillCode)) {
     const question = speech.endsWith(text) ? [] : ['the speech does not end with the question'];
     return [...question, ...(holds(text, item.correct) ? ['the question holds the right option'] : [])];
   }
   const options = [item.correct, ...item.distractors.map((distractor) => distractor.text)];
-  const told = holds(speech, item.correct) && !options.every((option) => holds(speech, option));
-  return told ? ['the speech holds the right option'] : [];
+  const isGivenAway = holds(speech, item.correct) && !options.every((option) => holds(speech, option));
+  return isGivenAway ? ['the speech holds the right option'] : [];
 }
 
 const skeletons = (text: string): string[] =>
   wordsOf(text).map((letters) => letters.map(({ letter }) => letter).join(''));
 
-/** The words of the option, marks aside, stand in the text one after the other. */
+/** Returns whether the words of the option appear consecutively in the text, ignoring marks. */
 function holds(text: string, option: string): boolean {
   const wanted = ` ${skeletons(option).join(' ')} `;
   return wanted.trim() !== '' && ` ${skeletons(text).join(' ')} `.includes(wanted);
@@ -38,7 +37,7 @@ function holds(text: string, option: string): boolean {
 
 const literalCells = /^(LIS_LITERAL|RC_LITERAL|RC_SENTENCE)$/;
 
-/** A direct question is no question when only the right option has a word of the text. */
+/** A direct question is refused when only the right option shares a word with the text. */
 function spottingIssues({ subSkillCode }: SourceCell, item: SourceItem): string[] {
   if (!literalCells.test(subSkillCode) || (item.k - 1) % rungs < spottingEndsAt - 1) return [];
   const words = contentWords(item.prompt.passage ?? item.prompt.speech);
@@ -47,7 +46,7 @@ function spottingIssues({ subSkillCode }: SourceCell, item: SourceItem): string[
   return alone ? ['no distractor has a word of the text'] : [];
 }
 
-/** Without prefixed particles and the article, so that «البيت» and «بيت» are one. */
+/** Words without prefixed particles and article, so that «البيت» and «بيت» are equal. */
 const contentWords = (text: string): ReadonlySet<string> =>
   new Set(
     skeletons(text)
@@ -55,7 +54,7 @@ const contentWords = (text: string): ReadonlySet<string> =>
       .filter((word) => word.length >= contentLetters),
   );
 
-/** Listening has patterns of its own, so that an error of the ear is not booked as one of reading. */
+/** Listening items use their own patterns, so that a listening error is not counted as a reading error. */
 export function patternIssues({ subSkillCode }: SourceCell, { distractors }: SourceItem): string[] {
   const wrong = isListening(subSkillCode) ? /^(outside_text|literal_only)$/ : /^heard_/;
   return distractors.flatMap(({ microPattern = '' }) =>
@@ -63,13 +62,13 @@ export function patternIssues({ subSkillCode }: SourceCell, { distractors }: Sou
   );
 }
 
-/** What is said for an option can be said: whole words with their marks, no digits. */
+/** The spoken text of an option must be speakable: whole vowelled words, no digits. */
 export function spokenOptionIssues({ subSkillCode }: SourceCell, item: SourceItem): string[] {
   const own = [item.correctSpeech, ...item.distractors.map(({ speech }) => speech)];
-  if (!speaksOptions(subSkillCode))
-    return own.some((speech) => speech !== undefined) ? ['options are not said here'] : [];
-  const said = [item.correctSpeech ?? item.correct, ...item.distractors.map(({ speech, text }) => speech ?? text)];
-  return said.filter((speech) => !isSayable(speech)).map((speech) => `cannot be said as it stands: ${speech}`);
+  if (!hasSpokenOptions(subSkillCode))
+    return own.some((speech) => speech !== undefined) ? ['options are not spoken in this cell'] : [];
+  const spoken = [item.correctSpeech ?? item.correct, ...item.distractors.map(({ speech, text }) => speech ?? text)];
+  return spoken.filter((speech) => !isSayable(speech)).map((speech) => `cannot be spoken as written: ${speech}`);
 }
 
 function isSayable(speech: string): boolean {

@@ -1,19 +1,19 @@
-// Options by which the right one can be told without the question: said twice, the only long one, the only one of its
-// form. Form is judged where options mean something (LIS, VOC, RC); elsewhere it is what is asked.
+// Finds right options that stand out without the question: duplicates, the only long option, the only one of its form.
+// Form is checked where options have meaning (LIS, VOC, RC); in other cells form is what is measured.
 import { tanween, wordsOf } from '../arabic-marks.ts';
 import { asksMeaning } from '../cell-kinds.ts';
 import type { SourceCell, SourceItem } from '../source.ts';
 
-/** Letters, marks not counted: more than these beyond every distractor, and the right option is seen at a glance. */
+/** Maximum number of letters by which the right option may exceed every distractor, ignoring marks. */
 const maxLettersBeyond = 3;
-/** By chance the right option is the longest in a third or a quarter of the items. */
+/** Maximum share of items whose right option is the longest; by chance it is a third or a quarter. */
 const maxLongestShare = 0.5;
 
 export function formIssues({ subSkillCode }: SourceCell, item: SourceItem): string[] {
   return [...repeatIssues(item), ...(asksMeaning(subSkillCode) ? [...lengthIssue(item), ...aloneIssues(item)] : [])];
 }
 
-/** Findings of a whole cell: no single item is at fault, the habit is. */
+/** Returns findings about the whole cell rather than about a single item. */
 export function habitIssues({ subSkillCode, items }: SourceCell): string[] {
   if (!asksMeaning(subSkillCode)) return [];
   const longest = items.filter((item) => lettersBeyond(item) > 0).length;
@@ -23,11 +23,11 @@ export function habitIssues({ subSkillCode, items }: SourceCell): string[] {
 const optionsOf = ({ correct, distractors }: SourceItem): string[] => [correct, ...distractors.map(({ text }) => text)];
 
 function repeatIssues(item: SourceItem): string[] {
-  const said = [item.correctSpeech ?? item.correct, ...item.distractors.map(({ speech, text }) => speech ?? text)];
+  const spoken = [item.correctSpeech ?? item.correct, ...item.distractors.map(({ speech, text }) => speech ?? text)];
   const bareTexts = optionsOf(item).map((text) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim());
   return [
     ...(new Set(bareTexts).size === bareTexts.length ? [] : ['two options differ by punctuation at most']),
-    ...(new Set(said).size === said.length ? [] : ['two options are said the same']),
+    ...(new Set(spoken).size === spoken.length ? [] : ['two options are spoken alike']),
   ];
 }
 
@@ -49,7 +49,7 @@ const endsWithTanween = (text: string): boolean =>
     .at(-1)
     ?.some(({ marks }) => [...marks].some((mark) => tanween.includes(mark))) ?? false;
 
-/** What a child who does not understand a word may still see. */
+/** Visible forms that need no understanding of the word. */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {
   'a reason (لأن)': (text) => /^[وف]?لأن/u.test(bareWords(text)[0] ?? ''),
   'the article': (text) => /^(ال|لل)/u.test(bareWords(text)[0] ?? ''),
@@ -57,7 +57,7 @@ const forms: Readonly<Record<string, (text: string) => boolean>> = {
   'a single word': (text) => bareWords(text).length === 1,
 };
 
-/** The right option has a form that no distractor has, or lacks one that all have. */
+/** Reports a right option that alone has a form, or alone lacks it. */
 function aloneIssues(item: SourceItem): string[] {
   return Object.entries(forms).flatMap(([what, has]) => {
     const right = has(item.correct);

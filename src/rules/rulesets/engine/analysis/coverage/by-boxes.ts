@@ -29,7 +29,9 @@ function idleConditions(layers: Layers, row: number): readonly IdleCondition[] {
     .map(({ at }) => ({ row, at }));
 }
 
-/** What would be decided by another row if this one held on `holding` instead: possible cells in disjoint boxes. */
+/**
+ * Returns the possible cells, as disjoint boxes, that another row would decide if this row held on `holding` instead.
+ */
 export function changedByConditions(layers: Layers, row: number, holding: readonly Box[]): readonly Box[] {
   const before = layers.holding[row] ?? [];
   const arriving = layers.arriving[row] ?? [];
@@ -38,7 +40,7 @@ export function changedByConditions(layers: Layers, row: number, holding: readon
   return [...gained, ...lost];
 }
 
-/** Whether the rows below would say the same wherever this row decides. */
+/** Returns whether the rows below decide the same wherever this row decides. */
 function isIdle({ document, deciding, holding }: Layers, row: number): boolean {
   const rule = document.rules[row];
   let rest = deciding[row] ?? [];
@@ -53,14 +55,14 @@ function isIdle({ document, deciding, holding }: Layers, row: number): boolean {
 }
 
 function overlapsOf({ document, deciding, holding }: Layers, upper: number): readonly Overlap[] {
-  const said = document.rules[upper]?.event.params.outcome;
+  const outcome = document.rules[upper]?.event.params.outcome;
   return document.rules.flatMap((rule, lower) => {
-    if (lower <= upper || rule.event.params.outcome === said || isDefault(document, lower)) return [];
+    if (lower <= upper || rule.event.params.outcome === outcome || isDefault(document, lower)) return [];
     const isReached = deciding[lower]?.length !== 0;
     return isReached && meet(deciding[upper] ?? [], holding[lower] ?? []) ? [{ upper, lower }] : [];
   });
 }
 
-/** Rows above that leave nothing to this one. */
+/** Returns the rows above that leave nothing to this row. */
 export const rowsAbove = ({ deciding, holding }: Layers, row: number): readonly number[] =>
   [...deciding.keys()].filter((other) => other < row && meet(deciding[other] ?? [], holding[row] ?? []));

@@ -1,4 +1,4 @@
-// The analysis in words: the numbers of the cell analysis as findings that people and screens can act on.
+// Turns the numbers of the cell analysis into findings.
 import { subtractAll } from '../../boxes.ts';
 import { leavesOf } from '../../document/conditions.ts';
 import type { Rule, TableDocument } from '../../document/document.ts';
@@ -14,7 +14,7 @@ import { breakBoxes, shadowedBoxes } from './shown-boxes.ts';
 
 export type AnalysisFinding = Finding & Partial<Pick<GapFinding, 'boxes' | 'proposedRow'>>;
 
-/** All findings about one table that need no other, errors first. Waived ones are left out. */
+/** Returns all findings about one table that need no other table, errors first. Waived ones are left out. */
 export function tableFindings(layers: Layers, cells: CellAnalysis): readonly AnalysisFinding[] {
   const { document } = layers;
   return [
@@ -57,18 +57,18 @@ function foreign({ rules, outcomes }: TableDocument): readonly Finding[] {
 
 function unreached(document: TableDocument, { cellsOfRow }: CellAnalysis): readonly Finding[] {
   const { order, unordered } = document.outcomes;
-  const said = new Set(
+  const reached = new Set(
     document.rules.filter((_, row) => cellsOfRow[row] !== 0).map(({ event }) => event.params.outcome),
   );
   return [...order, ...unordered]
-    .filter((word) => !said.has(word) && !isWaived(document, 'VOCABULARY_UNREACHED', word))
+    .filter((word) => !reached.has(word) && !isWaived(document, 'VOCABULARY_UNREACHED', word))
     .map((word) => errorFinding('VOCABULARY_UNREACHED', `no rule reaches ${word}`));
 }
 
-/** Pairs whose children are looked for: a table with more of them is seen to be wrong from the first ones. */
+/** Maximum number of pairs for which an example is searched; the first ones suffice to show a wrong table. */
 const shownPairs = 50;
 
-/** A waiver names the fact, or the fact and the two rules: `coreWeak DDR-05 DDR-04`. */
+/** A waiver names the fact, or the fact and both rules: `coreWeak DDR-05 DDR-04`. */
 function notMonotone(layers: Layers, { breaks }: CellAnalysis): readonly AnalysisFinding[] {
   const { document } = layers;
   const named = breaks.flatMap((found) => {
@@ -103,7 +103,7 @@ function idleRows(document: TableDocument, { idleRows: idle }: CellAnalysis): re
   );
 }
 
-/** One finding for each upper rule: a list of pairs would bury the rest. */
+/** Returns one finding per upper rule, since a list of pairs would be too long. */
 function overlaps(layers: Layers, { overlaps: pairs }: CellAnalysis): readonly Finding[] {
   return layers.document.rules.flatMap(({ name }, row) => {
     const misleading = pairs.filter((pair) => pair.upper === row && isMisleading(layers, pair));
@@ -124,9 +124,9 @@ function overlaps(layers: Layers, { overlaps: pairs }: CellAnalysis): readonly F
 }
 
 /**
- * First-hit tables overlap on purpose: an exception stands before what it is an exception to, and a rule about some facts
- * before rules about others. Two rules about the same facts read as if each had its own part of them; where each holds
- * beyond the other, and both on the rest, the reader takes one of them for the answer and may take the wrong one.
+ * First-hit tables overlap on purpose: an exception precedes its rule, and a rule about some facts precedes rules about
+ * others. Two rules about the same facts look as if each covered its own part. When each also holds outside the other
+ * and both hold on the rest, a reader may take the wrong one for the answer.
  */
 function isMisleading({ document, possible, holding }: Layers, { upper, lower }: Overlap): boolean {
   const [one, other] = [factsOf(document.rules[upper]), factsOf(document.rules[lower])];
@@ -137,7 +137,7 @@ function isMisleading({ document, possible, holding }: Layers, { upper, lower }:
 const factsOf = (rule: Rule | undefined): string =>
   rule ? [...new Set(leavesOf(rule.conditions).map(({ fact }) => fact))].sort().join(' ') : '';
 
-/** A text may be there and say nothing; a text that is missing is found with the document's own checks. */
+/** Returns findings for blank texts. Missing texts are found by the checks of the document. */
 function blankTexts({ messages = {} }: TableDocument): readonly Finding[] {
   return Object.entries(messages).flatMap(([key, texts]) =>
     (['ar', 'en'] as const)

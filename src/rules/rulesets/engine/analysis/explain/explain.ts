@@ -1,4 +1,4 @@
-// Why a table said what it said, and how little would have made it say something else.
+// Explains a decision: why a table decided as it did, and the smallest change that alters the decision.
 import type { Table } from '../../compile.ts';
 import { collect, decide, traceUntil } from '../../decide.ts';
 import type { Constant, Decision, Facts, TraceStep } from '../../document/document.ts';
@@ -6,13 +6,13 @@ import { type Layers, layersOf } from '../layers.ts';
 import { type FlipDistance, flipDistance } from './flip.ts';
 
 interface ExplanationBase {
-  /** Every rule that was tried, with its first condition that failed or those that it holds by. */
+  /** Every rule that was tried, with its first failed condition or the conditions by which it holds. */
   readonly trace: readonly TraceStep[];
-  /** The constants that the trace names, by id. */
+  /** The constants that appear in the trace, by id. */
   readonly constants: Readonly<Record<string, Constant>>;
 }
 export interface FirstHitExplanation extends ExplanationBase, Omit<Decision, 'trace'> {
-  /** Null when the table says the same whatever the facts. */
+  /** Null when the table decides the same for all facts. */
   readonly flipDistance: FlipDistance | null;
 }
 export interface CollectExplanation extends ExplanationBase {
@@ -21,8 +21,8 @@ export interface CollectExplanation extends ExplanationBase {
 export type Explanation = FirstHitExplanation | CollectExplanation;
 
 /**
- * Throws FactError and NoDecisionError as `decide` does. `layers` may be given by a caller that explains often: they
- * depend on the table alone.
+ * Throws FactError and NoDecisionError as `decide` does. A caller that explains often can pass `layers`, which depend
+ * on the table alone.
  */
 export function explain(table: Table, facts: Facts, layers: Layers = layersOf(table.document)): Explanation {
   if (!table.isFirstHit) {
@@ -36,7 +36,7 @@ export function explain(table: Table, facts: Facts, layers: Layers = layersOf(ta
 }
 
 function constantsOf({ document }: Table, trace: readonly TraceStep[]): Readonly<Record<string, Constant>> {
-  const told = trace.flatMap(({ failed, held = [] }) => [...(failed ? [failed] : []), ...held]);
-  const named = new Set(told.flatMap(({ valueRef }) => valueRef ?? []));
+  const leaves = trace.flatMap(({ failed, held = [] }) => [...(failed ? [failed] : []), ...held]);
+  const named = new Set(leaves.flatMap(({ valueRef }) => valueRef ?? []));
   return Object.fromEntries(Object.entries(document.constants ?? {}).filter(([id]) => named.has(id)));
 }

@@ -1,4 +1,4 @@
-// Pipeline closure across a set of tables: what a layer can say is what the next one accepts.
+// Pipeline closure over a set of tables: every value that a layer can output is accepted by the next one.
 import { type Box, fullBox, intersection } from '../../boxes.ts';
 import {
   type DocumentName,
@@ -11,35 +11,35 @@ import {
 import { valueProblem } from '../../document/facts.ts';
 import { errorFinding, type Finding } from '../../document/findings.ts';
 import { type Layers, layersOf } from '../layers.ts';
-import type { ReaderWire, TableWire, ValueContract } from './value-contracts.ts';
+import type { ReaderContract, TableContract, ValueContract } from './value-contracts.ts';
 
 /**
- * PIPELINE_OPEN findings of one version of each table. Wires with an end that is not among the documents are left out;
- * rules that decide nothing say nothing.
+ * Returns the PIPELINE_OPEN findings of one version of each table. Contracts with a missing document are left out, and
+ * so are rules that decide nothing.
  */
 export function pipelineFindings(
   documents: readonly TableDocument[],
-  wires: readonly ValueContract[],
+  contracts: readonly ValueContract[],
 ): readonly Finding[] {
   const layers = new Map(documents.map((document) => [documentName(document), layersOf(document)]));
-  const single = wires.flatMap((wire) => wireFindings(layers, wire));
-  return single.length > 0 ? single : combinationFindings(layers, wires);
+  const single = contracts.flatMap((contract) => contractFindings(layers, contract));
+  return single.length > 0 ? single : combinationFindings(layers, contracts);
 }
 
 type LayersByName = ReadonlyMap<DocumentName, Layers>;
 
-function wireFindings(layers: LayersByName, wire: ValueContract): readonly Finding[] {
-  const from = layers.get(wire.from);
+function contractFindings(layers: LayersByName, contract: ValueContract): readonly Finding[] {
+  const from = layers.get(contract.from);
   if (!from) return [];
-  if ('reader' in wire) return ruleOutputs(from, wire).flatMap((output) => readerFindings(output, wire));
-  const to = layers.get(wire.to);
+  if ('reader' in contract) return ruleOutputs(from, contract).flatMap((output) => readerFindings(output, contract));
+  const to = layers.get(contract.to);
   if (!to) return [];
-  const spec = to.document.facts[wire.fact];
-  if (!spec) return [errorFinding('PIPELINE_OPEN', `${documentId(to.document)} has no fact ${wire.fact}`)];
-  const added = (wire.also ?? []).filter((word) => valueProblem(spec, word));
+  const spec = to.document.facts[contract.fact];
+  if (!spec) return [errorFinding('PIPELINE_OPEN', `${documentId(to.document)} has no fact ${contract.fact}`)];
+  const added = (contract.also ?? []).filter((word) => valueProblem(spec, word));
   return [
-    ...ruleOutputs(from, wire).flatMap((output) => factFindings(output, wire, spec)),
-    ...added.map((word) => errorFinding('PIPELINE_OPEN', `${wire.fact} of ${wire.to} does not take ${word}`)),
+    ...ruleOutputs(from, contract).flatMap((output) => factFindings(output, contract, spec)),
+    ...added.map((word) => errorFinding('PIPELINE_OPEN', `${contract.fact} of ${contract.to} does not take ${word}`)),
   ];
 }
 
@@ -48,7 +48,7 @@ interface RuleOutput {
   readonly value: unknown;
 }
 
-/** What the rules that decide something put on the wire. */
+/** Returns the values that the effective rules output for a contract. */
 function ruleOutputs(
   { document, deciding }: Layers,
   { param, optional, except = [] }: ValueContract,
@@ -59,7 +59,10 @@ function ruleOutputs(
     .filter(({ value }) => !(optional && value === undefined) && !except.some((word) => word === value));
 }
 
-function readerFindings({ rule, value }: RuleOutput, { from, param, reader, accepts }: ReaderWire): readonly Finding[] {
+function readerFindings(
+  { rule, value }: RuleOutput,
+  { from, param, reader, accepts }: ReaderContract,
+): readonly Finding[] {
   const isKnown =
     'min' in accepts
       ? typeof value === 'number' && value >= accepts.min && value <= accepts.max
@@ -70,7 +73,7 @@ function readerFindings({ rule, value }: RuleOutput, { from, param, reader, acce
 
 function factFindings(
   { rule, value }: RuleOutput,
-  { from, param, to, fact }: TableWire,
+  { from, param, to, fact }: TableContract,
   spec: FactSpec,
 ): readonly Finding[] {
   if (!valueProblem(spec, value)) return [];
@@ -79,9 +82,11 @@ function factFindings(
   ];
 }
 
-/** Words that are fine one by one may be impossible together: a decision with another decision's reason. */
-function combinationFindings(layers: LayersByName, wires: readonly ValueContract[]): readonly Finding[] {
-  const tableContracts = wires.filter((wire) => 'to' in wire);
+/**
+ * Values that are valid one by one may be impossible in combination, such as a decision with another decision's reason.
+ */
+function combinationFindings(layers: LayersByName, contracts: readonly ValueContract[]): readonly Finding[] {
+  const tableContracts = contracts.filter((contract) => 'to' in contract);
   const pairs = new Set(tableContracts.map(({ from, to }) => `${from} ${to}`));
   return [...pairs].flatMap((pair) => {
     const bundle = tableContracts.filter(({ from, to }) => `${from} ${to}` === pair);
@@ -91,23 +96,27 @@ function combinationFindings(layers: LayersByName, wires: readonly ValueContract
   });
 }
 
-function impossibleTogether(from: Layers, to: Layers, bundle: readonly TableWire[]): readonly Finding[] {
+function impossibleTogether(from: Layers, to: Layers, bundle: readonly TableContract[]): readonly Finding[] {
   return from.document.rules.flatMap((rule, row) => {
     if (from.deciding[row]?.length === 0) return [];
-    const said = bundle.map((wire) => ({ fact: wire.fact, value: rule.event.params[wire.param], wire }));
-    if (said.some(({ value, wire }) => wire.except?.some((word) => word === value))) return [];
-    const box = boxWith(to, said);
+    const values = bundle.map((contract) => ({
+      fact: contract.fact,
+      value: rule.event.params[contract.param],
+      contract,
+    }));
+    if (values.some(({ value, contract }) => contract.except?.some((word) => word === value))) return [];
+    const box = boxWith(to, values);
     if (to.possible.some((other) => intersection(other, box))) return [];
-    const words = said.map(({ fact, value }) => `${fact} ${value}`).join(' with ');
+    const words = values.map(({ fact, value }) => `${fact} ${value}`).join(' with ');
     return [errorFinding('PIPELINE_OPEN', `${documentId(to.document)} holds ${words} to be impossible`, rule.name)];
   });
 }
 
-/** The facts that are said, all others open. */
-function boxWith({ partition }: Layers, said: readonly { readonly fact: string; readonly value: unknown }[]): Box {
+/** Returns the box with the given facts fixed and all others open. */
+function boxWith({ partition }: Layers, values: readonly { readonly fact: string; readonly value: unknown }[]): Box {
   return fullBox(partition).map((all, at) => {
     const fact = partition[at];
-    const known = said.find((one) => one.fact === fact?.name);
+    const known = values.find((one) => one.fact === fact?.name);
     const cell = known ? (fact?.cells.findIndex(({ sample }) => sample === known.value) ?? -1) : -1;
     return cell < 0 ? all : 1n << BigInt(cell);
   });

@@ -1,5 +1,5 @@
-// How a pipeline's owner says which words its code carries from one table to the next, so that a new word in one table is
-// refused until everything that reads it knows it.
+// Value contracts: which values code passes from one table to the next. A new value in a table is refused until every
+// reader knows it.
 import type { DocumentName } from '../../document/document.ts';
 
 interface Source {
@@ -8,21 +8,21 @@ interface Source {
   readonly param: string;
   /** Whether a rule may leave the parameter out. */
   readonly optional?: boolean;
-  /** Words that code keeps back: they are read by nobody further on. */
+  /** Values that code does not pass on. */
   readonly except?: readonly string[];
 }
 
-/** Feeds a fact of another table; `also` are words that code puts in place of an answer that is not there. */
-export interface TableWire extends Source {
+/** Feeds a fact of another table. `also` are values that code substitutes for a missing answer. */
+export interface TableContract extends Source {
   readonly to: DocumentName;
   readonly fact: string;
   readonly also?: readonly string[];
 }
 
-/** Read by code that counts, weighs or shows: it knows these words, or numbers of this range. */
-export interface ReaderWire extends Source {
+/** Read by code, which knows these words or numbers of this range. */
+export interface ReaderContract extends Source {
   readonly reader: string;
   readonly accepts: readonly string[] | { readonly min: number; readonly max: number };
 }
 
-export type ValueContract = TableWire | ReaderWire;
+export type ValueContract = TableContract | ReaderContract;

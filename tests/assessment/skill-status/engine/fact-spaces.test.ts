@@ -1,4 +1,5 @@
-// Every table over its whole space: the number of fact sets, a plain re-reading of the rules, nothing unreachable.
+// Every table over its whole fact space: the number of fact sets, agreement with an independent model, no unreachable
+// rule.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellsOf } from '#rules/rulesets/engine/boundaries/cells.ts';
@@ -21,10 +22,10 @@ type Row = readonly [ruleId: string, holds: boolean];
 
 interface Space {
   readonly name: DocumentName;
-  /** Valid fact sets once numbers are reduced to the question asked of them. */
+  /** Number of valid fact sets after numbers are reduced to their cells. */
   readonly valid: number;
   readonly discrete: (facts: Cell) => readonly FactValue[];
-  /** First row that holds. */
+  /** The rows in order; the first that holds decides. */
   readonly model: (facts: Cell) => readonly Row[];
 }
 
@@ -185,19 +186,19 @@ for (const { name, valid, discrete, model } of spaces) {
     assert.is(sets.size, valid);
   });
 
-  test(`${name}: every cell is decided as a plain reading of the rows decides it`, () => {
+  test(`${name}: every cell is decided as by the independent model`, () => {
     for (const facts of cells) {
       const [expected] = model(facts).find(([, holds]) => holds) ?? [];
       if (decide(table, facts).ruleId !== expected) assert.unreachable(`${expected} for ${JSON.stringify(facts)}`);
     }
   });
 
-  test(`${name}: every rule is hit and every word of the vocabulary reached`, () => {
+  test(`${name}: every rule is hit and every outcome reached`, () => {
     const { rules, outcomes } = table.document;
     const hit = new Set(cells.map((facts) => decide(table, facts).ruleId));
     assert.equal([...hit].sort(), rules.map((rule) => rule.name).sort());
-    const said = new Set(cells.map((facts) => decide(table, facts).outcome));
-    assert.equal([...said].sort(), [...outcomes.order, ...outcomes.unordered].sort());
+    const reached = new Set(cells.map((facts) => decide(table, facts).outcome));
+    assert.equal([...reached].sort(), [...outcomes.order, ...outcomes.unordered].sort());
   });
 }
 

@@ -1,4 +1,4 @@
-// Schemas of the words of a result, for every answer that tells one.
+// Schemas of the enums of results, for all responses that contain them.
 import { named, nullable, oneOf } from '#core/http/schemas.ts';
 import {
   compPatterns,

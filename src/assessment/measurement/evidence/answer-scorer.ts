@@ -1,5 +1,5 @@
-// What the item bank says about stored answers. Patterns and times come from the bank that the session was started with,
-// withdrawal from today's: a later bank may withdraw an item.
+// Scores stored answers with item banks. Patterns and times come from the bank with which the session was started,
+// withdrawal from today's bank, since a later bank may withdraw an item.
 import type { ItemBank, ItemBanks } from '../../content/index.ts';
 import { stampVersion } from '../rules.ts';
 import { EvidenceError } from './engine/evidence.ts';
@@ -16,13 +16,16 @@ export interface AnsweredSession {
   readonly asOf: string;
 }
 
-export interface AnswerJudge {
-  /** Throws EvidenceError when the pinned bank does not hold the item, ENGINE_UNAVAILABLE when there is no such bank. */
+export interface AnswerScorer {
+  /**
+   * Returns the served response. Throws EvidenceError when the pinned bank lacks the item, ENGINE_UNAVAILABLE when the
+   * bank is missing.
+   */
   served(answer: StoredAnswer, of: AnsweredSession): ServedResponse;
 }
 
-/** Loads the banks that sessions were started with, each once. One that is missing is told of where it is needed. */
-export async function answerJudge(itemBanks: ItemBanks, stamps: readonly string[]): Promise<AnswerJudge> {
+/** Loads the pinned banks, each once. A missing bank throws when it is used. */
+export async function createAnswerScorer(itemBanks: ItemBanks, stamps: readonly string[]): Promise<AnswerScorer> {
   const today = await itemBanks.current();
   const banks = new Map<string, ItemBank | Error>();
   for (const stamp of new Set(stamps)) {

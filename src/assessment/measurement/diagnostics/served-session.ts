@@ -1,12 +1,15 @@
-// A stored session as the skill-status engine reads it: items in serving order, what was chosen and how.
+// Converts a stored diagnostic to the form that the skill-status engine reads: items in serving order with the choices.
 
 import type { Item, ItemBank } from '../../content/index.ts';
 import { isWithdrawn, type ServedResponse, type ServedSession, servedResponse } from '../evidence/engine/served.ts';
 import { type Interval, pauses } from './engine/active-time.ts';
 import { type DiagnosticEvent, type DiagnosticResponse, eventRow, type SessionRecord } from './store.ts';
 
-/** `asOf` decides whether an item counts as withdrawn; `endedAt` is the finish, or `asOf` while there is none. */
-export function workedSession(
+/**
+ * Returns the served session. `asOf` decides whether an item counts as withdrawn; `endedAt` is the finish, or `asOf`
+ * before it.
+ */
+export function toServedSession(
   { session, served, responses, events }: SessionRecord,
   bank: ItemBank,
   asOf: Date,
@@ -20,13 +23,13 @@ export function workedSession(
     responses: served.flatMap(({ id, seq, itemId }) => {
       const item = bank.find(itemId);
       const response = bySeq.get(seq);
-      return item && response ? [workedResponse(item, response, replaysOf(id, events), asOf)] : [];
+      return item && response ? [toServedResponse(item, response, replaysOf(id, events), asOf)] : [];
     }),
     pausesMs: pauses(events.map(eventRow)).map((pause) => durationMs(pause, asOf)),
   };
 }
 
-function workedResponse(item: Item, response: DiagnosticResponse, audioReplays: number, asOf: Date): ServedResponse {
+function toServedResponse(item: Item, response: DiagnosticResponse, audioReplays: number, asOf: Date): ServedResponse {
   const { selectedOptionIndex: index, correct, latencyMs, heardMs, optionChanges } = response;
   const times = { latencyMs, heardMs: heardMs ?? undefined };
   const answer = { subSkillCode: item.subSkillCode, index, correct, ...times, audioReplays, optionChanges };

@@ -1,16 +1,19 @@
-// Training answers beside the items they were given to: the session's own bank says what an option reveals, today's bank
-// whether the item is still in use.
+// Joins training answers with their items: the session's own bank says what an option reveals, today's bank whether the
+// item is still in use.
 import type { Item, ItemBank, ItemBanks } from '../content/index.ts';
 import type { BehaviourLayer, TrainingAnswer } from '../measurement/index.ts';
 import { stampVersion } from '../measurement/index.ts';
-import type { JudgedAnswer } from './engine/occurrences.ts';
+import type { ClassifiedAnswer } from './engine/occurrences.ts';
 
-/** An answer to an item that its bank does not have is left out. Throws ENGINE_UNAVAILABLE without a bank. */
-export async function judgeAnswers(
+/**
+ * Returns the answers with their items; an answer without an item in its bank is omitted. Throws ENGINE_UNAVAILABLE
+ * without a bank.
+ */
+export async function classifyAnswers(
   banks: ItemBanks,
   behaviourOf: BehaviourLayer,
   answers: readonly TrainingAnswer[],
-): Promise<JudgedAnswer[]> {
+): Promise<ClassifiedAnswer[]> {
   const pinned = await pinnedBanks(banks, answers);
   const today = await banks.current();
   return answers.flatMap((answer) => {
@@ -29,7 +32,9 @@ async function pinnedBanks(banks: ItemBanks, answers: readonly TrainingAnswer[])
   return found;
 }
 
-/** Asked of the behaviour layer, a session of this one answer: what is too fast is said in one place. */
+/**
+ * Evaluates the behaviour layer with a session of this one answer, so that the limit for rapid answers is defined once.
+ */
 function isRapid(
   { selectedOptionIndex: index, correct, latencyMs }: TrainingAnswer,
   item: Item,

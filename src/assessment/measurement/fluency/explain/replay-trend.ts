@@ -1,6 +1,6 @@
-// A stored trend worked out again from its own input by its own rules, with the question that the table was asked.
+// Replays a stored trend from its input and its stamped rules, with the question to the table.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import { askAgain, type Facts, type RuleBundle, type TracedCall } from '#rules/rulesets/index.ts';
+import { type Facts, type RuleBundle, replayQuestion, type TracedCall } from '#rules/rulesets/index.ts';
 import { benchmarksOf } from '../engine/benchmark.ts';
 import { type CbmRules, cbmRules } from '../engine/cbm-rules.ts';
 import { rateProbes } from '../engine/series.ts';
@@ -8,14 +8,14 @@ import { type SeriesTrend, seriesTrend, watchedPoints } from '../engine/trend.ts
 import type { CbmTrend } from '../store.ts';
 import type { ProbeNode } from './schemas.ts';
 
-export interface EvaluatedAgain {
+export interface ReplayedTrend {
   readonly rules: CbmRules;
   readonly trend: SeriesTrend;
   readonly calls: readonly TracedCall[];
 }
 
-/** `bundle`: the versions that the trend is stamped with. */
-export function evaluateAgain({ input }: Pick<CbmTrend, 'input'>, bundle: RuleBundle): EvaluatedAgain {
+/** Replays the trend. `bundle` contains the versions with which it is stamped. */
+export function replayTrend({ input }: Pick<CbmTrend, 'input'>, bundle: RuleBundle): ReplayedTrend {
   const asked: Facts[] = [];
   const rules = cbmRules(bundle);
   const decideTrend = (facts: Facts) => {
@@ -23,12 +23,12 @@ export function evaluateAgain({ input }: Pick<CbmTrend, 'input'>, bundle: RuleBu
     return rules.decideTrend(facts);
   };
   const trend = seriesTrend(input, { ...rules, decideTrend });
-  const calls = asked.flatMap((facts) => askAgain(bundle.table('cbm/trend'), facts) ?? []);
+  const calls = asked.flatMap((facts) => replayQuestion(bundle.table('cbm/trend'), facts) ?? []);
   return { rules, trend, calls };
 }
 
-/** Whether the row says what comes out again, and its input what the stamped benchmark says. */
-export function isSame(row: CbmTrend, { trend }: EvaluatedAgain, bundle: RuleBundle): boolean {
+/** Returns whether the row equals the replay, and its input the stamped benchmark. */
+export function isSame(row: CbmTrend, { trend }: ReplayedTrend, bundle: RuleBundle): boolean {
   const [benchmark] = benchmarksOf(bundle);
   return (
     canonicalJson(columnsOf(row)) === canonicalJson(columnsOf(trend)) &&
@@ -44,8 +44,8 @@ const columnsOf = (found: Pick<CbmTrend & SeriesTrend, Columns>) => [
   ...[found.aimSlope, found.slope, found.slopeError, found.decisionWeek],
 ];
 
-/** The probes of the input, by date, each with the part that it plays. */
-export function probeNodes({ input }: Pick<CbmTrend, 'input'>, { rules, trend }: EvaluatedAgain): ProbeNode[] {
+/** Returns the probes of the input by date, each with its role. */
+export function probeNodes({ input }: Pick<CbmTrend, 'input'>, { rules, trend }: ReplayedTrend): ProbeNode[] {
   const { points, baseline, goal } = trend;
   const watched = goal && baseline ? watchedPoints(points, baseline, input.asOf, rules.values) : [];
   const watchedIds = new Set(watched.flatMap(({ probeIds }) => probeIds));

@@ -1,10 +1,10 @@
-// The words that capabilities write the schemas of their rule documents in.
+// Building blocks with which capabilities write the schemas of their rule documents.
 import type { ConstantRange } from './constant-ranges.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
 const name = { type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
-/** A text of blanks says nothing. */
+/** A text with at least one visible character. */
 export const text = { type: 'string', minLength: 1, pattern: '\\S' };
 export const flag = { type: 'boolean' };
 export const localText = strict({ ar: text, en: text });
