@@ -1,5 +1,5 @@
-// The school year and the season of a day, as the catalogue in force says them: everything that is stored
-// with a school year, or looked for by one, asks here.
+// The school year and the season of a day, from the catalogue in force. Every stored school year and every query by
+// school year uses these functions.
 
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
@@ -28,8 +28,8 @@ export function windowAt(
 }
 
 /**
- * The school year of a day by the catalogue that was in force then: a change of the calendar does not change what a day
- * of the past belonged to. A day before the first catalogue is told by the present one.
+ * Returns the school year of a day by the catalogue that was in force then, so that a change of the calendar does not
+ * move past days. For a day before the first catalogue the present one is used.
  */
 export async function yearOfDay(
   { rules }: { readonly rules: ActiveRules },

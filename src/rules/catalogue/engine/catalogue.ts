@@ -13,11 +13,11 @@ export interface SubSkillEntry {
   readonly en: string;
   readonly domain: string;
   readonly grades: readonly number[];
-  /** Other skills build on it. */
+  /** Whether other skills build on it. */
   readonly gateway: boolean;
-  /** Speaks of Arabic marks only; never escalates. */
+  /** Whether it concerns Arabic marks only; such a sub-skill never escalates. */
   readonly accuracyIndicator: boolean;
-  /** Measured by oral reading instead of items. */
+  /** Whether it is measured by oral reading instead of items. */
   readonly measuredByOrf: boolean;
   readonly prerequisites: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface DomainEntry extends NamedEntry {
   readonly tile: string;
 }
 
-/** `catalogue/subskills` as it is written. */
+/** The document `catalogue/subskills`, unprocessed. */
 export interface CatalogueDocument {
   readonly subSkills: readonly SubSkillEntry[];
   readonly domains: readonly DomainEntry[];
@@ -47,7 +47,7 @@ export interface CatalogueDocument {
   readonly seasons: readonly { readonly code: Season; readonly months: readonly number[] }[];
 }
 
-/** A sub-skill with its place (0-based, catalogue order) and its links as places. */
+/** A sub-skill with its index in the catalogue (from 0) and its links as such indexes. */
 export interface SubSkill extends SubSkillEntry {
   readonly index: number;
   readonly domainIndex: number;
@@ -72,7 +72,7 @@ export interface Catalogue {
   readonly schoolYearStart: YearStart;
 }
 
-/** Throws RangeError when the document refers to something that it does not hold. */
+/** Throws RangeError when the document refers to an entry that it does not contain. */
 export function compileCatalogue(bundle: RuleBundle): Catalogue {
   const document = bundle.values<CatalogueDocument>('catalogue/subskills');
   const subSkills = linkSubSkills(document);

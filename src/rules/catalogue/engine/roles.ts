@@ -21,7 +21,7 @@ export interface Role {
   /** In the order of the settings. */
   readonly domains: readonly string[];
   readonly requiredGrades: ReadonlySet<number>;
-  /** Of all its domains, in catalogue order. */
+  /** The sub-skills of all its domains, in catalogue order. */
   readonly subSkills: readonly SubSkill[];
 }
 
@@ -34,8 +34,8 @@ export interface Roles {
 }
 
 /**
- * Throws BundleError when the document is missing, RangeError when it names what the catalogue does not hold, or when a
- * sub-skill is in no group or in two.
+ * Throws BundleError when the document is missing; throws RangeError when it names an entry that the catalogue does not
+ * contain, or when a sub-skill is in no group or in two.
  */
 export function compileRoles(bundle: RuleBundle, catalogue: Catalogue): Roles {
   const { roles: entries, withoutRole } = bundle.values<ProfileSettingsDocument>('profile/settings');

@@ -5,7 +5,7 @@ import { schoolYearDates, type YearStart } from './year-dates.ts';
 export interface SchoolYear {
   /** `2025-2026`. */
   readonly name: string;
-  /** ISO 8601 instant of its first local midnight. */
+  /** ISO 8601 instant of the first local midnight. */
   readonly from: string;
 }
 
@@ -16,7 +16,7 @@ export function schoolYearOf(asOf: string, timeZone: string, start: YearStart): 
   return { name, from: new Date(localMidnightMs(year, month, day, timeZone)).toISOString() };
 }
 
-/** The second pass settles a guess that fell on the other side of a change of offset. */
+/** The second pass corrects a first estimate that lies on the other side of an offset change. */
 function localMidnightMs(year: number, month: number, day: number, timeZone: string): number {
   const wallMs = Date.UTC(year, month - 1, day);
   const guessMs = wallMs - offsetMs(wallMs, timeZone);
@@ -30,7 +30,7 @@ function offsetMs(instantMs: number, timeZone: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes as long as a dozen uses of it: a class asks for every student. */
+/** Formatters are cached: creating one costs as much as a dozen uses, and a class needs one use per student. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;

@@ -1,7 +1,7 @@
-// School years as dates: one starts on the same day of every year.
+// School years as dates. Each starts on the same day of the year.
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 
-/** The day of the year on which every school year starts, as the catalogue in force says it. */
+/** The day of the year on which every school year starts, from the catalogue in force. */
 export interface YearStart {
   /** 1 to 12. */
   readonly startMonth: number;
@@ -11,7 +11,7 @@ export interface YearStart {
 export interface SchoolYearDates {
   /** `2025-2026`. */
   readonly name: string;
-  /** Its first day. */
+  /** The first day, `YYYY-MM-DD`. */
   readonly from: string;
 }
 
