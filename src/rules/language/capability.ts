@@ -12,7 +12,8 @@ const checkValues: ValueCheck = (question) =>
 export const languageCapability: Capability = {
   name: 'language',
   documentSchemas,
-  // For the dictionary of situations: of the sets there is no simulation, and no report is asked for.
+  // The report is needed for the dictionary of context flags. Language sets have no simulation, so no report is
+  // required for them.
   ruleFamilies: [{ family: 'language', needsImpact: true, checkValues }],
   texts: [documentTexts, contextFlagTexts],
 };

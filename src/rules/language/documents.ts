@@ -3,10 +3,10 @@ import { documentName, isTable, type RuleDocument } from '../rulesets/index.ts';
 import type { ContextFlags } from './engine/context-flags.ts';
 import type { ServedText, TextSource } from './engine/texts/served-text.ts';
 
-/** Of all families' messages. */
+/** The variables that messages of all families may use. */
 const messageVariables = { firstNameAr: 'person' } as const;
 
-/** Read by those who keep the rules; nobody else is shown them. */
+/** These texts are shown to rule authors only. */
 export const documentTexts: TextSource = ({ documents }) => documents.flatMap(textsOf);
 
 function textsOf(document: RuleDocument): ServedText[] {
@@ -24,7 +24,7 @@ function textsOf(document: RuleDocument): ServedText[] {
   return [title, ...texts];
 }
 
-/** Staff choose them, and read them on a student's page. */
+/** Staff select these flags and read them on a student's page. */
 export const contextFlagTexts: TextSource = (bundle) => {
   const name = 'language/context-flags';
   if (bundle.versions[name] === undefined) return [];

@@ -1,4 +1,4 @@
-// The shipped sets, in their newest version, for the tests of language rules.
+// The newest shipped language sets, for tests.
 import fs from 'node:fs';
 import type { LanguageCase } from '#rules/language/engine/check-set.ts';
 import { checks } from '#rules/language/engine/check-set.ts';

@@ -1,7 +1,8 @@
-// The closed dictionary of situations that a school may note about a student, and the list of those that it never may.
+// The closed dictionary of situations that a school may record about a student, and the codes that must never be
+// recorded.
 import { errorFinding, type Finding, type LocalText, type ValueQuestion } from '../../rulesets/engine/index.ts';
 
-/** `review`: a person looks before a weakness gets a label. `none`: has no effect on results. */
+/** `review`: a person reviews before a weakness gets a label. `none`: no effect on results. */
 export const flagEffects = ['review', 'none'] as const;
 export type FlagEffect = (typeof flagEffects)[number];
 
@@ -15,7 +16,7 @@ export interface ContextFlags {
   readonly blocked: readonly string[];
 }
 
-/** No version can make one of these selectable. */
+/** Codes that no version may make selectable. */
 const neverSelectable = ['medical_diagnosis', 'family_income', 'religion', 'nationality', 'behaviour_label'] as const;
 
 export function flagFindings({ document, cases }: ValueQuestion): readonly Finding[] {

@@ -1,4 +1,4 @@
-// The sets that a bundle holds, ready to check with. A tier whose set is not there lets nothing pass.
+// The compiled language sets of a bundle. A tier without a set lets no text pass.
 import { documentId, oncePerBundle, type RuleBundle } from '../../rulesets/engine/index.ts';
 import { checks } from './check-set.ts';
 import type { Checked } from './matcher.ts';
@@ -10,7 +10,7 @@ export interface CheckedText extends Checked {
 }
 
 export interface LanguageFilter {
-  /** Undefined without a set for the tier: whoever renders has to refuse. */
+  /** Returns undefined when the tier has no set; the caller must then refuse to render. */
   check(text: string, tier: Tier): CheckedText | undefined;
 }
 

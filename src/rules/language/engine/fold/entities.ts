@@ -1,6 +1,6 @@
-// HTML entities: a text that goes into a page or a PDF may hide a letter behind its number.
+// Decodes HTML entities, with which a text for a page or a PDF could hide a letter.
 
-/** Named ones that stand for letters, signs or nothing visible; other names are what they are. */
+/** Named entities for letters, signs or invisible characters; other names are left as they are. */
 const named: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '\u00ad', zwnj: '\u200c', zwj: '\u200d' },
   ...{ lrm: '\u200e', rlm: '\u200f', ensp: ' ', emsp: ' ', thinsp: ' ', hyphen: '-', dash: '-', lowbar: '_' },
@@ -9,13 +9,13 @@ const named: Readonly<Record<string, string>> = {
 
 export interface Piece {
   readonly codePoint: number;
-  /** UTF-16 units of the original text. */
+  /** Length in UTF-16 units of the original text. */
   readonly length: number;
 }
 
 const entity = /&(?:#[xX]([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([A-Za-z]{2,8}));?/y;
 
-/** The character that an entity at `at` stands for; undefined where there is none. */
+/** Returns the character of the entity at `at`; undefined when there is none. */
 export function entityAt(text: string, at: number): Piece | undefined {
   entity.lastIndex = at;
   const found = entity.exec(text);

@@ -1,13 +1,15 @@
-// A text as it is compared, with the place in the original of each of its units.
+// Folds a text for comparison and keeps the position of each unit in the original.
 import { entityAt, type Piece } from './entities.ts';
 import { type Folder, foldExactly, foldLoosely, isMark } from './letters.ts';
 
 export interface Folded {
   readonly text: string;
-  /** Of each unit of `text`: where its character begins in the original, and where it ends with the marks that follow. */
+  /**
+   * For each unit of `text`, the start of its character in the original and the end including the marks that follow.
+   */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Spans of `text` that are shown from the other side, by an override of their direction. */
+  /** Spans of `text` that a direction override displays reversed. */
   readonly overridden: readonly Span[];
 }
 
@@ -22,7 +24,7 @@ const overrides: ReadonlySet<number> = new Set([0x202d, 0x202e]);
 
 const ampersand = 0x26;
 
-/** What an entity stands for, or both halves of a character; undefined for a unit that is a character by itself. */
+/** Returns a decoded entity or a surrogate pair; undefined for a unit that is a character by itself. */
 function longPiece(text: string, at: number, code: number): Piece | undefined {
   if (code === ampersand) return entityAt(text, at);
   if (code < 0xd800 || code > 0xdbff) return undefined;
@@ -30,7 +32,7 @@ function longPiece(text: string, at: number, code: number): Piece | undefined {
   return { codePoint, length: codePoint > 0xffff ? 2 : 1 };
 }
 
-/** Linear in the text. */
+/** Returns the folded text in time linear in its length. */
 export function foldText(original: string, isExact = false): Folded {
   const fold: Folder = isExact ? foldExactly : foldLoosely;
   const [starts, ends]: [number[], number[]] = [[], []];
@@ -54,7 +56,7 @@ export function foldText(original: string, isExact = false): Folded {
   return marksInOrder({ text, starts, ends, overridden: directions.spans(text.length) });
 }
 
-/** Which spans stand under an override, nested embeddings counted. */
+/** Tracks which spans are under a direction override, counting nested embeddings. */
 function directionStack() {
   const open: { readonly isOverride: boolean; readonly from: number }[] = [];
   const found: Span[] = [];
@@ -68,7 +70,7 @@ function directionStack() {
       else if (overrides.has(codePoint)) open.push({ isOverride: true, from: at });
       else if (embeddings.has(codePoint)) open.push({ isOverride: false, from: at });
     },
-    /** What is still open at the end of the text ends there; a span within another one is part of it. */
+    /** Spans that are open at the end of the text end there; a span within another one is merged into it. */
     spans(end: number): readonly Span[] {
       while (open.length > 0) close(end);
       const sorted = [...found].sort((left, right) => left.from - right.from || right.to - left.to);
@@ -82,7 +84,7 @@ function directionStack() {
   };
 }
 
-/** Two marks of one letter mean the same in both orders. Their code points are in the canonical order. */
+/** Two marks of one letter mean the same in both orders. Their code points are put in canonical order. */
 const marksInOrder = (folded: Folded): Folded => ({
   ...folded,
   text: folded.text.replace(/[\u064b-\u0652\u0670]{2,}/g, (marks) => [...marks].sort().join('')),

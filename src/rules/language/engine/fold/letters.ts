@@ -1,5 +1,5 @@
-// What one character is for comparison: the same letter however it is shaped, pointed or marked; nothing for marks and
-// what cannot be seen. The table is contract 60 §3.
+// The folding of single characters: variants of a letter fold to one form; marks and invisible characters fold to
+// nothing. The table is contract 60 §3.
 
 const pairs: readonly (readonly [string, string])[] = [
   ['أإآٱٲٳٵ', 'ا'],
@@ -14,21 +14,21 @@ const pairs: readonly (readonly [string, string])[] = [
 ];
 const letters = new Map(pairs.flatMap(([from, to]) => [...from].map((letter) => [letter, to] as const)));
 
-/** Marks, controls of direction and shape, the letter's own stretching, and letters that only fill a place. */
+/** Marks, direction and shaping controls, tatweel and filler letters. */
 const unseen = /[\p{Cf}\p{Mn}\p{Me}\u0640\u0674\u115f\u1160\u3164\uffa0]/u;
-/** Short vowels, shadda, sukun and dagger alef: kept where a rule is exact. */
+/** Short vowels, shadda, sukun and dagger alef, which exact rules keep. */
 const vowelMark = /[\u064b-\u0652\u0670]/;
 const digit = /\p{Nd}/u;
 const mark = /[\p{Mn}\p{Me}\u0640]/u;
 const wordLike = /[\p{L}\p{N}\u064b-\u0652\u0670]/u;
 
-/** Belongs to the word before it, though it is not compared. */
+/** Returns whether the code point is a mark: part of the word before it, although it is not compared. */
 export const isMark = (codePoint: number): boolean => mark.test(String.fromCodePoint(codePoint));
 
-/** `isExact` keeps vowel marks. Empty: the character is nothing. */
+/** Maps a code point to its folded form; empty when it folds to nothing. `isExact` keeps vowel marks. */
 export type Folder = (codePoint: number) => string;
 
-/** Most characters are asked for again and again. Above the Arabic presentation forms nothing is remembered. */
+/** Caches the folding of code points below the Arabic presentation forms, since most characters repeat. */
 function remembered(fold: Folder): Folder {
   const known: (string | undefined)[] = [];
   return (codePoint) => {
@@ -51,7 +51,7 @@ function folded(codePoint: number, isExact: boolean): string {
   return text;
 }
 
-/** Digits of one script are ten in a row, zero first; those of mathematics, which adjoin, were decomposed before. */
+/** The digits of a script are ten consecutive code points from zero. Mathematical digits were decomposed before. */
 function digitOf(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   let value = 0;
@@ -59,7 +59,7 @@ function digitOf(character: string): string {
   return String(value);
 }
 
-/** Of each UTF-16 unit: 0 not asked yet, 1 part of a word, 2 not. */
+/** Cache by UTF-16 unit: 0 unknown, 1 part of a word, 2 not part of a word. */
 const wordUnits = new Uint8Array(0x1_0000);
 const [inWord, between] = [1, 2];
 
@@ -72,7 +72,7 @@ function isWordCode(code: number): boolean {
   return wordUnits[code] === inWord;
 }
 
-/** The same of the unit at a place, where both halves of a character are there to be asked. */
+/** Returns whether the unit at a position is part of a word; a surrogate pair is tested as one character. */
 export function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0xd800 || code > 0xdfff) return isWordCode(code);

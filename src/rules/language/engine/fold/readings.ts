@@ -1,11 +1,14 @@
-// The ways in which a person may read one text: as it stands, with letters that are spelled apart or words that are taken apart
-// drawn together, and, where its direction is overridden, from the other side.
+// The readings of a text that a person may make: unchanged; with spaced letters or split words joined; and, under a
+// direction override, reversed.
 import type { Folded, Span } from './fold.ts';
 import { isLetter } from './letters.ts';
 import { type Word, wordsOf } from './words.ts';
 
 export interface Reading extends Folded {
-  /** Words that no blank keeps apart are one word here. Signs between words count for patterns, which read it otherwise. */
+  /**
+   * Whether words without a blank between them are joined in this reading. Patterns then use another reading, since
+   * signs between words matter to them.
+   */
   readonly isRejoined?: true;
 }
 
@@ -22,7 +25,7 @@ export function readingsOf(folded: Folded): readonly Reading[] {
   });
 }
 
-/** Units in the order given. */
+/** Returns the units in the given order. */
 const picked = ({ text, starts, ends }: Folded, order: readonly number[]): Folded => ({
   text: order.map((at) => text[at]).join(''),
   starts: order.map((at) => starts[at] ?? 0),
@@ -52,7 +55,7 @@ function without(folded: Folded, gaps: readonly Span[]): Folded {
 /** Three single letters in a row and more are one word. */
 const leastSpelled = 3;
 
-/** What stands between letters that are spelled apart. */
+/** Returns the spans between letters that are spelled apart. */
 function spelledApart(words: readonly Word[]): Span[] {
   const gaps: Span[] = [];
   let run: Span[] = [];
@@ -70,22 +73,22 @@ function spelledApart(words: readonly Word[]): Span[] {
   return gaps;
 }
 
-/** A blank keeps words apart, a line break need not: `ض-عيف`, `ض_عيف`, a picture or a break inside a word. */
+/** A blank separates words; a line break or a sign need not: `ض-عيف`, `ض_عيف`, or an image inside a word. */
 const blank = /[^\S\n\r\u2028\u2029]/u;
 
-/** What stands between words that no blank keeps apart. */
+/** Returns the spans between words that no blank separates. */
 const takenApart = ({ text }: Folded, words: readonly Word[]): Span[] =>
   words.flatMap(({ from: to }, at) => {
     const from = words[at - 1]?.to;
     return from === undefined || blank.test(text.slice(from, to)) ? [] : [{ from, to }];
   });
 
-/** A letter, with its vowel marks where they are kept; drawn out it is one still. */
+/** Returns whether a word is one letter, with vowel marks where they are kept, possibly repeated. */
 function isSingle({ text }: Word): boolean {
   const bare = text.replace(/[\u064b-\u0652\u0670]/g, '');
   const [letter = ''] = bare;
   return bare === letter.repeat(bare.length) && (bare.length === 1 || bare.length >= leastRun) && isLetter(letter);
 }
 
-/** Of one letter three times running: less may be a word of its own. */
+/** Minimum length of a run of one letter that is shortened: two may be part of a word. */
 const leastRun = 3;

@@ -1,4 +1,5 @@
-// Words of a folded text: runs of letters and digits. A picture is no letter, though half of it counts as one.
+// Splits a folded text into words: runs of letters and digits. An emoji is no letter, although half a surrogate pair
+// counts as one.
 import { type Folded, foldText, type Span } from './fold.ts';
 import { isWordAt } from './letters.ts';
 
@@ -20,5 +21,5 @@ export function wordsOf({ text }: Pick<Folded, 'text'>): Word[] {
   return words;
 }
 
-/** Words of a text as they are compared, however their letters are shaped, pointed or marked. */
+/** Returns the words of a text in folded form. */
 export const foldedWords = (text: string): string[] => wordsOf(foldText(text)).map((word) => word.text);

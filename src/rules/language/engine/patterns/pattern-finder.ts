@@ -1,4 +1,4 @@
-// Looks for the patterns of a set in one reading of a text.
+// Searches one reading of a text for the patterns of a set.
 import type { Folded, Span } from '../fold/fold.ts';
 import { foldExactly, foldLoosely, isWordAt } from '../fold/letters.ts';
 import { type Program, programOf } from './program.ts';
@@ -24,14 +24,14 @@ export function compilePattern(pattern: string, isExact: boolean): Program {
   return program;
 }
 
-/** Letters of the pattern are those of folded text; its signs are ASCII and stay. */
+/** Returns the pattern with its letters folded like the text; its operators are ASCII and stay. */
 const foldedPattern = (pattern: string, isExact: boolean): string =>
   [...pattern].map((unit) => (unit < '\u0080' ? unit : fold(unit, isExact))).join('');
 
 const fold = (unit: string, isExact: boolean): string =>
   (isExact ? foldExactly : foldLoosely)(unit.codePointAt(0) ?? 0);
 
-/** Whether the end is reached without any character. */
+/** Returns whether the program matches the empty text. */
 function matchesNothing({ states, start }: Program): boolean {
   const [open, seen] = [[start], new Set<number>()];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -62,14 +62,14 @@ export function patternFinder(patterns: readonly Pattern[], isExact: boolean): P
 const inUnits = (found: readonly Span[], offsets: readonly number[]): Span[] =>
   found.map(({ from, to }) => ({ from: offsets[from] ?? 0, to: offsets[to] ?? 0 }));
 
-/** Of each character, and of the end: units of the text. */
+/** Returns the UTF-16 offset of each character and of the end. */
 function offsetsOf(characters: readonly string[]): number[] {
   const offsets = [0];
   for (const character of characters) offsets.push((offsets.at(-1) ?? 0) + character.length);
   return offsets;
 }
 
-/** What begins or ends within a word is about the whole of it; said once. `found` is in order. */
+/** Extends each match to whole words and merges duplicates. `found` is in order. */
 function wholeWords(text: string, found: readonly Span[]): Span[] {
   const isInside = (at: number) => at >= 0 && at < text.length && isWordAt(text, at);
   const whole: Span[] = [];

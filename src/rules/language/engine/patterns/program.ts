@@ -1,4 +1,4 @@
-// A pattern as states that are all followed at once: whatever the text, each of its characters is looked at once.
+// A pattern as a nondeterministic automaton. All states are followed at once, so that each character is read once.
 import { isWordAt } from '../fold/letters.ts';
 import { PatternError, type Syntax } from './syntax.ts';
 
@@ -15,7 +15,7 @@ export interface Program {
   readonly start: number;
 }
 
-/** Of one pattern, repeats written out: what bounds the work on one character. */
+/** Maximum number of states of one pattern after repeats are unrolled; it bounds the work per character. */
 const mostStates = 250;
 
 /** Throws PatternError. */
@@ -28,7 +28,7 @@ export function programOf(syntax: Syntax): Program {
   return { start: written(syntax, 0, put, states), states };
 }
 
-/** From the end to the beginning: `next` is the state that follows. Answers the state that begins it. */
+/** Compiles from the end to the beginning. `next` is the following state. Returns the first state. */
 function written(syntax: Syntax, next: number, put: (state: State) => number, states: State[]): number {
   switch (syntax.kind) {
     case 'character':
@@ -65,7 +65,7 @@ function repeat(
   return after;
 }
 
-/** Whether a border stands before the character at `at`. */
+/** Returns whether the border condition holds before the character at `at`. */
 export function isBorder(border: Border, before: string, after: string): boolean {
   if (border === 'start') return before === '';
   if (border === 'end') return after === '';

@@ -1,5 +1,5 @@
-// The part of regular expressions that a rule may use: nothing that needs to try again. No look-around, no back-reference,
-// no quantifier on a group that holds one; 200 characters.
+// The subset of regular expressions that rules may use, chosen so that no backtracking is needed: no look-around, no
+// back-reference, no quantifier on a group that contains one; at most 200 characters.
 
 export type Syntax =
   | { readonly kind: 'character'; readonly matches: (character: string) => boolean }
@@ -8,7 +8,7 @@ export type Syntax =
   | { readonly kind: 'choice'; readonly parts: readonly Syntax[] }
   | { readonly kind: 'repeat'; readonly part: Syntax; readonly least: number; readonly most: number | null };
 
-/** A pattern that a rule may not have. The message says why. */
+/** An unsupported pattern. The message gives the reason. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
@@ -51,7 +51,7 @@ class Reader {
     if (isThere) this.#at += [...wanted].length;
     return isThere;
   }
-  /** Up to and with the first `end` that stands outside an escape. */
+  /** Consumes up to and including the first `end` outside an escape. */
   takeThrough(end: string): string {
     let taken = '';
     while (!this.isAtEnd) {
@@ -138,8 +138,8 @@ const literal = (unit: string): Syntax => {
 };
 
 /**
- * One character, asked of the language's own engine. Folded text is in small letters: a class of capital ones means the
- * small ones too, and one that excludes capital letters excludes the small ones.
+ * A single character class, evaluated by the built-in RegExp. Folded text is lower case: a class of capital letters
+ * also matches the small ones, and one that excludes capitals also excludes the small ones.
  */
 function characterOf(source: string): Syntax {
   const one = new RegExp(`^${source}$`, 'u');

@@ -1,15 +1,15 @@
-// Words whose letters stand in the opposite order («فيعض») without an override of their direction. Only labels of one long word are
-// looked for: a short one is too often the reverse of another word.
+// Finds words with reversed letters («فيعض») without a direction override. Only labels of one long word are searched,
+// since a short word is often the reverse of another word.
 import type { Folded } from '../fold/fold.ts';
 import { foldText } from '../fold/fold.ts';
 import { wordsOf } from '../fold/words.ts';
 import type { Phrase } from './dictionary.ts';
 import { type PhraseFinder, phraseFinder } from './phrase-finder.ts';
 
-/** Letters. */
+/** Minimum length in letters. */
 const leastReversed = 4;
 
-/** `labels`: phrases of rules against labels; other words, turned around, are words of their own («لامها»). */
+/** `labels`: phrases of rules against labels. Other reversed words can be words themselves («لامها»). */
 export function mirroredFinder(labels: readonly Phrase[]): PhraseFinder {
   const find = phraseFinder(
     labels.filter(({ text }) => {
@@ -21,7 +21,7 @@ export function mirroredFinder(labels: readonly Phrase[]): PhraseFinder {
   return (folded) => find(mirrored(folded));
 }
 
-/** Each word stays in its place: what is found in one is found in the other. */
+/** Reverses each word in place, so that spans found here are valid in the original. */
 function mirrored(folded: Folded): Folded {
   let [text, reached] = ['', 0];
   for (const { from, to, text: word } of wordsOf(folded)) {

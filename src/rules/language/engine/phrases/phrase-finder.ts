@@ -1,4 +1,4 @@
-// Looks for the phrases of a set in one reading of a text.
+// Searches one reading of a text for the phrases of a set.
 import type { Folded } from '../fold/fold.ts';
 import { type Word, wordsOf } from '../fold/words.ts';
 import { type Dictionary, dictionaryOf, type Phrase, type PhraseFound } from './dictionary.ts';
@@ -6,7 +6,7 @@ import { collapsed, isDrawnOut, shortened } from './runs.ts';
 
 export type PhraseFinder = (folded: Folded) => PhraseFound[];
 
-/** `\1` is not linear by itself, but on a run of one letter it is. */
+/** The back-reference `\1` is linear here, because it matches runs of one letter. */
 export function phraseFinder(phrases: readonly Phrase[], isExact: boolean): PhraseFinder {
   if (phrases.length === 0) return () => [];
   const plain = dictionaryOf(phrases, isExact, (word) => word);
@@ -20,7 +20,7 @@ export function phraseFinder(phrases: readonly Phrase[], isExact: boolean): Phra
   };
 }
 
-/** What is found of words written otherwise, if a word that is drawn out is part of it. */
+/** Returns the phrases found in alternative spellings that include a drawn-out word. */
 function withDrawn(
   dictionary: Dictionary,
   words: readonly Word[],

@@ -1,11 +1,14 @@
-// Every Arabic string of a document's sections, named by its place.
+// Lists every Arabic string in a document's sections with its path.
 import { documentName, type RuleDocument } from '../../../rulesets/engine/index.ts';
 import type { Tier } from '../rules.ts';
 import type { ServedText } from './served-text.ts';
 
 const arabic = /[\u0621-\u064a]{2}/;
 
-/** `readersOf` tells by the place (`bundle/catalogue/bundles/BND-PHON-01/nameAr`) who reads a text; undefined: nobody. */
+/**
+ * `readersOf` returns the readers of a text by its path (`bundle/catalogue/bundles/BND-PHON-01/nameAr`); undefined when
+ * there are none.
+ */
 export function arabicTexts(
   { meta, ...sections }: RuleDocument,
   readersOf: (id: string) => readonly Tier[] | undefined,
@@ -25,7 +28,7 @@ export function arabicTexts(
 
 const codes = ['code', 'scope', 'bundle_id', 'profileCode', 'window', 'suggestionCode'];
 
-/** A row is named by its code: its number changes when another is put before it. */
+/** A row is identified by its code, since its index changes when another is inserted before it. */
 function codeOf(member: unknown): string | undefined {
   if (typeof member !== 'object' || member === null) return undefined;
   const row = member as Readonly<Record<string, unknown>>;

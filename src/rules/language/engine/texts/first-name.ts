@@ -1,8 +1,8 @@
-// How a person is called in a text (contract 00): the first word of the name, or the words without which it is no name. Names are
-// data: no rule of the filter is asked about them, whatever letters they are written in.
+// The form of a person's name in texts (contract 00): the first word of the name, or a substitute. Names are data, so
+// no filter rule applies to them in any script.
 import { foldText } from '../fold/fold.ts';
 
-/** A name as it is shown: without controls, marks of direction and what has no character. */
+/** Returns a name for display: without controls, direction marks and unassigned characters. */
 export const plainName = (name: string): string =>
   name
     .replace(/\s/gu, ' ')
@@ -12,7 +12,7 @@ export const plainName = (name: string): string =>
 
 export type NameReader = 'family' | 'staff';
 
-/** Who has no name is called so. A sentence is judged by the filter with this word in the name's place. */
+/** Substitutes for a missing name. The filter checks a sentence with this word instead of the name. */
 export const namelessWords: Readonly<Record<NameReader, string>> = { family: 'طفلكم', staff: 'الطالب' };
 
 export function firstNameAr(fullNameAr: string, reader: NameReader): string {
@@ -28,7 +28,10 @@ export function fullNameAr(name: string, reader: NameReader): string {
 const folded = (word: string): string => foldText(word).text;
 const foldedSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(folded));
 
-/** A title of one letter is one only with a sign; the others also without. «السيد» and «الشيخ» are names of children. */
+/**
+ * A one-letter title needs a sign after it; the others do not. «السيد» and «الشيخ» are first names too, so they are not
+ * titles here.
+ */
 const initials = foldedSet('د أ م');
 const initialSigns = new Set('./');
 const titles = foldedSet(
@@ -37,8 +40,8 @@ const titles = foldedSet(
 const titleSigns = new Set('.:/');
 
 /**
- * The words that follow the titles in front. A title after which no word follows is the name; a sign that stands by itself
- * belongs to the title before it.
+ * Returns the words after the leading titles. A title that no word follows is the name; a separate sign belongs to the
+ * title before it.
  */
 function withoutTitles(words: readonly string[]): readonly string[] {
   const [first = '', second = ''] = words;
@@ -49,7 +52,7 @@ function withoutTitles(words: readonly string[]): readonly string[] {
   return left.length === 0 ? words : withoutTitles(left);
 }
 
-/** What a word holds behind a title that it begins with: empty, or another word. Undefined: it begins with none. */
+/** Returns the rest of a word after its leading title (possibly empty); undefined when it begins with none. */
 function afterTitle(word: string): string | undefined {
   const { text, starts, ends } = foldText(word);
   if (titles.has(text)) return '';

@@ -1,5 +1,5 @@
-// How the students of a class are called on paper: by their full names, and where two have the same one, by a letter behind it
-// (contract 70 §7). It is one and the same wherever the name stands, so that a slip finds its way back.
+// Names of a class's students on paper: the full name, followed by a letter when classmates share it (contract 70 §7).
+// The result is the same on every page, so that slips can be matched.
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { foldText } from '../fold/fold.ts';
 import { plainName } from './first-name.ts';
@@ -10,20 +10,20 @@ export interface Classmate {
 }
 
 export interface PaperName {
-  /** With the letter behind it, where somebody else in the class has the name. */
+  /** The name, with a letter after it when a classmate has the same name. */
   readonly fullNameAr: string;
   readonly isShared: boolean;
 }
 
 const letters = 'أ ب ج د هـ و ز ح ط ي ك ل م ن س ع ف ص ق ر ش ت ث خ ذ ض ظ غ'.split(' ');
 
-/** After the last letter come two of them. */
+/** Returns the suffix by index; after the last letter, pairs of letters follow. */
 function letterAt(at: number): string {
   const own = letters[at % letters.length] ?? '';
   return at < letters.length ? own : `${letterAt(Math.floor(at / letters.length) - 1)} ${own}`;
 }
 
-/** `classmates`: all students of one class, in any order. By student. */
+/** Returns the paper names by student. `classmates` are all students of one class, in any order. */
 export function paperNames(classmates: readonly Classmate[]): ReadonlyMap<number, PaperName> {
   const byName = grouped(
     classmates.map(({ studentId, fullNameAr }) => ({ studentId, fullNameAr: plainName(fullNameAr) })),
@@ -41,6 +41,6 @@ export function paperNames(classmates: readonly Classmate[]): ReadonlyMap<number
   );
 }
 
-/** For staff: with the number that the school knows the student by, where the name alone does not say who it is. */
+/** Returns the name for staff, with the school's student number when the name is not unique. */
 export const staffName = ({ fullNameAr, isShared }: PaperName, externalId: string | null): string =>
   isShared && externalId !== null ? `${fullNameAr} – ${externalId}` : fullNameAr;

@@ -1,5 +1,5 @@
-// The proof that is made before anybody approves: every text that would be served, with every value that its variables can
-// take, before the filter of everybody who reads it.
+// The text proof before an approval: every served text, with every value of its variables, is checked with the filter
+// of all its readers.
 import type { RuleBundle } from '../../../rulesets/engine/index.ts';
 import { filterOf } from '../filter.ts';
 import { setOf, type Tier } from '../rules.ts';
@@ -10,11 +10,11 @@ export interface UnsafeText {
   readonly id: string;
   readonly tier: Tier;
   readonly template: string;
-  /** Of all renderings, in their order. None: there is no set for the tier, and nothing may be said. */
+  /** Rule ids over all renderings, in order. Empty when the tier has no set, so that no text may be shown. */
   readonly ruleIds: readonly string[];
 }
 
-/** Pure. Throws RangeError for a text with an unknown variable. */
+/** Returns the unsafe texts. Pure. Throws RangeError for a text with an unknown variable. */
 export const unsafeTexts = (bundle: RuleBundle, sources: readonly TextSource[]): UnsafeText[] =>
   sources
     .flatMap((source) => source(bundle))
@@ -32,5 +32,5 @@ function unsafeFor(bundle: RuleBundle, text: ServedText, tier: Tier): UnsafeText
   return found.size === 0 ? [] : [{ id, tier, template, ruleIds: [...found] }];
 }
 
-/** Names are data: a text is judged with nobody's name in it, as when it is said. */
+/** Names are data: a text is checked with the substitute for a missing name. */
 const namelessFor = (tier: Tier): string => namelessWords[setOf(tier) === 'language/staff' ? 'staff' : 'family'];

@@ -1,24 +1,27 @@
-// A text that somebody reads, as a value: who reads it, and what its variables can be.
+// A served text as a value: its readers and the possible values of its variables.
 import type { RuleBundle } from '../../../rulesets/engine/index.ts';
 import type { Tier } from '../rules.ts';
 
 export interface ServedText {
-  /** Stays the same while the text changes: `catalogue/subskills/LK_SOUND`. */
+  /** Stable while the text changes: `catalogue/subskills/LK_SOUND`. */
   readonly id: string;
-  /** All who may read it; the strictest of each set is enough. */
+  /** All tiers that may read it; the strictest tier of each set is enough. */
   readonly tiers: readonly Tier[];
-  /** Variables stand as `{{firstNameAr}}`. */
+  /** Variables are written `{{firstNameAr}}`. */
   readonly template: string;
-  /** Every value that each variable can take. `person`: a name, which is data and never filtered. */
+  /** All values of each variable. `person`: a name, which is data and is not filtered. */
   readonly variables?: Readonly<Record<string, readonly string[] | 'person'>>;
 }
 
-/** The texts that a capability takes out of a bundle, and those that stand in its code. Pure. */
+/** Returns the texts that a capability reads from a bundle or defines in code. Pure. */
 export type TextSource = (bundle: RuleBundle) => readonly ServedText[];
 
 const variable = /\{\{([A-Za-z][A-Za-z0-9]*)\}\}/g;
 
-/** The text with each combination of values, and `nameless` for people. Throws RangeError for a variable without values. */
+/**
+ * Yields the text with each combination of values, and `nameless` for persons. Throws RangeError for a variable without
+ * values.
+ */
 export function* renderings({ id, template, variables = {} }: ServedText, nameless: string): Generator<string> {
   const names = [...new Set([...template.matchAll(variable)].map(([, name = '']) => name))];
   const values = names.map((name) => {
