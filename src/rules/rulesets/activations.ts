@@ -1,4 +1,4 @@
-// The timeline of bundles in force: read at a moment, appended to, never rewritten.
+// The timeline of bundles in force. It is append-only and read at a moment.
 import type { Clock } from '#core/platform/clock.ts';
 import type { Db, Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -17,7 +17,7 @@ export interface Activation {
   readonly versions: Versions;
 }
 
-/** Newest first. Two of one moment are told apart by their ids, which grow under the lock. */
+/** Newest first. Activations of one moment are ordered by id, which grows under the lock. */
 const timeline = (db: Db | Trx) =>
   db('rule_activation as a')
     .join('rule_bundle as b', 'b.id', 'a.bundleId')
@@ -28,12 +28,12 @@ const timeline = (db: Db | Trx) =>
 
 const columns = ['a.id as activationId', 'a.bundleId', 'a.activeFrom', 'b.versions'];
 
-/** What is in force at a moment; undefined before the first activation. */
+/** Returns the activation in force at a moment; undefined before the first one. */
 export const activationAt = async (db: Db | Trx, moment: Date): Promise<Activation | undefined> =>
   timeline(db).where('a.activeFrom', '<=', moment).options(keptPlan).first(columns);
 
 export interface NewActivation {
-  /** All pins of the bundle, not only those that change. */
+  /** All versions that the bundle pins, not only the changed ones. */
   readonly versions: Versions;
   readonly kind: (typeof activationKinds)[number];
   readonly reason: string;
@@ -42,17 +42,17 @@ export interface NewActivation {
   readonly approvedBy: readonly number[];
 }
 
-/** What is known to whoever holds the timeline. */
+/** The timeline as read under its lock. */
 export interface LockedTimeline {
-  /** Never before the newest activation, whatever the clocks of several processes say: who comes later stands later. */
+  /** Never earlier than the newest activation, even when process clocks differ. */
   readonly moment: Date;
   /** Empty before the first activation. */
   readonly current: Versions;
 }
 
 /**
- * Held until the transaction ends: whoever changes what is in force does so alone. The moment is taken here, after the
- * wait: an earlier one may lie before an activation that was waited for.
+ * Locks the timeline until the transaction ends, so that changes are serialized. The moment is taken after the lock: an
+ * earlier one could precede an activation that committed meanwhile.
  */
 export async function lockActivations(trx: Trx, clock: Clock): Promise<LockedTimeline> {
   await acquireLock(trx, 'activation');
@@ -61,7 +61,7 @@ export async function lockActivations(trx: Trx, clock: Clock): Promise<LockedTim
   return { moment: new Date(Math.max(clock.now().getTime(), from)), current: newest?.versions ?? {} };
 }
 
-/** Puts a bundle in force from the moment that `lockActivations` told. */
+/** Puts a bundle in force from the moment that `lockActivations` returned. */
 export async function appendActivation(
   trx: Trx,
   activation: NewActivation,

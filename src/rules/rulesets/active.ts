@@ -1,4 +1,4 @@
-// Which rules are in force at a moment, and the rules of any pinned set of versions, ready to decide with.
+// Returns the rules in force at a moment, and the compiled rules of any pinned set of versions.
 import type { Db, Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
@@ -16,27 +16,27 @@ export interface ActiveBundle {
 }
 
 export interface ActiveRules {
-  /** Sends the question that `at` asks of this transaction and moment next, without waiting for the answer. */
+  /** Prefetches the query that `at` makes next for this transaction and moment; does not wait. */
   ahead(trx: Trx, moment: Date): void;
   /** Throws ENGINE_UNAVAILABLE when no bundle is in force or a document of it cannot be read. */
   at(db: Db | Trx, moment: Date): Promise<ActiveBundle>;
-  /** The same for versions that something stored is stamped with. */
+  /** Returns the bundle of pinned versions. Throws as `at` does. */
   pinned(db: Db | Trx, versions: Versions): Promise<RuleBundle>;
 }
 
-/** All that such bundles pin: a bundle differs from the one before in a document or two. */
+/** Enough for all documents of the cached bundles: a bundle differs from the one before in a document or two. */
 const mostDocuments = 1_024;
 
-/** The rules in force, those of sessions that are still open, and those that a replay goes back to. */
+/** Enough for the rules in force, those of open sessions, and those that a replay uses. */
 const mostBundles = 32;
 
-/** What was asked in a transaction ahead of its use. */
+/** A prefetched query of one transaction. */
 interface Question {
   readonly moment: Date;
   readonly answer: Promise<Activation | undefined>;
 }
 
-/** Published versions never change, so what was compiled once stays valid for the life of the process. */
+/** Published versions never change, so a compiled bundle is valid for the life of the process. */
 export function activeRules(): ActiveRules {
   const bundles = lruCache<RuleBundle>(mostBundles);
   const documents = lruCache<RuleDocument>(mostDocuments);
@@ -67,11 +67,14 @@ export function activeRules(): ActiveRules {
   };
 }
 
-/** Bundles by the texts that they were compiled from. */
+/** Bundles by the texts from which they were compiled. */
 const byTexts = lruCache<RuleBundle>(8);
 const byText = lruCache<RuleDocument>(mostDocuments);
 
-/** As `ActiveRules.pinned`, from the texts as they are stored now: one that was altered by force is seen. */
+/**
+ * Like `ActiveRules.pinned`, but compiled from the texts that are stored now, so that a text changed in the database is
+ * noticed.
+ */
 export const storedRules: Pick<ActiveRules, 'pinned'> = {
   async pinned(db, versions) {
     const texts = await textsOf(db, versions);
@@ -92,7 +95,10 @@ function parsedOnce(text: string): RuleDocument {
 
 const parsed = (text: string) => JSON.parse(text) as RuleDocument;
 
-/** In the order of their names. A published version never changes: what is known is not read again. */
+/**
+ * Returns the documents in the order of their names. Published versions never change, so cached ones are not read
+ * again.
+ */
 async function documentsOf(
   db: Db | Trx,
   versions: Versions,

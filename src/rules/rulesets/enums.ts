@@ -1,12 +1,12 @@
-// Closed words of versions and activations, as they are stored and answered.
+// Enums of versions and activations, as stored and returned.
 
-/** What a change does to those who read a document's answers. */
+/** The effect of a change on the readers of a document's answers. */
 export const changeLevels = ['major', 'minor', 'patch'] as const;
 export const activationKinds = ['install', 'activate', 'scheduled', 'rollback'] as const;
 
-/** Of the first start; no person may give it. */
+/** The reason of the first installation; people cannot give it. */
 export const installReason = 'initial';
-/** What a version is put in force for. `none_fits` is counted for the dictionary's owner. */
+/** Reasons of an activation. `none_fits` is counted for the owner of this list. */
 export const activateReasons = [
   'scheduled_release',
   'evidence_update',

@@ -1,5 +1,5 @@
-// Brings the shipped rule documents into the database, once. A shipped version that differs from its file stops the start;
-// families that a new release adds join the bundle in force.
+// Installs the shipped rule documents into the database, once. A stored shipped version that differs from its file
+// stops the start; families that a release adds join the bundle in force.
 
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
@@ -9,8 +9,8 @@ import { installReason } from './enums.ts';
 import type { LoadedRule } from './files.ts';
 
 /**
- * Two processes that start at once do it once. Answers the shipped versions whose numbers the backoffice has given to
- * texts of its own: those of the database stay.
+ * Installs the rules, once even when two processes start together. Returns the shipped versions whose numbers the
+ * backoffice used for its own texts: those of the database stay.
  */
 export async function installRules(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
   const timeline = await lockActivations(trx, { now: () => now });
@@ -25,7 +25,7 @@ interface StoredVersion {
   readonly authorUserId: number | null;
 }
 
-/** A number that the backoffice took first is its own: the text of the release stays out, and its id is answered. */
+/** Publishes missing versions. A number that the backoffice used first keeps its text, and its id is returned. */
 async function publishMissing(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
   const stored: StoredVersion[] = await trx('rule_version').select('id', 'sha256', 'authorUserId');
   const known = new Map(stored.map((version) => [version.id, version]));
@@ -66,7 +66,7 @@ async function activateMissing(trx: Trx, rules: readonly LoadedRule[], timeline:
   await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, timeline);
 }
 
-/** A document that was taken out of force stays out, whatever a release brings. */
+/** Returns all documents that were ever in force: one that was deactivated stays out when a release ships it. */
 async function everPinned(trx: Trx): Promise<Set<string>> {
   const rows: { name: string }[] = await trx('rule_bundle as b')
     .join('rule_activation as a', 'a.bundleId', 'b.id')

@@ -1,10 +1,10 @@
-// What a capability makes of a bundle of rules: made once a process, and refused where a document of it is missing.
+// Compiles a capability's rules from a bundle, once per process; a missing document is refused.
 import { unavailable } from '#core/platform/errors.ts';
 import { BundleError, oncePerBundle, type RuleBundle } from './engine/bundle.ts';
 
 /**
- * Returns `compile` with its result kept for each bundle. It throws ENGINE_UNAVAILABLE with the text `missing` when a document
- * is missing.
+ * Returns `compile` with its result cached per bundle. It throws ENGINE_UNAVAILABLE with the text `missing` when a
+ * document is missing.
  */
 export const perBundle = <Compiled extends object>(
   compile: (bundle: RuleBundle) => Compiled,

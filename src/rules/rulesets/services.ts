@@ -1,4 +1,5 @@
-// What capabilities say of the rules that they answer for. The workbench asks it of their list: it knows no family itself.
+// The rules that capabilities declare. The workbench reads them from the list of capabilities and knows no family
+// itself.
 import type { TSchema } from 'typebox';
 import type { Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
@@ -11,58 +12,61 @@ import type { RuleDocument, ValueDocument } from './engine/document/document.ts'
 import type { Finding } from './engine/document/findings.ts';
 import type { AnyCase } from './engine/golden.ts';
 
-/** A document of values with all cases that it answers to, those of earlier versions among them. */
+/** A value document with all its cases, including those of earlier versions. */
 export interface ValueQuestion {
   readonly document: ValueDocument;
   readonly cases: readonly AnyCase[];
 }
 
-/** What is wrong beyond the schema. Pure, and asked in a thread with limits. */
+/** Returns findings beyond the schema. Pure; runs in a worker thread with limits. */
 export type ValueCheck = (question: ValueQuestion, capabilities: readonly Capability[]) => readonly Finding[];
 
-/** A draft or a version that is asked by hand. */
+/** A draft or version with facts to try. */
 export interface ValueTrial {
   readonly document: ValueDocument;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The documents in force, those of its own name left out. */
+  /** The documents in force, except those of its own name. */
   readonly around: readonly RuleDocument[];
 }
 
 export interface RuleFamilyPart {
-  /** As in `rules/<family>/…`. */
+  /** The folder name in `rules/<family>/…`. */
   readonly family: string;
-  /** Decides about children, or what is told of them: an approval has to quote the report of what a draft would change. */
+  /** Whether it affects decisions or messages about children: an approval must then quote an impact report. */
   readonly needsImpact: boolean;
-  /** A version that one person has written and published alone comes into force by another's hand. */
+  /** Whether a version that one person wrote and published alone must be activated by another person. */
   readonly needsOtherActivator?: boolean;
-  /** Of its documents of values. */
+  /** Checks its value documents. */
   readonly checkValues?: ValueCheck;
-  /** What its documents of values say to facts. Pure, asked in the same thread. Throws VALIDATION_ERROR, ENGINE_UNAVAILABLE. */
+  /**
+   * Evaluates its value documents with facts. Pure; runs in a worker thread. Throws VALIDATION_ERROR or
+   * ENGINE_UNAVAILABLE.
+   */
   readonly tryValues?: (trial: ValueTrial) => object;
 }
 
-/** Stored results of certain kinds, explained from the rules and the facts that they came from. */
+/** Explains stored results of certain kinds from the rules and facts behind them. */
 export interface Explainer {
-  /** Words before the colon of a stamp's id. */
+  /** The part of the stamp's id before the colon. */
   readonly kinds: readonly string[];
   readonly view: TSchema;
-  /** Undefined for an id that is malformed or out of sight. No transaction is open while it is worked out. */
+  /** Returns undefined for an id that is malformed or not visible. No transaction is open while it computes. */
   explain(reading: Reading, services: Services, kind: string, id: string): Promise<object | undefined>;
 }
 
-/** Compiles all that the capability reads out of a bundle; throws what cannot be read. */
+/** Compiles all rules that the capability reads from a bundle. Throws what cannot be read. */
 export type RuleReader = (bundle: RuleBundle, capabilities: readonly Capability[]) => void;
 
 declare module '#core/module/capability.ts' {
   interface Capability {
     readonly ruleFamilies?: readonly RuleFamilyPart[];
-    /** What its tables say to each other and to the code that reads them. */
+    /** The values that its tables pass to each other and to code. */
     readonly valueContracts?: readonly ValueContract[];
-    /** What its documents hold. */
+    /** The schemas of its documents. */
     readonly documentSchemas?: DocumentSchemas;
-    /** Which facts of its tables a nearest change may be told in. */
+    /** The facts of its tables that a nearest change may use. */
     readonly factCategories?: FactCategories;
-    /** Asked before rules are published: an unknown word is found then, and not by a child's next result. */
+    /** Called before rules are published, so that an unknown value is found then and not by a student's next result. */
     readonly ruleReaders?: readonly RuleReader[];
     readonly explainers?: readonly Explainer[];
   }

@@ -1,6 +1,6 @@
-// How a result names the rules that decided it.
+// Stamps name the rules that decided a result.
 import type { Versions } from './activations.ts';
 
-/** `SSR@1`, of a family with one document, named like the family. */
+/** Returns a stamp such as `SSR@1` for a family with one document of the same name. */
 export const ruleStamp = (versions: Versions, family: string): string =>
   `${family.toUpperCase()}@${versions[`${family}/${family}` as keyof Versions]}`;

@@ -1,5 +1,5 @@
-// Rules as boxes: a box fixes for every fact the set of cells it admits, so that a rule is a union of boxes and
-// questions about tables (who is first, what is left over) become plain set algebra.
+// Rules as boxes: a box gives for every fact the set of admitted cells, so that a rule is a union of boxes and
+// questions about tables become set algebra.
 import type { Condition, Leaf } from './document/document.ts';
 import { leafHolds } from './document/operators.ts';
 import { tableLimits } from './document/table-limits.ts';
@@ -11,7 +11,7 @@ export type Box = readonly bigint[];
 export const fullBox = (partition: readonly FactPartition[]): Box =>
   partition.map((fact) => (1n << BigInt(fact.cells.length)) - 1n);
 
-/** The union of boxes on which the condition holds; the library's operators decide every cell. */
+/** Returns the boxes on which the condition holds; the operators of json-rules-engine decide every cell. */
 export function boxesOf(condition: Condition, partition: readonly FactPartition[]): readonly Box[] {
   return unfold(condition, partition, false);
 }
@@ -56,7 +56,7 @@ function product(parts: readonly (readonly Box[])[], partition: readonly FactPar
   return result;
 }
 
-/** Boxes that differ in one fact only are joined, so that `any` over one fact stays one box. */
+/** Merges boxes that differ in one fact only, so that `any` over one fact stays one box. */
 function union(parts: readonly (readonly Box[])[]): readonly Box[] {
   const result: Box[] = [];
   for (const box of parts.flat()) {
@@ -72,13 +72,13 @@ function union(parts: readonly (readonly Box[])[]): readonly Box[] {
 const differingFacts = (left: Box, right: Box): number[] =>
   [...left.keys()].filter((fact) => left[fact] !== right[fact]);
 
-/** Asked while boxes are made, not after: a few dozen comparisons can unfold into millions. */
+/** Checked while boxes are built, since a few dozen comparisons can expand into millions. */
 function assertFew(boxes: readonly Box[]): void {
   if (boxes.length <= tableLimits.boxesOfRule) return;
   throw new RangeError(`a rule unfolds into more than ${tableLimits.boxesOfRule} boxes`);
 }
 
-/** Undefined when the two have no cell in common; most pairs are told apart by an early fact. */
+/** Returns undefined when the boxes share no cell; most pairs differ in an early fact. */
 export function intersection(left: Box, right: Box): Box | undefined {
   const common: bigint[] = [];
   for (let fact = 0; fact < left.length; fact += 1) {
@@ -89,7 +89,7 @@ export function intersection(left: Box, right: Box): Box | undefined {
   return common;
 }
 
-/** `box` without `removed`, as disjoint boxes: at most one per fact. */
+/** Returns `box` without `removed` as disjoint boxes, at most one per fact. */
 function subtract(box: Box, removed: Box): readonly Box[] {
   if (!intersection(box, removed)) return [box];
   const rest: Box[] = [];
@@ -102,11 +102,11 @@ function subtract(box: Box, removed: Box): readonly Box[] {
   return rest;
 }
 
-/** What is left of a union after all `removed` boxes are taken away. */
+/** Returns the union without all `removed` boxes. */
 export function subtractAll(boxes: readonly Box[], removed: readonly Box[]): readonly Box[] {
   return removed.reduce<readonly Box[]>((rest, box) => rest.flatMap((member) => subtract(member, box)), boxes);
 }
 
-/** The same union as boxes that share no cell, so that it can be counted and every cell belongs to one. */
+/** Returns an equal union of boxes that share no cell, so that cells can be counted. */
 export const disjoint = (boxes: readonly Box[]): readonly Box[] =>
   boxes.flatMap((box, index) => subtractAll([box], boxes.slice(0, index)));

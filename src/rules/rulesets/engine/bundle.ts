@@ -1,4 +1,4 @@
-// A pinned set of documents: what one evaluation is made with, and what its stamp names.
+// A bundle: the pinned set of documents of one evaluation, which its stamp names.
 import { compileTable, type Observe, type Table } from './compile.ts';
 import {
   type DocumentName,
@@ -13,13 +13,13 @@ export interface RuleBundle {
   /** `family/key` → version, for the stamp. */
   readonly versions: Readonly<Record<DocumentName, number>>;
   readonly documents: readonly RuleDocument[];
-  /** The compiled decision table; throws BundleError when the bundle holds no such table. */
+  /** Returns the compiled decision table. Throws BundleError when the bundle has no such table. */
   table(name: DocumentName): Table;
-  /** The whole value document, its constants under `constants`; throws BundleError when there is none. */
+  /** Returns the value document, its constants under `constants`. Throws BundleError when there is none. */
   values<T>(name: DocumentName): T;
 }
 
-/** A set of documents that does not fit together, or a document it lacks. */
+/** Documents that contradict each other, or a missing document. */
 export class BundleError extends Error {
   constructor(message: string) {
     super(message);
@@ -28,8 +28,8 @@ export class BundleError extends Error {
 }
 
 /**
- * Pins one version of each document; `observe` sees every decision that engines make with it. Throws BundleError on two
- * versions of one, or on a constant with two values.
+ * Pins one version of each document; `observe` receives every decision made with it. Throws BundleError for two
+ * versions of one document or a constant with two values.
  */
 export function pinBundle(documents: readonly RuleDocument[], observe?: Observe): RuleBundle {
   const byName = new Map<DocumentName, RuleDocument>();
@@ -48,7 +48,7 @@ export function pinBundle(documents: readonly RuleDocument[], observe?: Observe)
   };
 }
 
-/** Returns `compile` with its result kept for each bundle: bundles never change. What it throws is thrown every time. */
+/** Returns `compile` with its result cached per bundle, since bundles never change. Errors are not cached. */
 export function oncePerBundle<Compiled extends object>(
   compile: (bundle: RuleBundle) => Compiled,
 ): (bundle: RuleBundle) => Compiled {
@@ -62,7 +62,7 @@ export function oncePerBundle<Compiled extends object>(
   };
 }
 
-/** Tables are compiled when first asked for: a bundle pins all families, a caller reads a few. */
+/** Tables are compiled on first use: a bundle pins all families, and a caller reads a few. */
 function compiled(
   name: DocumentName,
   documents: ReadonlyMap<DocumentName, RuleDocument>,
@@ -78,7 +78,7 @@ function compiled(
   return table;
 }
 
-/** A document that stands in several bundles is compiled for all of them. */
+/** A document in several bundles is compiled once. */
 function compiledOnce(document: TableDocument): Table {
   const table = shared.get(document) ?? compileTable(document);
   shared.set(document, table);
@@ -87,7 +87,7 @@ function compiledOnce(document: TableDocument): Table {
 
 const shared = new WeakMap<TableDocument, Table>();
 
-/** The bundle with these documents in the place of its own versions of them. Throws as `pinBundle` does. */
+/** Returns the bundle with these documents replacing its own versions. Throws as `pinBundle` does. */
 export function overlaid(bundle: RuleBundle, documents: readonly RuleDocument[], observe?: Observe): RuleBundle {
   const replaced = new Set(documents.map(documentName));
   return pinBundle([...bundle.documents.filter((one) => !replaced.has(documentName(one))), ...documents], observe);

@@ -1,4 +1,4 @@
-// Turns a table into bit masks, once per version: every fact value then selects the boxes still possible.
+// Compiles a table into bit masks, once per version: each fact value selects the boxes that are still possible.
 import { Rule as LibraryRule } from 'json-rules-engine';
 import { boxesOf } from './boxes.ts';
 import { type CompiledFact, compileFact } from './compiled-fact.ts';
@@ -16,8 +16,8 @@ import { tableLimits } from './document/table-limits.ts';
 import { type FactPartition, partitionFacts } from './partition.ts';
 
 /**
- * Sees every question that an engine puts to a table, with its hits, and answers the hits that the engine is to use: the
- * same ones, unless it knows better (the reference engine does).
+ * Receives every question that an engine asks a table, with the hits, and returns the hits that the engine must use:
+ * the given ones, or those of the reference engine.
  */
 export type Observe = (table: Table, facts: Facts, hits: readonly Decision[]) => readonly Decision[];
 
@@ -30,13 +30,13 @@ export interface Table {
   readonly isFirstHit: boolean;
   readonly partition: readonly FactPartition[];
   readonly facts: readonly CompiledFact[];
-  /** Words of 32 boxes each. Boxes stand in rule order: the first set bit is the first rule that holds. */
+  /** Number of words of 32 boxes. Boxes are in rule order: the first set bit is the first rule that holds. */
   readonly words: number;
   /** Row of the rule that a box belongs to. */
   readonly rowOfBox: Int32Array;
-  /** The decision of each row, made once and shared. */
+  /** The decision of each row, built once and shared. */
   readonly decisions: readonly Decision[];
-  /** Asked by engines, never by `decide()` itself: unobserved decisions pay nothing for it. */
+  /** Called by engines, never by `decide()` itself, so that unobserved decisions cost nothing. */
   readonly observe: Observe | undefined;
 }
 
@@ -69,7 +69,7 @@ function assertNotCutTooFine(partition: readonly FactPartition[]): void {
   if (fine) throw new RangeError(`fact ${fine.name} is cut into more than ${tableLimits.cells} ranges`);
 }
 
-/** The library parses each rule, so that its reading of the document is ours too. */
+/** json-rules-engine parses each rule, so that both read the document alike. */
 function asLibraryReads(rule: Rule): Rule {
   const parsed = new LibraryRule(rule as unknown as ConstructorParameters<typeof LibraryRule>[0]);
   return { ...rule, conditions: parsed.conditions as unknown as RootCondition };

@@ -1,9 +1,9 @@
-// From a fact's value to the boxes that admit it. All facts have one record shape, so that the loop over them stays
-// fast when a process works with many tables.
+// Maps a fact's value to the boxes that admit it. All facts have one object shape, so that the loop over them stays
+// monomorphic in a process with many tables.
 import type { Box } from './boxes.ts';
 import type { FactPartition } from './partition.ts';
 
-/** A fact made ready for look-ups; the members that its type does not need are empty. */
+/** A fact compiled for look-ups; members that its type does not need are empty. */
 export interface CompiledFact {
   readonly name: string;
   readonly kind: number;
@@ -15,7 +15,7 @@ export interface CompiledFact {
   readonly slots: number;
   /** The boxes that admit each slot, 32 to a word: of slot s, word w, the element `w * slots + s`. */
   readonly masks: Int32Array;
-  /** Word 0 once more, for the values that need no slot: of the flag's two values and of each word. */
+  /** Word 0 for values that need no slot: both values of a flag, and each enum value. */
   readonly maskOfFalse: number;
   readonly maskOfTrue: number;
   readonly maskOfWord: ReadonlyMap<unknown, number>;
@@ -27,7 +27,7 @@ const whole = 2;
 const decimal = 3;
 const kinds = { boolean: flag, enum: word, integer: whole, decimal } as const;
 
-/** `position` is the fact's place in the boxes, which fill `words` words of 32. */
+/** `position` is the fact's index in the boxes, which fill `words` words of 32. */
 export function compileFact(fact: FactPartition, position: number, boxes: readonly Box[], words: number): CompiledFact {
   const { name, spec } = fact;
   const cuts = Float64Array.from(fact.cuts);
@@ -53,7 +53,7 @@ export function compileFact(fact: FactPartition, position: number, boxes: readon
   };
 }
 
-/** The cell of each slot; a slot that holds no value has none. */
+/** Returns the cell of each slot; undefined for a slot without a value. */
 function cellsBySlot({ cells, spec }: FactPartition, cuts: Float64Array): readonly (number | undefined)[] {
   if (!('min' in spec)) return [...cells.keys()];
   const cellOfSlot = Array.from<number | undefined>({ length: 2 * cuts.length + 1 });
@@ -61,7 +61,7 @@ function cellsBySlot({ cells, spec }: FactPartition, cuts: Float64Array): readon
   return cellOfSlot;
 }
 
-/** Which of the first 32 boxes admit the cell; bit n is box n. */
+/** Returns which of the first 32 boxes admit the cell; bit n is box n. */
 function maskOfCell(boxes: readonly Box[], position: number, cell: number | undefined): number {
   if (cell === undefined) return 0;
   return boxes.slice(0, 32).reduce((mask, box, bit) => {
@@ -70,20 +70,20 @@ function maskOfCell(boxes: readonly Box[], position: number, cell: number | unde
   }, 0);
 }
 
-/** −1 when the value is not in the fact's domain. */
+/** Returns the slot of a value; −1 when it is outside the fact's domain. */
 export function slotOf(fact: CompiledFact, value: unknown): number {
   if (fact.kind === flag) return value === true ? 1 : value === false ? 0 : -1;
   return fact.kind === word ? (fact.slotOfWord.get(value) ?? -1) : numericSlot(fact, value);
 }
 
-/** As `slotOf`, of a numeric fact. */
+/** Returns the slot of a numeric value; −1 when it is outside the domain. */
 export function numericSlot(fact: CompiledFact, value: unknown): number {
   if (typeof value !== 'number' || !(value >= fact.min && value <= fact.max)) return -1;
   if (fact.kind === whole && value !== Math.floor(value)) return -1;
   return slotAmong(fact.cuts, value);
 }
 
-/** Linear on purpose: a fact has a handful of cuts. */
+/** A linear search, since a fact has a handful of cuts. */
 function slotAmong(cuts: Float64Array, value: number): number {
   let slot = 0;
   for (let at = 0; at < cuts.length; at += 1) {

@@ -1,26 +1,26 @@
-// A decision table with its answers read once into typed values, so that a layer never meets a foreign word.
+// Decision tables with typed answers: each rule's answer is parsed once, so that a layer never sees an unknown value.
 import type { Table } from './compile.ts';
 import { collect, decide, lowestBit } from './decide.ts';
 import type { Decision, Facts } from './document/document.ts';
 import { bindFacts, type TypedFacts } from './typed-facts.ts';
 
-/** What a rule says: its event parameters, with its id. */
+/** The answer of a rule: its event parameters and its id. */
 export interface RuleAnswer {
   readonly ruleId: string;
   readonly outcome: string;
-  /** The parameter as one of `words`; throws RangeError on any other value. */
+  /** Returns the parameter as one of `words`. Throws RangeError for any other value. */
   word<W extends string>(parameter: string, words: readonly W[]): W;
-  /** As `word`; undefined where the rule leaves the parameter out. */
+  /** Returns the parameter like `word`, or undefined when the rule omits it. */
   wordIfAny<W extends string>(parameter: string, words: readonly W[]): W | undefined;
-  /** A list of such words; an absent parameter is an empty list. */
+  /** Returns a list of such values; empty when the parameter is absent. */
   words<W extends string>(parameter: string, words: readonly W[]): readonly W[];
   number(parameter: string): number;
   flag(parameter: string): boolean;
 }
 
 /**
- * First hit as a typed value. `read` runs once per rule, here: a rule that cannot be read fails the compilation, and so
- * do facts that are not the table's (RangeError). The answering function throws as `decide` does.
+ * Returns a function that gives the first hit as a typed value and throws as `decide` does. `read` runs once per rule,
+ * here: an unreadable rule, or facts that differ from the table's, throw RangeError now.
  */
 export function firstHit<F extends Facts, T>(
   table: Table,
@@ -37,8 +37,8 @@ export function firstHit<F extends Facts, T>(
 }
 
 /**
- * The row of the first rule that holds. Where no box of the first word does, the checked way finds a later one, or the
- * fact at fault.
+ * Returns the row of the first rule that holds. When no box of the first word matches, the checked path finds a later
+ * one or the invalid fact.
  */
 function rowFinder<F extends Facts>(table: Table, typed: TypedFacts<F>): (facts: F) => number {
   const admitted = bindFacts(table, typed);
@@ -49,7 +49,7 @@ function rowFinder<F extends Facts>(table: Table, typed: TypedFacts<F>): (facts:
   };
 }
 
-/** All hits of a collect table, in priority order, as typed values. */
+/** Returns a function that gives all hits of a collect table as typed values, in priority order. */
 export function allHits<T>(table: Table, read: (answer: RuleAnswer) => T): (facts: Facts) => T[] {
   const answers = new Map(table.decisions.map((decision) => [decision.ruleId, read(answerOf(table, decision))]));
   const { observe } = table;

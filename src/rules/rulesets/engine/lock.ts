@@ -1,16 +1,16 @@
-// Proof that a published version never changes: its hashes, as they were when it was frozen.
+// The frozen lock: hashes of published versions, which must never change.
 
 export interface LockEntry {
   /** SHA-256 of the RFC 8785 text. */
   readonly sha256: string;
-  /** The same of the golden cases; null where a document has none. */
+  /** SHA-256 of the golden cases; null when the document has none. */
   readonly goldenSha256: string | null;
 }
 
 /** `family/key@version` → hashes. */
 export type FrozenLock = Readonly<Record<string, LockEntry>>;
 
-/** A frozen text that is no longer what it was. */
+/** A frozen text has changed. */
 export class FrozenError extends Error {
   constructor(lines: readonly string[]) {
     super(lines.join('; '));
@@ -18,7 +18,7 @@ export class FrozenError extends Error {
   }
 }
 
-/** One line for each frozen document that changed or is gone. */
+/** Returns one line for each frozen document that changed or is missing. */
 export function lockBreaches(lock: FrozenLock, present: FrozenLock): string[] {
   return Object.entries(lock).flatMap(([id, frozen]) => {
     const found = present[id];
@@ -29,18 +29,18 @@ export function lockBreaches(lock: FrozenLock, present: FrozenLock): string[] {
   });
 }
 
-/** Documents that are not frozen yet. */
+/** Returns the ids of documents that are not frozen yet. */
 export const unlocked = (lock: FrozenLock, present: FrozenLock): string[] =>
   Object.keys(present).filter((id) => !Object.hasOwn(lock, id));
 
-/** The lock with `added` in it. Throws FrozenError when something already frozen differs. */
+/** Returns the lock with `added`. Throws FrozenError when a frozen text differs. */
 export function extendLock(lock: FrozenLock, present: FrozenLock, added: readonly string[]): FrozenLock {
   const breaches = lockBreaches(lock, present);
   if (breaches.length > 0) throw new FrozenError(breaches);
   return { ...lock, ...Object.fromEntries(Object.entries(present).filter(([id]) => added.includes(id))) };
 }
 
-/** One entry a line, sorted, for a readable diff. */
+/** Returns the text of the lock file, one sorted entry a line. */
 export function lockText(lock: FrozenLock): string {
   const lines = Object.keys(lock)
     .sort()

@@ -1,11 +1,13 @@
-// Cuts every fact into cells on which no comparison of the table can change its mind.
+// Partitions every fact into cells within which no comparison of the table changes its result.
 
 import { leavesOf } from './document/conditions.ts';
 import type { Condition, FactSpec, FactValue, NumericFact, TableDocument } from './document/document.ts';
 
-/** A set of neighbouring values that all rules treat alike. `low` = `high` for a point; an interval leaves both out. */
+/**
+ * A set of neighbouring values that all rules treat alike. `low` = `high` for a point; an interval excludes both ends.
+ */
 export interface Cell {
-  /** A member of the cell; for an interval near the cut below it, where mistakes are likeliest. */
+  /** A member of the cell; for an interval close to the cut below it, where mistakes are most likely. */
   readonly sample: FactValue;
   readonly low: FactValue;
   readonly high: FactValue;
@@ -42,7 +44,7 @@ function partitionFact(name: string, spec: FactSpec, values: readonly FactValue[
 
 const point = (value: FactValue): Cell => ({ sample: value, low: value, high: value, kind: 'point' });
 
-/** Alternating intervals and cut points from `min` to `max`; an interval without a value in it is left out. */
+/** Returns alternating intervals and cut points from `min` to `max`, without empty intervals. */
 function numericCells(spec: NumericFact, cuts: readonly number[]): Cell[] {
   const cells: Cell[] = [];
   let from = belowMinimum(spec);
@@ -54,12 +56,12 @@ function numericCells(spec: NumericFact, cuts: readonly number[]): Cell[] {
   return cells;
 }
 
-/** The ends are open, so an inclusive bound needs an end just outside it. */
+/** Interval ends are open, so an inclusive bound needs an end just outside it. */
 const belowMinimum = (spec: NumericFact) => spec.min - outside(spec);
 const aboveMaximum = (spec: NumericFact) => spec.max + outside(spec);
 const outside = (spec: NumericFact) => (spec.type === 'integer' ? 1 : stepOf(spec));
 
-/** The resolution of decimal facts: thresholds are met after rounding to 4 decimals. */
+/** Resolution of decimal facts: thresholds are compared after rounding to 4 decimals. */
 const stepOf = (spec: NumericFact) => (spec.type === 'integer' ? 1 : 0.0001);
 
 function interval(spec: NumericFact, low: number, high: number): Cell[] {

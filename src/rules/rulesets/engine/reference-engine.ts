@@ -1,9 +1,12 @@
-// The second opinion: json-rules-engine as its authors run it. A fresh Engine for every run, and `stop()` never called,
-// because `stop()` belongs to the engine and would end other runs without an error.
+// The reference engine: the unmodified json-rules-engine. Every run uses a fresh Engine, and `stop()` is never called,
+// because it would silently end other runs of the same engine.
 import { Engine, type RuleProperties } from 'json-rules-engine';
 import type { Decision, Facts, TableDocument } from './document/document.ts';
 
-/** All rules that hold, in priority order; the first is what a first-hit table decides. Slow, for checks only. */
+/**
+ * Returns all rules that hold, in priority order; the first is the decision of a first-hit table. Slow, for checks
+ * only.
+ */
 export async function askReferenceEngine(document: TableDocument, facts: Facts): Promise<Decision[]> {
   const engine = new Engine(document.rules as unknown as RuleProperties[]);
   const { results } = await engine.run(facts);

@@ -1,8 +1,8 @@
-// Schemas of one decision of one layer: what the table was asked, which rule answered, why, and what would change it.
+// Schemas of one decision of one layer: the question, the rule that answered, the reason, and the nearest change.
 import Type, { type Static, type TSchema } from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
 
-/** A list that its reader does not change. */
+/** A read-only list. */
 export const listOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Static<T>[]>(Type.Array(item));
 
 const words = '^[A-Za-z][A-Za-z0-9_]*$';
@@ -74,16 +74,16 @@ const asked = {
 };
 const hits = listOf(object(Hit));
 
-/** Below the result that was asked for; a table that collects answers `hits`. */
+/** A question below the requested result; a collect table answers with `hits`. */
 export const QuestionView = named('Question', Type.Union([object({ ...asked, ...Hit }), object({ ...asked, hits })]));
 export type QuestionView = Static<typeof QuestionView>;
 
-/** How nodes refer to questions: layer and number, such as `ADR.3`. */
+/** Key by which nodes refer to questions: layer and number, such as `ADR.3`. */
 export const QuestionKey = '^[A-Z-]+\\.[0-9]+$';
 
 const subject = Type.String({ description: 'Whom the question was about: a sub-skill or a domain.' });
 
-/** Of the result that was asked for; `flipDistance` is null when the table says the same whatever the facts. */
+/** The decision of the requested result; `flipDistance` is null when the table decides the same for all facts. */
 export const DecisionView = named(
   'Decision',
   Type.Union([
@@ -111,7 +111,7 @@ export const NearestChangeView = named(
 );
 export type NearestChangeView = Static<typeof NearestChangeView>;
 
-/** What is said of every stored result that asked one table alone, beside what the row says and what it came from. */
+/** The common fields of explained results that asked one table alone, beside the row and its inputs. */
 export const explainedFrame = {
   stampId: Type.String(),
   organizationId: Cuid,

@@ -1,10 +1,10 @@
-// A reading of decision tables that shares no line with the product: JavaScript's own operators, row by row.
+// An independent interpreter of decision tables: JavaScript's own operators, row by row.
 import type { Condition, Facts, FactValue, Leaf, TableDocument } from '#rules/rulesets/engine/document/document.ts';
 
-/** Ids of the rules that hold, in table order. */
+/** Returns the ids of the rules that hold, in table order. */
 export const hitsByHand = (document: TableDocument, facts: Facts): string[] => byHand(document)(facts);
 
-/** The same of one table for many facts; at most so many ids. */
+/** Returns an evaluator of one table for many facts; at most `most` ids. */
 export function byHand(document: TableDocument, most = Number.POSITIVE_INFINITY): (facts: Facts) => string[] {
   const rules = document.rules.map(({ name, conditions }) => ({ name, holds: reading(conditions) }));
   return (facts) => {
@@ -19,7 +19,7 @@ export function byHand(document: TableDocument, most = Number.POSITIVE_INFINITY)
 
 export type Reading = (facts: Facts) => boolean;
 
-/** Whether a condition is true, read once and asked again and again. */
+/** Compiles a condition into a predicate for repeated use. */
 export function reading(condition: Condition): Reading {
   if ('all' in condition) {
     const members = condition.all.map(reading);

@@ -1,5 +1,5 @@
-// The library's verdict on each rule of a table, on every combination of the facts that the rule reads. Its engine evaluates
-// each rule by itself, so this is what it says on every cell of the table, in far fewer runs than there are cells.
+// The library's result for each rule of a table, on every combination of the facts that the rule reads. The library
+// evaluates each rule by itself, so this covers every cell of the table in far fewer runs.
 import { Engine, type RuleProperties } from 'json-rules-engine';
 import { seededNumbers } from '#core/platform/pure/random.ts';
 import type { Table } from '#rules/rulesets/engine/compile.ts';
@@ -14,13 +14,13 @@ export interface Verdict {
   readonly holds: boolean;
 }
 
-/** How many verdicts there are about a rule. */
+/** Returns the number of combinations for a rule. */
 export const verdictCount = (table: Table, rule: Rule): number =>
   factsRead(table, rule).reduce((product, { cells }) => product * cells.length, 1);
 
 /**
- * One for each combination of cells of the facts that the rule reads, whether or not a constraint rules it out; where there
- * are more than `most`, as many that are drawn.
+ * Yields each combination of cells of the facts that the rule reads, including impossible ones; above `most`
+ * combinations, a random sample of `most`.
  */
 export async function* verdictsOf(table: Table, rule: Rule, most: number): AsyncGenerator<Verdict> {
   const engine = new Engine([rule as unknown as RuleProperties]);

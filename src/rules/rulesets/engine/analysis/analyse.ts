@@ -1,4 +1,4 @@
-// Everything that is asked of a table before it may be published.
+// All checks of a table before it may be published.
 import type { Table } from '../compile.ts';
 import { type AnyCase, type GoldenCase, goldenFindings, isTableCase } from '../golden.ts';
 import type { CellAnalysis } from './cell-analysis.ts';
@@ -14,7 +14,7 @@ export interface Analysis {
   readonly mutation: MutationReport;
 }
 
-/** Pipeline closure is asked of a whole set of tables: `pipelineFindings`. */
+/** Returns the analysis of one table. Pipeline closure needs the whole set of tables: see `pipelineFindings`. */
 export function analyseTable(table: Table, cases: readonly AnyCase[]): Analysis {
   const layers = layersOf(table.document);
   const cells = analyseByBoxes(layers);
@@ -25,6 +25,6 @@ export function analyseTable(table: Table, cases: readonly AnyCase[]): Analysis 
   return { findings, cells, mutation };
 }
 
-/** A case that the table itself fails would seem to notice every mistake. */
+/** Cases that the table itself fails are left out, since they would appear to kill every mutant. */
 const holdingCases = (table: Table, cases: readonly AnyCase[]): readonly GoldenCase[] =>
   cases.filter(isTableCase).filter((golden) => goldenFindings(table, [golden]).length === 0);

@@ -1,4 +1,4 @@
-// A box in the words of the documents themselves, so that a finding can be read, tried and pasted as a row.
+// A box as conditions of the document, so that a finding can be read, tried and pasted as a row.
 
 import { sample } from '../boundaries/regions.ts';
 import type { Box } from '../boxes.ts';
@@ -14,7 +14,10 @@ export interface BoxView {
   readonly share: number;
 }
 
-/** `spaceCells` is what shares are taken of. Facts that the box does not restrict have no condition. */
+/**
+ * Returns the view of a box. `spaceCells` is the denominator of the share. Facts that the box does not restrict have no
+ * condition.
+ */
 export const viewOf = (box: Box, partition: readonly FactPartition[], spaceCells: number): BoxView => ({
   conditions: { all: partition.flatMap((fact, at) => conditionsOn(fact, box[at] ?? 0n)) },
   sample: sample({ partition }, box),
@@ -54,7 +57,7 @@ function wordsLeaf({ name, cells }: FactPartition, bits: readonly number[]): Lea
   return { fact: name, operator: 'in', value: values };
 }
 
-/** Neighbouring cells, first and last of each run. */
+/** Returns runs of neighbouring cells as first and last. */
 function runsOf(bits: readonly number[]): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
   for (const bit of bits) {
@@ -74,7 +77,7 @@ function rangeLeaves({ name, cells }: FactPartition, [from, to]: readonly [numbe
   return [...low, ...high];
 }
 
-/** Whole numbers next to a cut are told by the cut too: `< 4`, never `<= 3`. */
+/** Bounds of whole numbers use the cut itself: `< 4`, never `<= 3`. */
 function bound(fact: string, { kind }: Cell, value: FactValue, operator: 'greaterThan' | 'lessThan'): Leaf {
   return { fact, operator: kind === 'point' ? `${operator}Inclusive` : operator, value };
 }

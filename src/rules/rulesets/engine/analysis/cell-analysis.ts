@@ -1,12 +1,11 @@
-// What an analysis finds out about a table, before it is put into words. A second implementation, in the tests, fills the
-// same shape.
+// The numeric result of an analysis. The second implementation, in the tests, returns the same type.
 
 export interface CellAnalysis {
   /** Cells that no constraint rules out. */
   readonly possibleCells: number;
   /** Possible cells on which no row holds. */
   readonly gapCells: number;
-  /** For each row, the cells it decides; of a collect table those it holds on. */
+  /** For each row, the number of cells that it decides; in a collect table, of cells on which it holds. */
   readonly cellsOfRow: readonly number[];
   readonly breaks: readonly Break[];
   /** Conditions without which every cell is decided by the same row; rows that decide nothing are left out. */
@@ -16,26 +15,26 @@ export interface CellAnalysis {
   readonly overlaps: readonly Overlap[];
 }
 
-/** A better value of `fact` alone leads from `fromRow` to `toRow`, whose outcome is worse. */
+/** A monotonicity break: a better value of `fact` alone leads from `fromRow` to `toRow`, whose outcome is worse. */
 export interface Break {
   readonly fact: string;
   readonly fromRow: number;
   readonly toRow: number;
 }
 
-/** `at` is the place in the rule, such as `all.1`. */
+/** A condition without effect. `at` is the path in the rule, such as `all.1`. */
 export interface IdleCondition {
   readonly row: number;
   readonly at: string;
 }
 
-/** `lower`, which decides elsewhere, also holds where `upper` decides, and would say something else; not the default. */
+/** `lower`, which is not the default and decides elsewhere, also holds where `upper` decides, with another outcome. */
 export interface Overlap {
   readonly upper: number;
   readonly lower: number;
 }
 
-/** Breaks in the order of facts, then rows. */
+/** Sorts breaks by fact, then by rows. */
 export const inOrder = (breaks: readonly Break[], facts: readonly string[]): readonly Break[] =>
   breaks.toSorted(
     (left, right) =>

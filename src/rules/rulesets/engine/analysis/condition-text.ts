@@ -1,7 +1,7 @@
-// Conditions as people read them, in findings and on a terminal.
+// Conditions as text, for findings and the terminal.
 import type { Condition, OperatorName } from '../document/document.ts';
 
-/** One line: `deficitBand in mild, marked and 0.2 <= rawRate`. */
+/** Returns one line: `deficitBand in mild, marked and 0.2 <= rawRate`. */
 export function conditionText(condition: Condition): string {
   if ('all' in condition) return condition.all.length === 0 ? 'anything' : condition.all.map(nested).join(' and ');
   if ('any' in condition) return condition.any.map(nested).join(' or ');

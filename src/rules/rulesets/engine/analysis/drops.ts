@@ -1,14 +1,14 @@
-// A condition tree with one of its members taken out: what redundancy and mutation both ask about.
+// Condition trees with one member removed, for redundancy and mutation analysis.
 import type { AllOf, AnyOf, Condition, RootCondition } from '../document/document.ts';
 
 export interface Drop {
-  /** The place of the member that is gone, such as `all.1.any.0`. */
+  /** Path of the removed member, such as `all.1.any.0`. */
   readonly at: string;
   readonly dropped: Condition;
   readonly root: RootCondition;
 }
 
-/** One drop for each member of each list; a list of one is dropped as a whole, the root's excepted. */
+/** Returns one drop per member of each list. A list of one is dropped as a whole, except the root's. */
 export function dropsOf(root: RootCondition): readonly Drop[] {
   if ('all' in root && root.all.length === 1) {
     const [only] = root.all;

@@ -1,25 +1,25 @@
-// Lays the rows of a table over its space, once: what arrives at each row, what the row decides, and what is left over.
+// Computes the layers of a table once: what reaches each row, what the row decides, and what remains.
 import { type Box, boxesOf, disjoint, fullBox, intersection, subtractAll } from '../boxes.ts';
 import type { TableDocument } from '../document/document.ts';
 import { type FactPartition, partitionFacts } from '../partition.ts';
 
-/** All lists of boxes but `holding` are disjoint, so that their cells can be counted. */
+/** All lists of boxes except `holding` are disjoint, so that their cells can be counted. */
 export interface Layers {
   readonly document: TableDocument;
   readonly partition: readonly FactPartition[];
-  /** The space without the impossible. */
+  /** The space without impossible facts. */
   readonly possible: readonly Box[];
-  /** For each row, where its conditions hold; impossible facts included. */
+  /** For each row, where its conditions hold, including impossible facts. */
   readonly holding: readonly (readonly Box[])[];
-  /** For each row, what the rows above leave to it; a collect table leaves everything to every row. */
+  /** For each row, what the rows above do not decide; in a collect table, everything. */
   readonly arriving: readonly (readonly Box[])[];
-  /** For each row, where it is the answer; of a collect table one of the answers. */
+  /** For each row, where it is the answer; in a collect table, one of the answers. */
   readonly deciding: readonly (readonly Box[])[];
   /** Where no row holds: the gaps of a first-hit table. */
   readonly left: readonly Box[];
 }
 
-/** `partition` may be finer than the document's own: then other documents' comparisons can be asked about too. */
+/** Returns the layers. `partition` may be finer than the document's own, to compare with other documents. */
 export function layersOf(document: TableDocument, partition = partitionFacts(document)): Layers {
   const impossible = (document.constraints ?? []).flatMap((one) => boxesOf(one.impossible, partition));
   const possible = subtractAll([fullBox(partition)], impossible);
@@ -35,7 +35,7 @@ export function layersOf(document: TableDocument, partition = partitionFacts(doc
   return { document, partition, possible, holding, arriving, deciding, left };
 }
 
-/** The cells that both unions have; disjoint when both are. */
+/** Returns the intersection of two unions; it is disjoint when both are. */
 export function common(left: readonly Box[], right: readonly Box[]): readonly Box[] {
   const shared: Box[] = [];
   for (const one of left) {

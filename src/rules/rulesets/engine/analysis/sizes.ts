@@ -1,13 +1,13 @@
-// Counts the cells of boxes: the share of a space is told in cells, so that it does not depend on how wide a number's
-// domain was declared.
+// Counts the cells of boxes. Shares are measured in cells, so that they do not depend on the declared width of a
+// number's domain.
 import type { Box } from '../boxes.ts';
 
-/** Cells of a union of disjoint boxes. */
+/** Returns the number of cells in a union of disjoint boxes. */
 export const cellsOfBoxes = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + cellsOfBox(box), 0);
 
 const cellsOfBox = (box: Box): number => box.reduce((product, cells) => product * bitsOf(cells).length, 1);
 
-/** The numbers of the set bits, ascending. */
+/** Returns the indexes of the set bits, ascending. */
 export function bitsOf(cells: bigint): number[] {
   const bits: number[] = [];
   for (let rest = cells, bit = 0; rest !== 0n; rest >>= 1n, bit += 1) {

@@ -1,4 +1,4 @@
-// Walks the space of a table cell by cell: what holds for one member of a cell holds for all of them.
+// Iterates over the cells of a table's fact space. All members of a cell are decided alike.
 
 import { seededNumbers } from '#core/platform/pure/random.ts';
 import type { Table } from '../compile.ts';
@@ -9,7 +9,7 @@ import type { Facts, FactValue, RootCondition } from '../document/document.ts';
 export const cellCount = (table: Table): number =>
   table.partition.reduce((product, fact) => product * fact.cells.length, 1);
 
-/** One member of every possible cell, lazily; a constraint cuts its whole branch off as soon as its facts are set. */
+/** Yields one member of every possible cell. A constraint prunes its branch as soon as its facts are set. */
 export function* cellsOf(table: Table): Generator<Facts> {
   const { partition } = table;
   const constraints = constraintsByDepth(table);
@@ -31,7 +31,7 @@ export function* cellsOf(table: Table): Generator<Facts> {
   }
 }
 
-/** For each fact, the constraints that can be judged once it and the facts before it are set. */
+/** Returns for each fact the constraints that can be evaluated once it and the facts before it are set. */
 function constraintsByDepth({ partition, document }: Table): readonly RootCondition[][] {
   const result: RootCondition[][] = partition.map(() => []);
   for (const { impossible } of document.constraints ?? []) {
@@ -45,7 +45,10 @@ function constraintsByDepth({ partition, document }: Table): readonly RootCondit
 const factNames = (condition: RootCondition): ReadonlySet<string> =>
   new Set(leavesOf(condition).map((leaf) => leaf.fact));
 
-/** `count` members of random possible cells; equal seeds give equal samples. For tables too wide to walk. */
+/**
+ * Yields `count` members of random possible cells, for tables that are too large to enumerate. Equal seeds give equal
+ * samples.
+ */
 export function* sampledCells(table: Table, count: number, seed: number): Generator<Facts> {
   const next = seededNumbers(seed);
   for (let found = 0; found < count; ) {

@@ -1,18 +1,18 @@
-// Which part of the space each rule decides, exactly: its boxes without those of the rows above and the impossible.
+// The region that each rule decides: its boxes without those of the rows above and the impossible ones.
 import { type Box, boxesOf, disjoint, fullBox, subtractAll } from '../boxes.ts';
 import type { Table } from '../compile.ts';
 import type { Facts, RootCondition } from '../document/document.ts';
 
-/** Boxes looked at per rule: a region may fall into many, and the first ones hold all the neighbours a case needs. */
+/** Boxes examined per rule: a region may have many, and the first ones contain the neighbours that a case needs. */
 const contextsPerRule = 64;
 
-/** Facts that the rule in this row decides: the plainest member of each box of its region, then the opposite one. */
+/** Returns facts that the rule in this row decides: the lowest member of each box of its region, then the highest. */
 export function contextsOf(table: Table, row: number): readonly Facts[] {
   const boxes = regionOf(table, row).slice(0, contextsPerRule);
   return [...boxes.map((box) => sample(table, box)), ...boxes.map((box) => member(table, box, highestBit))];
 }
 
-/** What the rows above leave to this one, in disjoint boxes; a collect table leaves everything to every row. */
+/** Returns what the rows above do not decide, in disjoint boxes; for a collect table, everything. */
 export function regionOf(table: Table, row: number): readonly Box[] {
   const { document, partition } = table;
   const rule = document.rules[row];
@@ -27,7 +27,7 @@ const constraintsOf = (table: Table) => (table.document.constraints ?? []).map((
 const boxesOfAll = ({ partition }: Table, conditions: readonly RootCondition[]): readonly Box[] =>
   conditions.flatMap((condition) => boxesOf(condition, partition));
 
-/** The lowest cell of every fact: the plainest member of a box. */
+/** Returns the member of a box with the lowest cell of every fact. */
 export const sample = (space: Space, box: Box): Facts => member(space, box, lowestBit);
 
 type Space = Pick<Table, 'partition'>;
@@ -38,7 +38,7 @@ const member = ({ partition }: Space, box: Box, bitOf: (cells: bigint) => number
 const highestBit = (cells: bigint): number => cells.toString(2).length - 1;
 const lowestBit = (cells: bigint): number => highestBit(cells & -cells);
 
-/** What no rule of the table holds on, impossible facts aside; of a first-hit table these are gaps. */
+/** Returns where no rule holds, without impossible facts; in a first-hit table these are gaps. */
 export function uncovered(table: Table): readonly Box[] {
   const taken = [...table.document.rules.map((rule) => rule.conditions), ...constraintsOf(table)];
   return subtractAll([fullBox(table.partition)], boxesOfAll(table, taken));

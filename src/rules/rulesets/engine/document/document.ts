@@ -1,4 +1,4 @@
-// The shape of a rule document: what a person writes, json-rules-engine reads and a published version freezes.
+// The types of a rule document, as people write it, json-rules-engine reads it and a published version freezes it.
 
 export type FactValue = number | string | boolean;
 export type Facts = Readonly<Record<string, FactValue>>;
@@ -8,7 +8,7 @@ export type DocumentName = `${string}/${string}`;
 
 export type Better = 'up' | 'down' | null;
 
-/** `min` and `max` are inclusive, in `unit`. `better` says in which direction a value speaks for the child. */
+/** `min` and `max` are inclusive, in `unit`. `better` gives the direction that is better for the child. */
 export interface NumericFact {
   readonly type: 'integer' | 'decimal';
   readonly min: number;
@@ -43,7 +43,7 @@ export const operatorNames = [
 ] as const;
 export type OperatorName = (typeof operatorNames)[number];
 
-/** One comparison. `valueRef` names the constant that the literal stands for; the loader checks that they agree. */
+/** One comparison. `valueRef` names the constant behind the literal; the loader checks that they agree. */
 export interface Leaf {
   readonly fact: string;
   readonly operator: OperatorName;
@@ -59,7 +59,7 @@ export interface AnyOf {
 export interface Not {
   readonly not: Condition;
 }
-/** What a rule holds at its root: json-rules-engine refuses a bare leaf there. */
+/** The root of a rule. json-rules-engine accepts no bare leaf there. */
 export type RootCondition = AllOf | AnyOf | Not;
 export type Condition = Leaf | RootCondition;
 
@@ -108,20 +108,20 @@ export interface TableMeta extends DocumentMeta {
   readonly vocabulary: string;
 }
 
-/** A decision table. Of a first-hit table the last rule is the declared default (`{"all": []}`). */
+/** A decision table. The last rule of a first-hit table is the declared default (`{"all": []}`). */
 export interface TableDocument {
   readonly meta: TableMeta;
   readonly facts: Readonly<Record<string, FactSpec>>;
   readonly constraints?: readonly Constraint[];
   readonly constants?: Readonly<Record<string, Constant>>;
-  /** `order` runs from worst to best; `unordered` values say something that is neither. */
+  /** `order` runs from worst to best; `unordered` outcomes are not comparable. */
   readonly outcomes: { readonly order: readonly string[]; readonly unordered: readonly string[] };
   readonly messages?: Readonly<Record<string, LocalText>>;
   readonly waivers?: readonly Waiver[];
   readonly rules: readonly Rule[];
 }
 
-/** Constants and whatever else its family's schema names; it decides nothing by itself. */
+/** A value document: constants and the sections that its family's schema names. It makes no decisions. */
 export interface ValueDocument {
   readonly meta: DocumentMeta;
   readonly constants?: Readonly<Record<string, Constant>>;
@@ -139,7 +139,7 @@ export const documentName = (document: { readonly meta: DocumentMeta }): Documen
 export const documentId = (document: { readonly meta: DocumentMeta }): string =>
   `${documentName(document)}@${document.meta.version}`;
 
-/** What a table decided: `params` are the event's, `outcome` among them. */
+/** A decision of a table: `params` are the event's, including `outcome`. */
 export interface Decision {
   readonly ruleId: string;
   readonly outcome: string;
@@ -147,14 +147,14 @@ export interface Decision {
   readonly trace?: readonly TraceStep[];
 }
 
-/** One rule that was tried: its first condition that did not hold, or on a rule that matched the conditions that made it. */
+/** One rule that was tried: its first failed condition, or the conditions by which it matched. */
 export interface TraceStep {
   readonly ruleId: string;
   readonly failed?: TracedCondition;
   readonly held?: readonly TracedCondition[];
 }
 
-/** `at` is the place in the rule, such as `all.1.not`; `negated` when the rule asks for the opposite of the leaf. */
+/** `at` is the path in the rule, such as `all.1.not`; `negated` when the rule asks for the opposite of the leaf. */
 export interface TracedCondition extends Leaf {
   readonly at: string;
   readonly actual: FactValue;

@@ -3,7 +3,7 @@ import type { FactSpec, FactValue } from './document.ts';
 
 export type FactProblem = 'missing' | 'foreign' | 'wrong_type' | 'out_of_domain';
 
-/** Facts that a table cannot be asked about; `fact` is the name at fault. */
+/** Facts that do not fit a table; `fact` is the name of the invalid one. */
 export class FactError extends Error {
   readonly fact: string;
   readonly problem: FactProblem;
@@ -18,7 +18,7 @@ export class FactError extends Error {
   }
 }
 
-/** Undefined when the value belongs to the fact's domain. */
+/** Returns undefined when the value is in the fact's domain. */
 export function valueProblem(spec: FactSpec, value: unknown): FactProblem | undefined {
   if (value === undefined) return 'missing';
   if (spec.type === 'boolean') return typeof value === 'boolean' ? undefined : 'wrong_type';
@@ -33,7 +33,7 @@ function enumProblem(values: readonly string[], value: unknown): FactProblem | u
   return values.includes(value) ? undefined : 'out_of_domain';
 }
 
-/** Throws the FactError that says what is wrong with a whole set of facts; returns when nothing is. */
+/** Throws a FactError when the facts do not fit the declared ones. */
 export function assertFacts(
   table: string,
   specs: Readonly<Record<string, FactSpec>>,

@@ -1,4 +1,4 @@
-// What is wrong with a rule document, in closed codes that people and screens can act on.
+// Findings about a rule document, with closed codes.
 
 export const findingCodes = [
   'SCHEMA',
@@ -27,7 +27,7 @@ export type FindingCode = (typeof findingCodes)[number];
 export interface Finding {
   readonly level: 'error' | 'warning';
   readonly code: FindingCode;
-  /** The rules concerned, in table order; empty when the finding is about the document. */
+  /** The affected rules, in table order; empty when the finding concerns the document. */
   readonly ruleIds: readonly string[];
   readonly message: string;
 }
@@ -48,11 +48,11 @@ export const warningFinding = (code: FindingCode, message: string, ...ruleIds: s
 
 export const isError = (finding: Finding): boolean => finding.level === 'error';
 
-/** One line a person can act on: `SSR-04: OPERATOR …`. */
+/** Returns one line of text: `SSR-04: OPERATOR …`. */
 export const findingLine = (finding: Finding): string =>
   `${finding.level} ${finding.code}${finding.ruleIds.length ? ` ${finding.ruleIds.join(', ')}` : ''}: ${finding.message}`;
 
-/** A document that may not be used; `findings` holds every reason, not only the first. */
+/** An invalid document; `findings` contains every reason, not only the first. */
 export class RuleDocumentError extends Error {
   readonly findings: readonly Finding[];
 

@@ -1,8 +1,8 @@
-// json-rules-engine's own Operator objects: a leaf is decided by the library, here and in the reference engine alike.
+// The Operator objects of json-rules-engine, which evaluate every leaf here and in the reference engine.
 import { Engine, type Operator } from 'json-rules-engine';
 import { type FactValue, type Leaf, type OperatorName, operatorNames } from './document.ts';
 
-/** The parts of the library that work but are missing in its type declarations. */
+/** Parts of the library that its type declarations omit. */
 interface EvaluatingOperator extends Operator {
   evaluate(factValue: unknown, compareTo: unknown): boolean;
 }
@@ -21,7 +21,7 @@ function readOperators(): [OperatorName, EvaluatingOperator][] {
   });
 }
 
-/** Whether one comparison holds for one value of its fact. */
+/** Returns whether a comparison holds for a value of its fact. */
 export function leafHolds(leaf: Leaf, actual: FactValue): boolean {
   const operator = operators.get(leaf.operator);
   if (!operator) throw new Error(`unknown operator ${leaf.operator}`);

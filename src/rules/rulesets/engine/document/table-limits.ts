@@ -1,5 +1,5 @@
-// How large a table may be: far above every table that we ship and any that a person could review, and small enough that
-// a process can compile one beside its other work.
+// Size limits of tables: far above every shipped or reviewable table, and small enough to compile one in a busy
+// process.
 
 export const tableLimits = {
   facts: 64,
@@ -7,12 +7,12 @@ export const tableLimits = {
   constraints: 64,
   /** Leaves of one rule or constraint. */
   comparisons: 64,
-  /** Of an enum, of an `in` list, of the vocabulary. */
+  /** Values of an enum, of an `in` list, of the vocabulary. */
   values: 64,
-  /** Into which a numeric fact is cut. */
+  /** Cells of a numeric fact. */
   cells: 1_024,
-  /** Into which one rule unfolds… */
+  /** Boxes of one rule. */
   boxesOfRule: 1_024,
-  /** …and all of them. */
+  /** Boxes of all rules. */
   boxes: 8_192,
 } as const;

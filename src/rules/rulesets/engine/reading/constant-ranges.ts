@@ -1,12 +1,12 @@
-// What a constant may be. The ends are the last values that still mean something: a document beyond them is refused at validation,
-// and with one at an end every part of the service still answers. Nowhere else does a limit of them stand.
+// Ranges of constants. The limits are the last meaningful values: a document beyond them is refused at validation, and
+// with a constant at a limit every part of the service still works. These limits are defined nowhere else.
 import type { FactValue } from '../document/document.ts';
 
 export type ConstantRange =
   | { readonly min: number; readonly max: number; readonly integer: boolean }
   | { readonly pattern: RegExp; readonly ends: readonly [string, string] };
 
-/** What is wrong with the value of a constant; undefined for one that fits, and where nobody reads it by its name. */
+/** Returns what is wrong with a constant's value; undefined when it fits or the constant has no range. */
 export function constantFault(range: ConstantRange | undefined, value: FactValue): string | undefined {
   if (!range) return undefined;
   if ('pattern' in range)

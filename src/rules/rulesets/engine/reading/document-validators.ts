@@ -1,9 +1,9 @@
-// What is known of the documents that are read, from whoever answers for them.
+// The validators of documents, as the capabilities declare them.
 import type { Validate } from '#core/platform/pure/json-schema.ts';
 import type { ConstantRange } from './constant-ranges.ts';
 
 export interface DocumentValidators {
-  /** Checks of sections by `family/key`; `family/*` is for every key of a family. */
+  /** Validators of sections by `family/key`; `family/*` applies to every key of a family. */
   readonly sections: ReadonlyMap<string, Validate>;
   /** By the id of the constant. */
   readonly constants: ReadonlyMap<string, ConstantRange>;

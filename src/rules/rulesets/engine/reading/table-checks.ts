@@ -1,4 +1,4 @@
-// What a JSON Schema cannot say about a decision table.
+// Checks of a decision table that JSON Schema cannot express.
 
 import { leavesOf } from '../document/conditions.ts';
 import type { NumericFact, RootCondition, Rule, TableDocument } from '../document/document.ts';
@@ -6,7 +6,7 @@ import { errorFinding, type Finding, warningFinding } from '../document/findings
 import { tableLimits } from '../document/table-limits.ts';
 import { conditionFindings } from './condition-checks.ts';
 
-/** Everything that keeps a table of the right shape from being used. */
+/** Returns all errors of a table that has passed the schema. */
 export function tableErrors(document: TableDocument): Finding[] {
   return [
     ...domainFindings(document),
@@ -18,7 +18,7 @@ export function tableErrors(document: TableDocument): Finding[] {
   ];
 }
 
-/** What a reviewer should look at in a table that may be used: thresholds without a name, texts that are missing. */
+/** Returns warnings for the reviewer: thresholds without a name, missing texts. */
 export function tableWarnings(document: TableDocument): Finding[] {
   return [...document.rules.flatMap(magicNumbers), ...document.rules.flatMap((rule) => missingMessage(rule, document))];
 }
@@ -81,7 +81,7 @@ function rootFindings(subject: string, root: unknown, mayBeDefault: boolean, doc
 const isEmptyAll = (root: unknown): boolean =>
   typeof root === 'object' && root !== null && 'all' in root && Array.isArray(root.all) && root.all.length === 0;
 
-/** 0 and 1 are counted as "none" and "one", not as thresholds somebody chose. */
+/** 0 and 1 mean "none" and "one" and are not reported as unnamed thresholds. */
 function magicNumbers(rule: Rule): Finding[] {
   return leavesOf(rule.conditions)
     .filter((leaf) => leaf.valueRef === undefined)

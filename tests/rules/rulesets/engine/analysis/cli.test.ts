@@ -1,4 +1,4 @@
-// analyse, diff and try on the command line: what a terminal and a CI job get to see.
+// analyse, diff and try on the command line, as a terminal and a CI job see them.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'uvu';

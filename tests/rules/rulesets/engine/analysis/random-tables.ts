@@ -1,4 +1,4 @@
-// Decision tables drawn from a seed, so that a failing one can be drawn again by its number.
+// Random decision tables from a seed, so that a failing one is reproducible by its number.
 
 import { seededNumbers } from '#core/platform/pure/random.ts';
 import type {
@@ -16,7 +16,7 @@ export interface Size {
   readonly leaves: number;
   readonly constraints: number;
   readonly hitPolicy: 'first' | 'collect';
-  /** Rows of one list of comparisons each, which overlap least and so leave the most regions. */
+  /** Rows with one list of comparisons each, which overlap least and give the most regions. */
   readonly plain?: boolean;
 }
 

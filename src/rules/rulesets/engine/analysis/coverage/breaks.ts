@@ -1,10 +1,11 @@
-// Monotonicity by boxes: two boxes that part in one fact only hold two children who differ in that fact only.
+// Monotonicity by boxes: two boxes that are disjoint in exactly one fact contain two children who differ in that fact
+// only.
 import { type Break, inOrder } from '../cell-analysis.ts';
 import type { Layers } from '../layers.ts';
 import { directionsOf, ranksOf } from '../ranks.ts';
 import { hullsOf, type PackedBoxes, pack, partingFact, severalFacts } from './packed.ts';
 
-/** Neighbours in a list of regions lie near each other, so that most of them are passed over by the chunk. */
+/** Neighbouring regions are close to each other, so most can be skipped a chunk at a time. */
 const chunk = 16;
 
 interface Region {
@@ -12,7 +13,7 @@ interface Region {
   readonly hulls: PackedBoxes;
 }
 
-/** Every pair of rows between which a better value of one fact alone earns a worse outcome. */
+/** Returns every pair of rows between which a better value of one fact alone gives a worse outcome. */
 export function breaksByBoxes({ document, partition, deciding }: Layers): readonly Break[] {
   const directions = directionsOf(document);
   if (document.meta.hitPolicy !== 'first' || directions.every((direction) => direction === 0)) return [];
@@ -31,7 +32,7 @@ export function breaksByBoxes({ document, partition, deciding }: Layers): readon
   return inOrder(breaks, names);
 }
 
-/** Facts of which a better value alone leads from a box of `from` into a box of `to`. */
+/** Returns the facts of which a better value alone leads from a box of `from` into a box of `to`. */
 function brokenFacts(from: PackedBoxes, to: Region, directions: readonly number[]): readonly number[] {
   const broken = new Set<number>();
   for (let left = 0; left < from.count; left += 1) {

@@ -1,4 +1,4 @@
-// Facts that no row decides: where they are, and a row that a person could start from.
+// Gaps: facts that no row decides, with a row that an author can start from.
 import type { Rule, TableDocument } from '../../document/document.ts';
 import { errorFinding, type Finding } from '../../document/findings.ts';
 import { type BoxView, viewOf, withReferences } from '../box-view.ts';
@@ -7,19 +7,19 @@ import { conditionText } from '../condition-text.ts';
 import type { Layers } from '../layers.ts';
 
 export interface GapFinding extends Finding {
-  /** Largest first; a gap may fall into very many. */
+  /** Largest first; a gap may consist of very many boxes. */
   readonly boxes: readonly BoxView[];
   readonly proposedRow?: ProposedRow;
 }
 
-/** A row without its outcome: a neighbour's would be taken by chance, and what is proposed is easily accepted. */
+/** A row without its outcome. A neighbour's outcome would be arbitrary, and proposals are easily accepted. */
 export type ProposedRow = Omit<Rule, 'event'> & {
   readonly event: Pick<Rule['event'], 'type'> & { readonly params: object };
 };
 
 const shownBoxes = 20;
 
-/** One finding for everything that no row decides; none for a collect table, where no hit is an answer. */
+/** Returns one finding for all gaps; none for a collect table, in which no hit is a valid answer. */
 export function gapFindings(layers: Layers, { gapCells, possibleCells }: CellAnalysis): readonly GapFinding[] {
   if (layers.document.meta.hitPolicy !== 'first') return [];
   const gaps = layers.left
@@ -34,7 +34,7 @@ export function gapFindings(layers: Layers, { gapCells, possibleCells }: CellAna
   return [{ ...errorFinding('GAP', message), boxes, ...(row ? { proposedRow: row } : {}) }];
 }
 
-/** A row for the box; it may stand anywhere, since nothing else holds there. */
+/** Returns a row for the box. Its position is free, since no other row holds there. */
 function proposedRow(document: TableDocument, { conditions }: BoxView): ProposedRow | undefined {
   const [first] = document.rules;
   const last = document.rules.at(-1);

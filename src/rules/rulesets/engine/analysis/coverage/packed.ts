@@ -1,4 +1,4 @@
-// Boxes as machine words, for the one question that is asked of every pair of them.
+// Boxes packed into 32-bit words, for the comparison of every pair.
 import type { Box } from '../../boxes.ts';
 import type { FactPartition } from '../../partition.ts';
 import { bitsOf } from '../sizes.ts';
@@ -6,10 +6,10 @@ import { bitsOf } from '../sizes.ts';
 export interface PackedBoxes {
   readonly count: number;
   readonly facts: number;
-  /** Cells of fact f stand in the words from `starts[f]` to before `starts[f + 1]`. */
+  /** The cells of fact f are in the words from `starts[f]` to before `starts[f + 1]`. */
   readonly starts: Int32Array;
   readonly words: Int32Array;
-  /** Of box b and fact f, element `b * facts + f`: its lowest and highest cell. */
+  /** Lowest and highest cell of box b and fact f, at index `b * facts + f`. */
   readonly lowest: Int32Array;
   readonly highest: Int32Array;
 }
@@ -37,7 +37,7 @@ export function pack(boxes: readonly Box[], partition: readonly FactPartition[])
   return { count: boxes.length, facts, starts, words, lowest, highest };
 }
 
-/** For each run of `chunk` boxes the smallest box around them: what parts from it parts from them all. */
+/** Returns for each run of `chunk` boxes their bounding box: a box disjoint from it is disjoint from all of them. */
 export function hullsOf(boxes: readonly Box[], chunk: number): readonly Box[] {
   return Array.from({ length: Math.ceil(boxes.length / chunk) }, (_, at) =>
     boxes
@@ -54,11 +54,11 @@ function startsOf(partition: readonly FactPartition[]): Int32Array {
   return starts;
 }
 
-/** Boxes that share cells in every fact, and boxes that share none in several. */
+/** Results for boxes that are disjoint in no fact, and in several facts. */
 const noFact = -1;
 export const severalFacts = -2;
 
-/** The only fact in which the two boxes have no cell in common; `noFact` or `severalFacts` when it is not one. */
+/** Returns the only fact in which the two boxes are disjoint; else `noFact` or `severalFacts`. */
 export function partingFact(left: PackedBoxes, leftBox: number, right: PackedBoxes, rightBox: number): number {
   const { starts, facts, words } = left;
   const width = starts[facts] ?? 0;

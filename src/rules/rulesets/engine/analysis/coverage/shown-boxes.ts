@@ -1,4 +1,4 @@
-// The facts behind a finding: boxes with a sample each, so that a person can try what is said.
+// The facts behind a finding: boxes with one sample each, so that the finding can be tried.
 import { type Box, intersection } from '../../boxes.ts';
 import { type BoxView, viewOf } from '../box-view.ts';
 import type { Break } from '../cell-analysis.ts';
@@ -8,7 +8,7 @@ import { bitsOf, cellsOfBoxes } from '../sizes.ts';
 
 const shownBoxes = 20;
 
-/** Where an unreachable row would hold if the rows above left anything to it; largest first. */
+/** Returns where an unreachable row would hold without the rows above; largest first. */
 export function shadowedBoxes(layers: Layers, row: number): readonly BoxView[] {
   const space = cellsOfBoxes(layers.possible);
   return common(layers.holding[row] ?? [], layers.possible)
@@ -17,7 +17,7 @@ export function shadowedBoxes(layers: Layers, row: number): readonly BoxView[] {
     .slice(0, shownBoxes);
 }
 
-/** Two children who differ in one fact only: first the one with the worse value, then the one with the better value. */
+/** Returns two sets of facts that differ in one fact only: the worse value first. */
 export function breakBoxes(layers: Layers, { fact, fromRow, toRow }: Break): readonly BoxView[] {
   const { document, partition, deciding, possible } = layers;
   const at = partition.findIndex(({ name }) => name === fact);

@@ -1,4 +1,4 @@
-// Where two versions of a table differ, exactly: their regions laid over each other.
+// Computes exactly where two versions of a table differ, by intersecting their regions.
 import { type Box, disjoint, subtractAll } from '../../boxes.ts';
 import type { Rule, RuleParams, TableDocument } from '../../document/document.ts';
 import { partitionFacts } from '../../partition.ts';
@@ -8,11 +8,11 @@ import { decisionKey } from '../same-decision.ts';
 import { cellsOfBoxes } from '../sizes.ts';
 import { jointSpace } from './joint-space.ts';
 
-/** Null on a side where no rule answers, or where the facts are not possible. */
+/** A region with both answers. An answer is null where no rule applies or where the facts are impossible. */
 export interface ChangedRegion {
   readonly before: RegionAnswer | null;
   readonly after: RegionAnswer | null;
-  /** Of the cells that are possible in either version, 0 to 1. */
+  /** Share of the cells that are possible in either version, 0 to 1. */
   readonly share: number;
   readonly boxes: readonly BoxView[];
 }
@@ -25,7 +25,10 @@ export interface RegionAnswer {
 
 const shownBoxes = 20;
 
-/** Largest first, texts aside; null when a fact changed its type or the table its hit policy. */
+/**
+ * Returns the changed regions, largest first, ignoring texts; null when a fact changed its type or the table its hit
+ * policy.
+ */
 export function changedRegions(before: TableDocument, after: TableDocument): readonly ChangedRegion[] | null {
   const space = before.meta.hitPolicy === after.meta.hitPolicy ? jointSpace(before, after) : undefined;
   if (!space) return null;
@@ -62,7 +65,7 @@ const answerOf = ({ name, event }: Rule): RegionAnswer => ({
   params: event.params,
 });
 
-/** Every pair of rows that say something else, where the facts went from one to the other. */
+/** Returns every pair of rows with different decisions between which facts moved. */
 function firstHitChanges(left: Layers, right: Layers): readonly Change[] {
   return answersOf(left, right).flatMap((before) =>
     answersOf(right, left).flatMap((after) => {
@@ -79,7 +82,7 @@ interface Answer {
   readonly boxes: readonly Box[];
 }
 
-/** The regions of one side, with the part of the other side's space on which it has no answer. */
+/** Returns the regions of one side, and the part of the other side's space without an answer on this side. */
 function answersOf(own: Layers, other: Layers): readonly Answer[] {
   const answers = own.document.rules.map((rule, row) => ({
     rule,
@@ -90,7 +93,7 @@ function answersOf(own: Layers, other: Layers): readonly Answer[] {
   return [...answers, { rule: undefined, key: '', boxes: silent }];
 }
 
-/** Of a collect table each answer counts for itself: where it is given on one side and not on the other. */
+/** In a collect table each answer counts separately: where it is given on one side only. */
 function collectChanges(left: Layers, right: Layers): readonly Change[] {
   const [before, after] = [givenAnswers(left), givenAnswers(right)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
@@ -101,7 +104,7 @@ function collectChanges(left: Layers, right: Layers): readonly Change[] {
   });
 }
 
-/** Rules that say the same, together: it does not matter which of them is asked. */
+/** Groups rules with the same decision, since it does not matter which of them applies. */
 function givenAnswers({ document, deciding }: Layers): ReadonlyMap<string, Answer> {
   const answers = new Map<string, Answer>();
   for (const [row, rule] of document.rules.entries()) {

@@ -1,4 +1,4 @@
-// What changes when one version of a document takes the place of another.
+// The differences between two versions of a document.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { changeLevels } from '../../../enums.ts';
 import { type Constant, documentId, isTable, type RuleDocument, type TableDocument } from '../../document/document.ts';
@@ -7,7 +7,7 @@ import { type ChangedRegion, changedRegions } from './changed-regions.ts';
 /** major: facts or vocabulary; minor: some region is decided differently; patch: none is. */
 export type ChangeLevel = (typeof changeLevels)[number];
 
-/** A part of a document; null on the side that does not have it. */
+/** A changed part of a document; null on the side that lacks it. */
 export interface ChangedPart<T> {
   readonly name: string;
   readonly before: T | null;
@@ -20,13 +20,13 @@ export interface RuleDiff {
   readonly level: ChangeLevel;
   readonly constants: readonly ChangedPart<Constant>[];
   readonly facts: readonly ChangedPart<TableDocument['facts'][string]>[];
-  /** Hit policy and lists of outcomes; of a value document its sections. */
+  /** Hit policy and outcome lists; for a value document, its sections. */
   readonly sections: readonly ChangedPart<unknown>[];
-  /** Largest first; null when the versions cannot be laid over each other. */
+  /** Largest first; null when the versions cannot be compared. */
   readonly regions: readonly ChangedRegion[] | null;
 }
 
-/** Both versions must be of the same kind; throws TypeError otherwise. */
+/** Returns the differences. Throws TypeError when the versions are of different kinds. */
 export function diffDocuments(before: RuleDocument, after: RuleDocument): RuleDiff {
   if (isTable(before) !== isTable(after)) throw new TypeError('a decision table cannot be compared with values');
   const ids = { before: documentId(before), after: documentId(after) };
@@ -44,7 +44,7 @@ export function diffDocuments(before: RuleDocument, after: RuleDocument): RuleDi
   return { ...ids, level, constants, facts, sections, regions };
 }
 
-/** Everything that the value document's own schema names. */
+/** Returns the sections that the value document's schema names. */
 function sectionsOf(document: RuleDocument): Readonly<Record<string, unknown>> {
   const { meta: _meta, constants: _constants, ...sections } = document;
   return sections;
@@ -64,6 +64,6 @@ function changedParts<T>(before: Readonly<Record<string, T>>, after: Readonly<Re
     .filter((part) => canonicalJson(part.before) !== canonicalJson(part.after));
 }
 
-/** A part may have the name of something that every object inherits, such as `constructor`. */
+/** Reads an own property: a part may be named like an inherited one, such as `constructor`. */
 const own = <T>(parts: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(parts, name) ? (parts[name] ?? null) : null;

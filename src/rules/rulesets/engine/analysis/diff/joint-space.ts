@@ -1,15 +1,15 @@
-// One space in which two versions of a table can be laid over each other, whatever facts each of them knows.
+// A common fact space for two versions of a table that may declare different facts.
 import type { Condition, Constraint, FactSpec, Leaf, NumericFact, TableDocument } from '../../document/document.ts';
 
 export interface JointSpace {
-  /** Each side over all facts; what lies outside its own domains is impossible for it. */
+  /** Each version over all facts; values outside its own domains are impossible in it. */
   readonly before: TableDocument;
   readonly after: TableDocument;
-  /** Rules and constraints of both, to cut the facts by. */
+  /** The rules and constraints of both, which define the cuts of the facts. */
   readonly cutters: TableDocument;
 }
 
-/** Undefined when a fact changed its type, so that its values have nothing to do with each other. */
+/** Returns undefined when a fact changed its type, so that its values cannot be compared. */
 export function jointSpace(before: TableDocument, after: TableDocument): JointSpace | undefined {
   const facts: Record<string, FactSpec> = { ...before.facts };
   for (const [name, spec] of Object.entries(after.facts)) {
@@ -42,7 +42,7 @@ function over(document: TableDocument, facts: Readonly<Record<string, FactSpec>>
   return { ...document, facts, constraints: [...(document.constraints ?? []), ...outside] };
 }
 
-/** Comparisons that hold on what the joined domain has and the document's own has not. */
+/** Returns comparisons that hold exactly on the values of the joined domain outside the document's own. */
 function outsideLeaves(fact: string, own: FactSpec, wide: FactSpec): readonly Leaf[] {
   if (own.type === 'enum' && wide.type === 'enum') {
     const added = wide.values.filter((value) => !own.values.includes(value));

@@ -1,4 +1,4 @@
-// The flip distance: the smallest change of facts after which a table would say something else.
+// The flip distance: the smallest change of facts that changes a table's decision.
 import type { Box } from '../../boxes.ts';
 import type { FactSpec, Facts, FactValue } from '../../document/document.ts';
 import type { Cell, FactPartition } from '../../partition.ts';
@@ -8,7 +8,10 @@ import { bitsOf } from '../sizes.ts';
 export interface FlipDistance {
   /** In document order. */
   readonly changes: readonly FactChange[];
-  /** Sum over the changed facts, each 0 to 1: of its domain's width, of the steps of a scale, or 1 for a plain word. */
+  /**
+   * Sum over the changed facts, each 0 to 1: the share of its domain's width, of the steps of a scale, or 1 for a plain
+   * value.
+   */
   readonly distance: number;
   readonly ruleId: string;
   readonly outcome: string;
@@ -33,9 +36,9 @@ interface Candidate {
 }
 
 /**
- * Fewest changed facts first, then the smallest distance, then table order. Undefined when the table says the same
- * everywhere. Only possible facts are proposed; `facts` fit the table, as `decide` has made sure. Facts that may not
- * move stay as they are.
+ * Returns the change with the fewest facts, then the smallest distance, then table order. Returns undefined when the
+ * table decides the same everywhere. Only possible facts are proposed, and fixed facts stay. `facts` must fit the
+ * table, as `decide` ensures.
  */
 export function flipDistance(
   layers: Layers,
@@ -70,7 +73,7 @@ const isNearer = (left: Candidate, right: Candidate): boolean =>
   left.moves.length < right.moves.length ||
   (left.moves.length === right.moves.length && left.distance < right.distance);
 
-/** The shortest way into a box, one move for each fact outside it; undefined when that takes more than `limit`. */
+/** Returns the shortest change into a box, one step per fact outside it; undefined beyond `limit`. */
 function movesInto(
   box: Box,
   partition: readonly FactPartition[],
@@ -99,7 +102,7 @@ function nearestMove({ name, spec }: FactPartition, cells: readonly Cell[], from
   return moves.reduce((best, move) => (move.distance < best.distance ? move : best));
 }
 
-/** Of an interval, which leaves its ends out, the member one step inside the end that is nearer. */
+/** Returns the nearest member of a cell. Intervals exclude their ends, so it is one step inside the nearer end. */
 function memberNearest(cell: Cell, spec: FactSpec, from: FactValue): FactValue {
   const { kind, low, high, sample } = cell;
   if (kind === 'point' || typeof low !== 'number' || typeof high !== 'number') return sample;

@@ -1,4 +1,4 @@
-// Small mistakes that somebody could make in a table; a golden set is worth as much as it notices of them.
+// Mutants: small mistakes in a table. A golden set is as good as the share of them that it detects.
 import type {
   Condition,
   FactSpec,
@@ -16,19 +16,19 @@ export type MutantKind = 'drop_rule' | 'swap_rules' | 'drop_condition' | 'shift_
 
 export interface Mutant {
   readonly kind: MutantKind;
-  /** The changed row; of a swap the upper one. */
+  /** The changed row; for a swap the upper one. */
   readonly row: number;
   readonly ruleIds: readonly string[];
   readonly description: string;
-  /** What the row's rule asks now; absent where rules are dropped or swapped. */
+  /** The changed conditions; absent when rules are dropped or swapped. */
   readonly conditions?: RootCondition;
   readonly document: TableDocument;
 }
 
-/** Thresholds are met after rounding to 4 decimals, so this is the smallest mistake that can show. */
+/** Thresholds are compared after rounding to 4 decimals, so this is the smallest visible mistake. */
 const decimalStep = 0.0001;
 
-/** Every mutant of the document, in table order. None leaves the domain of a fact: the loader would refuse it. */
+/** Returns every mutant in table order. None leaves the domain of a fact, since the loader would refuse it. */
 export function mutantsOf(document: TableDocument): readonly Mutant[] {
   return document.rules.flatMap((rule, row) => [
     ...ruleMutants(document, rule, row),
@@ -36,7 +36,7 @@ export function mutantsOf(document: TableDocument): readonly Mutant[] {
       conditionMutant(document, row, 'drop_condition', `without ${at}: ${conditionText(dropped)}`, root),
     ),
     ...changedLeaves(rule.conditions, document.facts).map(({ kind, description, node }) =>
-      // The root of a rule is no leaf, so with a leaf changed inside it is still a root.
+      // The root of a rule is no leaf, so it remains a root when a leaf inside it changes.
       conditionMutant(document, row, kind, description, node as RootCondition),
     ),
   ]);
@@ -109,7 +109,7 @@ function shifted({ valueRef: _constant, ...leaf }: Leaf, spec: FactSpec): readon
     .map((changed) => ({ kind: 'shift_number', description: instead(leaf, changed), node: changed }));
 }
 
-/** The opposite, and for inequalities the same one with the cut itself on the other side. */
+/** Returns the negated comparison; for inequalities also the one with the cut on the other side. */
 function flipped(leaf: Leaf): readonly ChangedNode[] {
   return flips[leaf.operator].map((operator) => {
     const changed = { ...leaf, operator };

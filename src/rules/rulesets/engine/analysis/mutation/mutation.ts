@@ -1,4 +1,4 @@
-// How many small mistakes the golden cases of a table would notice.
+// Mutation score: how many mutants the golden cases of a table detect.
 
 import { sample } from '../../boundaries/regions.ts';
 import { type Box, boxesOf, subtractAll } from '../../boxes.ts';
@@ -14,14 +14,14 @@ import { type Mutant, type MutantKind, mutantsOf } from './mutants.ts';
 export interface MutationReport {
   readonly total: number;
   readonly killed: number;
-  /** Provably the same answers, by regions: nothing could notice them, so they do not count. */
+  /** Mutants with provably equal answers (by regions). No case can detect them, so they do not count. */
   readonly equivalent: number;
-  /** Killed out of those that can be noticed, 0 to 1; 1 when there are none. */
+  /** Share of detectable mutants that were killed, 0 to 1; 1 when there are none. */
   readonly score: number;
   readonly survivors: readonly Survivor[];
 }
 
-/** A mistake that no case notices, with one that would. */
+/** A mutant that no case detects, with a case that would. */
 export interface Survivor {
   readonly kind: MutantKind;
   readonly ruleIds: readonly string[];
@@ -29,7 +29,7 @@ export interface Survivor {
   readonly proposedCase: GoldenCase;
 }
 
-/** Below this a version may not be published. */
+/** Minimum score for publishing a version. */
 export const minMutationScore = 0.95;
 
 /** Runs every mutant against the cases, for first-hit and collect tables alike. */
@@ -50,7 +50,7 @@ export function mutationReport(table: Table, cases: readonly GoldenCase[]): Muta
   };
 }
 
-/** One case is enough. Those that expect one of the changed rules are asked first: they are likeliest to notice. */
+/** Returns whether a case detects the mutant. Cases that expect one of the changed rules run first. */
 function isNoticed({ document, ruleIds }: Mutant, cases: readonly GoldenCase[], byRule: CasesByRule): boolean {
   const table = compileTable(document);
   const first = ruleIds.flatMap((ruleId) => byRule.get(ruleId) ?? []);
@@ -76,7 +76,7 @@ export function mutationFindings({ score, survivors }: MutationReport): readonly
   return [errorFinding('MUTATION_SCORE_LOW', message, ...new Set(survivors.flatMap(({ ruleIds }) => ruleIds)))];
 }
 
-/** Fine enough for the table and for everything the mutants compare with. */
+/** Returns a partition that is fine enough for the table and all mutants. */
 function jointPartition(document: TableDocument, mutants: readonly Mutant[]) {
   const rules = mutants.flatMap((mutant) => mutant.document.rules.slice(mutant.row, mutant.row + 1));
   return partitionFacts({ ...document, rules: [...document.rules, ...rules] });
@@ -91,7 +91,7 @@ function survivor(table: Table, layers: Layers, mutant: Mutant): Survivor | unde
   return { kind, ruleIds, description, proposedCase };
 }
 
-/** Where the mutant answers differently. Gaps aside: no case can say what they should answer. */
+/** Returns where the mutant decides differently, except in gaps, for which no case can state an answer. */
 function changedBy(layers: Layers, { kind, row, conditions }: Mutant): readonly Box[] {
   const decided = layers.deciding[row] ?? [];
   if (kind === 'drop_rule') return decided;
