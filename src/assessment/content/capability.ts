@@ -1,4 +1,4 @@
-// What content brings to the service: recordings, to be heard.
+// What content contributes to the service: audio recordings.
 import type { Capability } from '#core/module/capability.ts';
 import { audioRoutes } from './items/audio/routes.ts';
 

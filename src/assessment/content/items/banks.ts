@@ -7,18 +7,18 @@ import type { ItemBank } from './engine/bank.ts';
 import { loadItemBank } from './files.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../../../rules');
-/** The version of the bank that new sessions are given. */
+/** The bank version for new sessions. */
 export const currentBankVersion = 2;
 
 export interface ItemBanks {
   /** Throws ENGINE_UNAVAILABLE when the version cannot be read. */
   version(version: number): Promise<ItemBank>;
   current(): Promise<ItemBank>;
-  /** Of the bank that new sessions are given. */
+  /** The bank version for new sessions. */
   readonly currentVersion: number;
 }
 
-/** A version is read once; it never changes. With a pack of recordings, its items know their addresses. */
+/** Returns the item banks. Each version is read once and never changes; items include their recording URLs. */
 export function itemBanks(
   dir: string = rulesDir,
   { audio, bankVersion = currentBankVersion }: { readonly audio?: AudioPack; readonly bankVersion?: number } = {},

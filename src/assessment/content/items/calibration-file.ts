@@ -1,4 +1,4 @@
-// An accepted calibration on disk: what a proposal says of each item, as the next bank takes it over.
+// Reads an accepted calibration: the proposal for each item that the next bank adopts.
 import path from 'node:path';
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
@@ -25,7 +25,10 @@ type Calibration = Static<typeof Calibration>;
 
 const calibrationFile = shapeOf<Calibration>(Calibration);
 
-/** `rules/content/calibration/cal.v<number>.json`; null: the bank is not calibrated. Throws RangeError for another file. */
+/**
+ * Reads `rules/content/calibration/cal.v<number>.json`; null when the bank is not calibrated. Throws RangeError when
+ * the file is another calibration.
+ */
 export async function readCalibration(
   rulesDir: string,
   number: number | null,

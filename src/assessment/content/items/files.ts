@@ -1,4 +1,4 @@
-// The item bank on disk: its frozen versions, read as they were built.
+// Reads the frozen versions of the item bank from disk.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
@@ -11,7 +11,7 @@ export const bankPath = (rulesDir: string, version: number) => path.join(bankDir
 
 const bankFile = shapeOf<BankFile>(BankFile);
 
-/** Throws when the version is missing, is not the bank it claims to be, or holds an item without its right option. */
+/** Reads a bank. Throws when the version is missing, the file is another bank, or an item lacks its right option. */
 export async function loadItemBank(rulesDir: string, version: number): Promise<ItemBank> {
   const document = bankFile(await readJson<unknown>(bankPath(rulesDir, version)), `item bank ${version}`);
   if (document.version !== version) throw new RangeError(`item bank ${version} says that it is ${document.version}`);
@@ -20,7 +20,7 @@ export async function loadItemBank(rulesDir: string, version: number): Promise<I
   return itemBank({ version, items: document.items.map(withSpeech) });
 }
 
-/** What is not said has no speech, written or not. */
+/** Normalizes options that are not spoken to null speech, whether or not the file has the property. */
 const withSpeech = (item: BankFile['items'][number]): Item => ({
   ...item,
   options: item.options.map((option) => ({ ...option, speech: option.speech ?? null })),

@@ -1,11 +1,11 @@
-// The authors' lists on disk, beside the source cells.
+// Reads the authors' word lists, which are beside the source cells.
 import path from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
 import { Exceptions, ProperNouns, SecondReadings, type WordLists } from './engine/checks/word-lists.ts';
 import { readJson } from './files.ts';
 
-/** Throws RangeError with the name of a list that is not one. */
+/** Throws RangeError with the name of an invalid list. */
 export async function readWordLists(dir: string): Promise<WordLists> {
   const { takesNoTanween, daggerAlef } = await readList(dir, 'proper-nouns', ProperNouns);
   return {

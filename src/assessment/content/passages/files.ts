@@ -1,4 +1,4 @@
-// The passage file on disk, read once a version: a version never changes.
+// Reads passage files; each version is read once and never changes.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { conflict, invalid, unavailable } from '#core/platform/errors.ts';
@@ -7,7 +7,7 @@ import { type Passage, PassageBook, type PassageDocument } from './engine/passag
 import { PassageFile } from './engine/passage-schema.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../../../../rules');
-/** The version that new readings are given. */
+/** The passage version for new readings. */
 const currentVersion = 2;
 
 export interface Passages {
@@ -33,7 +33,7 @@ export function passageBooks(dir: string = rulesDir): Passages {
 
 const passageFile = shapeOf<PassageDocument>(PassageFile);
 
-/** Throws when the version is missing or is not what it claims to be. */
+/** Reads a passage file. Throws when the version is missing or the file is another version. */
 export async function loadPassages(dir: string, version: number): Promise<PassageBook> {
   const file = path.join(dir, `content/orf/passages.v${version}.json`);
   const document = passageFile(JSON.parse(await fs.readFile(file, 'utf8')), file);
@@ -43,7 +43,10 @@ export async function loadPassages(dir: string, version: number): Promise<Passag
   return new PassageBook(document);
 }
 
-/** VALIDATION_ERROR on `passageId` for one that is unknown or of another grade; CONFLICT `no_grade` without a grade. */
+/**
+ * Returns the named passage. Throws VALIDATION_ERROR on `passageId` when it is unknown or of another grade; throws
+ * CONFLICT `no_grade` without a grade.
+ */
 export function namedPassage(book: PassageBook, passageId: string, grade: number | null): Passage {
   const passage = book.find(passageId);
   if (!passage) throw invalid('passageId', 'is unknown');

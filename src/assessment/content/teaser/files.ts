@@ -1,4 +1,4 @@
-// The teaser's items on disk. A version is read once; it never changes.
+// Reads the teaser's items; each version is read once and never changes.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
@@ -9,7 +9,7 @@ const itemsFile = shapeOf<TeaserItemsFile>(TeaserItemsFile);
 
 export type ItemsById = ReadonlyMap<string, TeaserItem>;
 
-/** Throws when the version is missing or is not what it claims to be, RangeError when two items share an id. */
+/** Reads a version. Throws when it is missing or another version; throws RangeError when two items share an id. */
 export async function loadTeaserItems(version: number, dir: string = rulesDir): Promise<ItemsById> {
   const file = path.join(dir, `content/teaser/items.v${version}.json`);
   const document = itemsFile(JSON.parse(await fs.readFile(file, 'utf8')), file);
@@ -19,7 +19,7 @@ export async function loadTeaserItems(version: number, dir: string = rulesDir): 
   return byId;
 }
 
-/** A version that could not be read is tried again. */
+/** Returns a cached reader; a failed read is retried on the next call. */
 export function teaserContent(dir: string = rulesDir): (version: number) => Promise<ItemsById> {
   const loaded = new Map<number, Promise<ItemsById>>();
   return (version) => {

@@ -1,4 +1,4 @@
-// Vowelling and spelling of Arabic text, by words that a teacher would accept or refuse.
+// Vowelling and spelling of Arabic text, tested with words that a teacher would accept or refuse.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {

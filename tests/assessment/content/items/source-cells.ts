@@ -23,7 +23,7 @@ export const sourceRules: SourceRules = {
 
 const words = 'بَابٌ بَطٌّ بَحْرٌ بَدْرٌ بَرْدٌ بَطَلٌ بَقَرٌ بَلَحٌ بَصَلٌ بَلَدٌ بَرْقٌ بَيْتٌ'.normalize('NFC').split(' ');
 
-/** The heard word begins with ب; one option dots it as ن, one gives it another vowel. */
+/** The heard word begins with ب; one option replaces it with ن, one has another vowel. */
 export function goodItem(k: number): SourceItem {
   const word = words[k - 1] ?? '';
   return {
@@ -45,7 +45,7 @@ export const goodCell: SourceCell = {
   items: Array.from({ length: words.length }, (_, index) => goodItem(index + 1)),
 };
 
-/** The good cell with changes to its first item, or to all of them. */
+/** Returns the good cell with changes to its first item, or to all items. */
 export const cellWith = (changes: Partial<SourceItem>, of: Partial<SourceCell> = {}): SourceCell => ({
   ...goodCell,
   items: goodCell.items.map((item) => (item.k === 1 ? { ...item, ...changes } : item)),

@@ -1,4 +1,4 @@
-// The style sheet of marks, by what a ministry's reviewer returned and what was let pass.
+// The style of vowelled text, tested with texts that a ministry's reviewer returned or accepted.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { styleIssues } from '#assessment/content/items/engine/checks/style-sheet.ts';

@@ -1,12 +1,15 @@
-// Which part of a recording a request asks for (RFC 9110, 14.2): one range of bytes, as players ask when they seek.
+// Parses the Range header of a request for a recording (RFC 9110, 14.2): one byte range, as players send when seeking.
 
 export interface ByteRange {
   readonly first: number;
-  /** Included. */
+  /** Inclusive. */
   readonly last: number;
 }
 
-/** undefined: the whole, also for what is not understood. `unsatisfiable`: nothing of it is there. */
+/**
+ * Returns undefined for the whole file, also when the header is not understood; `unsatisfiable` when the range lies
+ * outside.
+ */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;

@@ -1,5 +1,5 @@
-// Recordings of what items say: a content pack in `rules/content/audio`, which may be absent. Then clients use speech
-// synthesis, and every `audioUrl` is null.
+// Recordings of spoken item texts: a content pack in `rules/content/audio`, which may be absent. Clients then use
+// speech synthesis, and every `audioUrl` is null.
 import fs from 'node:fs';
 import path from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -10,7 +10,10 @@ const hash = '^[0-9a-f]{64}$';
 const Manifest = Type.Object(
   {
     version: Type.Integer({ minimum: 1 }),
-    /** Hash of the speech → its recording. The address of a recording is the hash of its bytes, so that it never changes. */
+    /**
+     * Hash of the spoken text → its recording. A recording's URL contains the hash of its bytes, so that it never
+     * changes.
+     */
     recordings: Type.Record(
       Type.String({ pattern: hash }),
       Type.Object(
@@ -33,30 +36,30 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
   '.wav': 'audio/wav',
 };
-/** A minute of speech is less; what is larger does not belong into a child's item. */
+/** Maximum file size: more than a minute of speech. */
 const maxBytes = 2_097_152;
 
 export interface Recording {
   readonly sha256: string;
-  /** Absolute, inside the pack. */
+  /** Absolute path inside the pack. */
   readonly file: string;
   readonly mediaType: string;
   readonly bytes: number;
 }
 
 export interface AudioPack {
-  /** 0: no pack. */
+  /** 0 when there is no pack. */
   readonly version: number;
   readonly recordings: readonly Recording[];
-  /** By the hash of its bytes. */
+  /** Finds a recording by the hash of its bytes. */
   find(sha256: string): Recording | undefined;
-  /** Null where nobody has recorded it. */
+  /** Returns null when the text is not recorded. */
   urlOf(speech: string | null): string | null;
 }
 
 const speechHash = (speech: string): string => sha256Hex(speech.normalize('NFC'));
 
-/** Throws with one line for a pack that is not whole: half of the sounds would be worse than none. */
+/** Throws a one-line error for an incomplete pack, since a partial set of sounds would be worse than none. */
 export function readAudioPack(rulesDir: string): AudioPack {
   const dir = path.join(rulesDir, 'content/audio');
   const manifest = readManifest(path.join(dir, 'manifest.json'));
@@ -84,7 +87,7 @@ function readManifest(file: string): Manifest {
   return manifestFile(JSON.parse(fs.readFileSync(file, 'utf8')), file);
 }
 
-/** Links are followed first: a file outside the pack is not of it, whatever its name says. */
+/** Resolves symbolic links first, so that a file outside the pack is rejected. */
 function recordingOf(dir: string, name: string, sha256: string): Recording {
   const file = path.join(dir, name);
   if (!fs.existsSync(file)) throw new RangeError(`the audio pack has no file ${name}`);

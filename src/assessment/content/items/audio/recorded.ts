@@ -1,4 +1,4 @@
-// A bank whose items know which of their words are recorded. Nothing that is measured or replayed depends on it.
+// Adds the recording URLs to the items of a bank. Measurement and replay do not depend on them.
 import { type ItemBank, itemBank } from '../engine/bank.ts';
 import type { Item } from '../engine/item.ts';
 import type { AudioPack } from './pack.ts';

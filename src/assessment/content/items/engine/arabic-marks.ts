@@ -1,4 +1,4 @@
-// Arabic text as letters with their marks: what it means to be fully vowelled, and to be written the one canonical way.
+// Arabic text as letters with their marks: the rules of full vowelling and of the canonical spelling.
 
 export interface Letter {
   readonly letter: string;
@@ -17,17 +17,20 @@ const shadda = '\u0651';
 const sukun = '\u0652';
 export const tanween = '\u064B\u064C\u064D';
 export const tatweel = '\u0640';
-/** The lam before them is silent: its sound doubles the letter, which carries the shadda. */
+/** Before these letters the lam of the article is silent; the letter is doubled and has the shadda. */
 const sunLetters = 'تثدذرزسشصضطظلن';
 export const proclitics = 'وفبكل';
-/** `وَبِالْ…`: the article's alef stands after at most two of them. */
+/** At most two proclitics may precede the article: `وَبِالْ…`. */
 const maxProclitics = 2;
 
-/** Composed (NFC), so that marks stand in one order; nothing foreign, no space too many. */
+/** Returns whether a text is canonical: NFC, so that marks have one order; no foreign characters; no extra spaces. */
 export const isCanonicalText = (text: string): boolean =>
   text === text.normalize('NFC') && !foreign.test(text) && text === text.trim() && !text.includes('  ');
 
-/** Whatever is not Arabic script separates words; tatweel is no letter. */
+/**
+ * Splits a text into words of letters. All characters outside the Arabic script, and tatweel, are separators or
+ * ignored.
+ */
 export function wordsOf(text: string): Letter[][] {
   const words = text.replaceAll(tatweel, '').match(wordPattern) ?? [];
   return words.map(lettersOf).filter((letters) => letters.length > 0);
@@ -38,20 +41,20 @@ export const lettersOf = (word: string): Letter[] =>
 
 export const textOf = (letters: readonly Letter[]) => letters.map(({ letter, marks }) => letter + marks).join('');
 
-/** Words of which some letter lacks the vowel or sukun that it needs; [] means fully vowelled. */
+/** Returns the words in which a letter lacks a required vowel or sukun; [] when the text is fully vowelled. */
 export const unvowelledWords = (text: string): string[] =>
   wordsOf(text)
     .filter((letters) => letters.some((_, index) => lacksVowel(letters, index)))
     .map(textOf);
 
-/** The last letter of a word may stand bare: a pausal ending. Shadda alone is no vowel. */
+/** The last letter of a word may be unmarked (pausal ending). Shadda alone is no vowel. */
 function lacksVowel(letters: readonly Letter[], index: number): boolean {
   const marks = letters[index]?.marks ?? '';
   if (index === letters.length - 1 || [...marks].some((mark) => mark !== shadda)) return false;
   return marks === shadda || !mayStandBare(letters, index);
 }
 
-/** Carriers of a long vowel after its short one, hamzat wasl, and the lam of an article that is not pronounced. */
+/** Letters that need no mark: carriers of a long vowel, hamzat wasl, and the silent lam of an article. */
 function mayStandBare(letters: readonly Letter[], index: number): boolean {
   const letter = letters[index]?.letter ?? '';
   const before = letters[index - 1];
@@ -71,7 +74,9 @@ const isProclitic = ({ letter }: Letter): boolean => proclitics.includes(letter)
 const isAssimilating = (letter: Letter | undefined): boolean =>
   letter !== undefined && (sunLetters.includes(letter.letter) || has(letter, shadda));
 
-/** Words with marks that cannot be read: two vowels on a letter, shadda with sukun, tanween that does not end the word. */
+/**
+ * Returns the words with invalid marks: two vowels on a letter, shadda with sukun, tanween before the end of the word.
+ */
 export const misplacedMarks = (text: string): string[] =>
   wordsOf(text)
     .filter((letters) => letters.some(({ letter, marks }, at) => isUnreadable(letter, marks, letters.slice(at + 1))))
@@ -90,8 +95,8 @@ const endsAfterTanween = ([next, ...others]: readonly Letter[]): boolean =>
   next === undefined || (others.length === 0 && 'اى'.includes(next.letter) && next.marks === '');
 
 /**
- * The written form can be read as the heard one: the same letters in the same words, each with the marks of the heard
- * letter or with none.
+ * Returns whether the written form can be read as the heard one: equal letters in equal words, each with the marks of
+ * the heard letter or with none.
  */
 export function spells(written: string, heard: string): boolean {
   const [words, heardWords] = [wordsOf(written), wordsOf(heard)];

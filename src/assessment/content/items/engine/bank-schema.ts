@@ -1,4 +1,4 @@
-// The shape of a bank file: one that does not have it is not loaded, so that no half-read item reaches a child.
+// The schema of bank files. An invalid file is not loaded, so that no malformed item reaches a child.
 import Type, { type Static } from 'typebox';
 import { gradeBands, itemTypes } from './item.ts';
 
@@ -11,7 +11,7 @@ const ItemOption = Type.Object(
   {
     index: Type.Integer({ minimum: 0 }),
     text: Text,
-    /** Files of version 1 know no spoken options. */
+    /** Files of version 1 have no spoken options. */
     speech: Type.Optional(NullableText),
     audioUrl: NullableText,
     microPattern: NullableText,

@@ -1,4 +1,4 @@
-// One frozen version of the item bank with its look-ups.
+// One frozen version of the item bank, indexed.
 import type { GradeBand, Item } from './item.ts';
 
 export interface BankDocument {
@@ -9,7 +9,7 @@ export interface BankDocument {
 export interface ItemBank {
   readonly version: number;
   readonly items: readonly Item[];
-  /** By the bank's id or by the public one. */
+  /** Finds an item by its bank id or its public id. */
   find(id: string): Item | undefined;
   /** Active and withdrawn items of one sub-skill and band, in id order. */
   cell(subSkillCode: string, band: GradeBand): readonly Item[];

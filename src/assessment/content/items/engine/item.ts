@@ -1,4 +1,4 @@
-// Items as the bank holds them, and as they may reach a student.
+// Items as the bank stores them, and as they may be sent to a student.
 
 export const gradeBands = ['G12', 'G34'] as const;
 export type GradeBand = (typeof gradeBands)[number];
@@ -6,22 +6,24 @@ export const itemTypes = ['mcq_text', 'mcq_audio', 'passage_mcq', 'timed_choice'
 export type ItemType = (typeof itemTypes)[number];
 
 export interface Prompt {
-  /** What is shown; for heard items only the instruction. */
+  /** The shown text; for heard items only the instruction. */
   readonly text: string;
-  /** The vowelled words to say, where there is no recording. */
+  /** The vowelled text to speak when there is no recording. */
   readonly speech: string;
   readonly audioUrl: string | null;
-  /** Printed text to read; null where there is none. */
+  /** Printed passage to read; null when there is none. */
   readonly passage: string | null;
 }
 
 export interface ItemOption {
   readonly index: number;
   readonly text: string;
-  /** The vowelled words to say where options are heard (PA, LIS, VOC, MOR); null elsewhere, and throughout version 1. */
+  /**
+   * The vowelled text to speak where options are spoken (PA, LIS, VOC, MOR); null elsewhere and in all of version 1.
+   */
   readonly speech: string | null;
   readonly audioUrl: string | null;
-  /** What choosing it reveals; null on the right one, and where it reveals nothing. */
+  /** The error pattern that choosing it reveals; null for the right option and where it reveals nothing. */
   readonly microPattern: string | null;
   readonly errorFamily: string | null;
 }
@@ -29,7 +31,7 @@ export interface ItemOption {
 export interface Item {
   /** `{code}-{band}-{kk}`, never reused. */
   readonly id: string;
-  /** What students get to see instead: it does not carry the sub-skill. */
+  /** The id that students see; it does not contain the sub-skill. */
   readonly publicId: string;
   readonly subSkillCode: string;
   readonly gradeBand: GradeBand;
@@ -40,9 +42,9 @@ export interface Item {
   readonly correctIndex: number;
   /** Rasch difficulty in logits, one decimal. */
   readonly difficulty: number;
-  /** Real answers behind the difficulty, and the calibration it comes from. */
+  /** Number of real answers behind the difficulty, and the calibration's version. */
   readonly calibration: { readonly n: number; readonly version: string };
-  /** Patterns that this item is built to detect. */
+  /** Patterns that the item is designed to detect. */
   readonly designedPatterns: readonly string[];
   /** Items that share a stem or passage are not independent. */
   readonly stemGroup: string;
@@ -66,7 +68,7 @@ export interface ServedItem {
   readonly expectedSeconds: number;
 }
 
-/** The allow-list of what reaches a student: no key, no difficulty, no pattern, no sub-skill. */
+/** Returns the fields that may be sent to a student: no key, no difficulty, no pattern, no sub-skill. */
 export function presentServedItem(item: Item, servedItemId: string, seq: number): ServedItem {
   const { text, speech, audioUrl, passage } = item.prompt;
   return {
@@ -80,10 +82,10 @@ export function presentServedItem(item: Item, servedItemId: string, seq: number)
   };
 }
 
-/** Which grades each band holds, as `scoring/measurement` says it. */
+/** The grades of each band, from `scoring/measurement`. */
 export type BandGrades = Readonly<Record<GradeBand, { readonly grades: readonly number[] }>>;
 
-/** The band that holds a grade. Throws RangeError for a grade that no band holds. */
+/** Returns the band of a grade. Throws RangeError for a grade outside all bands. */
 export function bandOfGrade(grade: number, bands: BandGrades): GradeBand {
   const band = gradeBands.find((one) => bands[one].grades.includes(grade));
   if (!band) throw new RangeError(`no grade band holds grade ${grade}`);

@@ -1,5 +1,4 @@
-// The review record of an item: what people have done with it, and nothing that they have not. It speaks of one version
-// of the item; a changed item has been reviewed by nobody.
+// The review record of an item. It applies to one version; a changed item counts as not reviewed.
 import Type, { type Static } from 'typebox';
 import type { Item } from './item.ts';
 
@@ -7,8 +6,8 @@ export const reviewStages = ['authored', 'languageReviewed', 'specialistReviewed
 export type ReviewStage = (typeof reviewStages)[number];
 
 /**
- * `unsigned_draft`: written or revised, and no person has signed it. `signed`: its author answers for it. `accepted`,
- * `accepted_with_changes` (the changes are in this version), `returned`, `withdraw`: what a reviewer decided.
+ * `unsigned_draft`: written or revised, not signed by a person. `signed`: signed by its author. `accepted`,
+ * `accepted_with_changes` (the changes are in this version), `returned`, `withdraw`: decisions of a reviewer.
  */
 const decisionsOf: Readonly<Record<ReviewStage, readonly string[]>> = {
   authored: ['unsigned_draft', 'signed'],
@@ -40,7 +39,7 @@ const ReviewRecord = Type.Object(
 );
 export type ReviewRecord = Static<typeof ReviewRecord>;
 
-/** One file a cell: item id → record. */
+/** One file per cell: item id → record. */
 export const ReviewFile = Type.Record(Type.String({ pattern: '^[A-Z_]+-G(12|34)-[0-9]{2}$' }), ReviewRecord);
 export type ReviewFile = Static<typeof ReviewFile>;
 
@@ -51,11 +50,14 @@ const unreviewed = (version: number): ReviewRecord => ({
   specialistReviewed: null,
 });
 
-/** What holds for the item as it is: the record of another version tells nothing of this one. */
+/** Returns the review of this version of the item; records of other versions do not apply. */
 export const reviewOf = ({ id, version }: Item, records: ReviewFile): ReviewRecord =>
   records[id]?.version === version ? records[id] : unreviewed(version);
 
-/** The cell's records with one stage decided for these items; records of older versions go. RangeError for a strange word. */
+/**
+ * Returns the cell's records with one stage set for these items, without records of older versions. Throws RangeError
+ * for an unknown decision.
+ */
 export function decided(
   cell: readonly Item[],
   records: ReviewFile,
@@ -72,7 +74,7 @@ export function decided(
   );
 }
 
-/** How many items of a cell have passed each stage, as they are now. */
+/** Returns how many items of a cell have passed each stage in their present version. */
 export function reviewState(cell: readonly Item[], records: ReviewFile): Record<ReviewStage, number> {
   const reviews = cell.map((item) => reviewOf(item, records));
   const passed = (name: ReviewStage) => reviews.filter((review) => isPassed(name, review[name]?.decision)).length;
@@ -83,6 +85,6 @@ export function reviewState(cell: readonly Item[], records: ReviewFile): Record<
   };
 }
 
-/** A draft that nobody signed has no author, and an item sent back has not passed. */
+/** An unsigned draft and a returned item have not passed. */
 const isPassed = (name: ReviewStage, decision: string | undefined): boolean =>
   name === 'authored' ? decision === 'signed' : decision === 'accepted' || decision === 'accepted_with_changes';

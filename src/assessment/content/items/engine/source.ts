@@ -16,12 +16,15 @@ export const SourceItem = Type.Object(
     k: Type.Integer({ minimum: 1, maximum: 99 }),
     prompt: Type.Object({ text: Text, speech: Text, passage: Type.Optional(Text) }, closed),
     correct: Text,
-    /** What is said for the right option, where it is not its text; `speech` of a distractor likewise. */
+    /**
+     * The spoken text of the right option where it differs from its text; `speech` of a distractor has the same
+     * meaning.
+     */
     correctSpeech: Type.Optional(Text),
     distractors: Type.Array(SourceDistractor, { minItems: 2, maxItems: 3 }),
     designedPatterns: Type.Array(Word, { uniqueItems: true }),
     stemGroup: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
-    /** English, for the next author; never built into the bank. */
+    /** English note for later authors; not part of the bank. */
     note: Type.Optional(Text),
   },
   closed,

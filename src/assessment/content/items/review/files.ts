@@ -1,4 +1,4 @@
-// Review records on disk: one file a cell, beside the source of the items that they speak of.
+// Reads and writes review records: one file per cell, beside the source of the items.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
@@ -9,7 +9,7 @@ const reviewFile = shapeOf<ReviewFile>(ReviewFile);
 
 const reviewPath = (rulesDir: string, cell: string) => path.join(bankDir(rulesDir), 'review', `${cell}.json`);
 
-/** A cell without a file has been reviewed by nobody. Throws RangeError for a file that is no record. */
+/** Returns the records of a cell; empty when there is no file. Throws RangeError for an invalid file. */
 export async function readReviews(rulesDir: string, cell: string): Promise<ReviewFile> {
   const file = reviewPath(rulesDir, cell);
   const isThere = await fs.access(file).then(
@@ -19,7 +19,7 @@ export async function readReviews(rulesDir: string, cell: string): Promise<Revie
   return reviewFile(isThere ? await readJson<unknown>(file) : {}, file);
 }
 
-/** One item a line, for a readable diff. */
+/** Writes one item a line, for a readable diff. */
 export async function writeReviews(rulesDir: string, cell: string, records: ReviewFile): Promise<void> {
   const lines = Object.entries(records).map(([id, record]) => `  ${JSON.stringify(id)}: ${JSON.stringify(record)}`);
   const file = reviewPath(rulesDir, cell);

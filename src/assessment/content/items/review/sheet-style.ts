@@ -1,4 +1,4 @@
-// How a review sheet looks on A4: lines to write on, no item cut in two.
+// The print style of a review sheet on A4: lines to write on, no item split across pages.
 
 export const sheetStyle = (fontBase64: string): string => `
 @font-face { font-family: Sheet; src: url(data:font/ttf;base64,${fontBase64}) format('truetype'); }

@@ -1,4 +1,4 @@
-// The JSON Schema of the passage file, so that a wrong one is refused before a child reads from it.
+// The JSON Schema of the passage file. An invalid file is refused.
 import Type from 'typebox';
 
 const closed = { additionalProperties: false };
@@ -24,7 +24,7 @@ const PassageEntry = Type.Object(
   closed,
 );
 
-/** For the teacher who marks: what is heard again and again, and how it is marked. */
+/** A marking rule for the teacher: a frequent behaviour of readers and its mark. */
 const MarkingRule = Type.Object(
   {
     code: Type.String({ pattern: '^[a-z_]+$' }),
@@ -38,7 +38,7 @@ const MarkingRule = Type.Object(
 export const PassageFile = Type.Object(
   {
     version: Type.Integer({ minimum: 1 }),
-    /** Version 1 has none. A reading is pinned to the version, so the guide by which it was marked is known. */
+    /** Version 1 has no guide. A reading pins the version, so the guide used for it is known. */
     markingGuide: Type.Optional(Type.Array(MarkingRule, { minItems: 1 })),
     passages: Type.Array(PassageEntry, { minItems: 1 }),
   },

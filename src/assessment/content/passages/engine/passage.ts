@@ -1,4 +1,4 @@
-// The texts that children read aloud, as they stand on the page: words in order, each on its line.
+// The passages for oral reading: words in order with their line numbers.
 
 export interface PassageWord {
   /** From 0. */
@@ -12,14 +12,14 @@ export interface Passage {
   /** `ORF-G{grade}-{nn}` */
   readonly passageId: string;
   readonly grade: number;
-  /** Readings of one family may be compared: `ORF-G{grade}`. */
+  /** Readings of one family are comparable: `ORF-G{grade}`. */
   readonly formFamily: string;
   readonly vowelled: boolean;
   readonly titleAr: string;
   readonly words: readonly PassageWord[];
 }
 
-/** How one thing that readers do is marked, in words for the teacher. */
+/** How one behaviour of readers is marked, in words for the teacher. */
 export interface MarkingRule {
   readonly code: string;
   /** A mark of oral reading: correct, incorrect, omitted, self_corrected. */
@@ -28,7 +28,7 @@ export interface MarkingRule {
   readonly en: string;
 }
 
-/** `passages.v<version>.json` as it is written. */
+/** The document `passages.v<version>.json`. */
 export interface PassageDocument {
   readonly version: number;
   readonly markingGuide?: readonly MarkingRule[];
@@ -37,7 +37,7 @@ export interface PassageDocument {
 
 export const lastWordOf = ({ words }: Passage): number => words.length - 1;
 
-/** Words of the first printed line: a child who misses them all is not made to read on. */
+/** Returns the indexes of the words of the first line. A child who misses all of them is stopped. */
 export const firstLineWords = ({ words }: Passage): number[] =>
   words.filter(({ line }) => line === words[0]?.line).map(({ index }) => index);
 

@@ -1,4 +1,4 @@
-// The teaser's own items, apart from the bank: what is asked in public must not spoil a diagnostic.
+// The teaser's own items. They are separate from the bank, because public items must not spoil a diagnostic.
 import Type, { type Static } from 'typebox';
 import { itemTypes } from '../../items/engine/item.ts';
 
@@ -32,14 +32,17 @@ export const TeaserItemsFile = Type.Object(
 );
 export type TeaserItemsFile = Static<typeof TeaserItemsFile>;
 
-/** The items of one grade, as a set names them. */
+/** The item ids of one grade's set. */
 export interface ItemSetNames {
   readonly grade: number;
   readonly subSkillId: string;
   readonly itemIds: readonly string[];
 }
 
-/** The set's items in its order; undefined unless they are `count` different, well-formed items of its grade and sub-skill. */
+/**
+ * Returns the set's items in order; undefined unless they are `count` different, well-formed items of its grade and
+ * sub-skill.
+ */
 export function itemsOfSet(
   set: ItemSetNames,
   items: ReadonlyMap<string, TeaserItem>,
@@ -51,7 +54,7 @@ export function itemsOfSet(
   return complete && fits && found.every(isAnswerable) ? found : undefined;
 }
 
-/** Options numbered from 0, all different, the right one among them. */
+/** Returns whether options are numbered from 0, all different, and include the right one. */
 function isAnswerable({ options, correctIndex }: TeaserItem): boolean {
   const texts = new Set(options.map(({ text }) => text));
   return (
@@ -59,12 +62,12 @@ function isAnswerable({ options, correctIndex }: TeaserItem): boolean {
   );
 }
 
-/** Where what is said was recorded. */
+/** Looks up recordings of spoken texts. */
 export interface Recordings {
   urlOf(speech: string | null): string | null;
 }
 
-/** The allow-list of what the public sees: no key, no difficulty. */
+/** Returns the fields that the public may see: no key, no difficulty. */
 export const presentItem = ({ id, itemType, prompt, options }: TeaserItem, { urlOf }: Recordings) => ({
   id,
   itemType,

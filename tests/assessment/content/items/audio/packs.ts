@@ -1,4 +1,4 @@
-// Content packs for tests: what is said → the bytes of its recording.
+// Content packs for tests: spoken text → the bytes of its recording.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

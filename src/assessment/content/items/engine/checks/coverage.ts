@@ -1,5 +1,4 @@
-// What a cell as a whole must hold: enough items, patterns that can be told from chance, every letter where letters are
-// asked.
+// Checks of a whole cell: enough items, enough items per pattern, and every letter where letters are asked.
 import type { SourceCell, SourceItem } from '../source.ts';
 import { skeletonOf } from './readings.ts';
 
@@ -8,7 +7,7 @@ const minPatternShare = 0.6;
 const minItemsPerPattern = 3;
 const minStemsPerPattern = 2;
 export const alphabet = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي';
-/** A letter that these do not ask is a letter that the gateway does not know of. */
+/** The cells that must ask every letter, because the gateway sub-skill covers all letters. */
 const letterCells = /^LK_(NAME|SOUND)$/;
 
 export function coverageIssues(cell: SourceCell): string[] {
@@ -23,7 +22,7 @@ export function coverageIssues(cell: SourceCell): string[] {
 }
 
 const promptOf = ({ prompt: { text, speech, passage = '' } }: SourceItem) => JSON.stringify([text, speech, passage]);
-/** Where one instruction asks for all, the word is what is asked. */
+/** When all items share one instruction, the asked content is the word. */
 const wordOf = ({ correct }: SourceItem) => correct;
 const stemAndAnswerOf = ({ stemGroup, correct }: SourceItem) => JSON.stringify([stemGroup, correct]);
 

@@ -1,5 +1,5 @@
-// Strings without marks, read in all their vowellings: one with a second reading may be a second right answer. And
-// invented words, which must not be words.
+// Checks unvowelled strings for second readings, which may make a second right answer, and invented words that are real
+// words.
 import { wordsOf } from '../arabic-marks.ts';
 import { isUnvowelled } from '../cell-kinds.ts';
 import type { SourceCell, SourceItem } from '../source.ts';
@@ -13,7 +13,7 @@ export const skeletonOf = (text: string): string =>
 const hasNoMarks = (text: string): boolean =>
   wordsOf(text).every((letters) => letters.every(({ marks }) => marks === ''));
 
-/** Options that stand without marks, single letters aside. */
+/** Returns the unvowelled options except single letters. */
 const unvowelledOptions = ({ correct, distractors }: SourceItem): string[] =>
   [correct, ...distractors.map(({ text }) => text)].filter((text) => skeletonOf(text).length > 1 && hasNoMarks(text));
 
@@ -24,10 +24,10 @@ export function secondReadingIssues(item: SourceItem, { secondReadings }: WordLi
   });
 }
 
-/** Of these the answers are no words; what they hear or show says nothing of which words there are. */
+/** Cells whose answers are no words, so that they do not count as words of the bank. */
 const wordlessCells = /^(PA|LK|ACC|SPL|FLU)_|^DEC_(SYLLABLE|PSEUDO)$/;
 
-/** Every word of the bank that is one, as it is written without marks. */
+/** Returns all real words of the bank, without marks. */
 export function bankWords(cells: readonly SourceCell[]): ReadonlySet<string> {
   const texts = cells
     .filter(({ subSkillCode }) => !wordlessCells.test(subSkillCode))
@@ -35,7 +35,9 @@ export function bankWords(cells: readonly SourceCell[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => skeletonOf(text).split(' ')));
 }
 
-/** Invented strings that the bank knows as words. Vowelled ones are other words than their letters: only bare ones count. */
+/**
+ * Reports invented strings that are words of the bank. Only unvowelled ones are compared, since vowels change the word.
+ */
 export function inventedWordIssues(cell: SourceCell, item: SourceItem, words: ReadonlySet<string>): string[] {
   if (cell.subSkillCode !== 'FLU_WORD' || !isUnvowelled(cell)) return [];
   return item.distractors
@@ -43,7 +45,7 @@ export function inventedWordIssues(cell: SourceCell, item: SourceItem, words: Re
     .map(({ text }) => `no invented word, the bank uses it: ${text}`);
 }
 
-/** The word without marks is one; its readings differ in nothing but marks. */
+/** The sentence must contain the answer's letters without marks, and the options may differ in marks only. */
 export function readingIssues({ subSkillCode }: SourceCell, item: SourceItem): string[] {
   if (subSkillCode !== 'DEC_UNVOWELLED') return [];
   const letters = skeletonOf(item.correct);

@@ -1,5 +1,4 @@
-// The style sheet of marks: one product writes Arabic one way. It speaks of vowelled text; what may stand without marks
-// is said by `cell-kinds.ts`.
+// The spelling style of vowelled text, uniform over the product. `cell-kinds.ts` defines what may be unvowelled.
 import { damma, fatha, kasra, type Letter, lettersOf, tanween, textOf, unvowelledWords } from '../arabic-marks.ts';
 import { nameOf, type WordLists } from './word-lists.ts';
 
@@ -9,11 +8,11 @@ const wordPattern = /[\u0621-\u063A\u0640-\u0652\u0670]+/gu;
 
 interface PlacedWord {
   readonly letters: readonly Letter[];
-  /** What stands between it and the word before; null at the start of the text. */
+  /** The text between this word and the one before; null at the start of the text. */
   readonly gap: string | null;
 }
 
-/** One line a word that the style sheet refuses; [] means that the text is written as the product writes. */
+/** Returns one line per word that violates the style; [] when the text conforms. */
 export function styleIssues(text: string, lists: WordLists): string[] {
   const words = placedWords(text);
   const bare = [...new Set([...unvowelledWords(text), ...words.filter(isBareAtEnd).map(wordText)])];
@@ -40,7 +39,7 @@ function placedWords(text: string): PlacedWord[] {
   });
 }
 
-/** The last letter has its vowel or sukun, unless it is long itself or stands alone, as a letter that is shown. */
+/** Returns whether the last letter lacks its vowel or sukun. A long vowel or a single shown letter needs none. */
 function isBareAtEnd({ letters }: PlacedWord): boolean {
   const last = letters.at(-1);
   const before = letters.at(-2);
@@ -56,7 +55,7 @@ function mayEndBare(letter: string, { letter: previous, marks }: Letter): boolea
   return (letter === 'و' && marks.includes(damma)) || (letter === 'ي' && marks.includes(kasra));
 }
 
-/** An alef that begins a word is a joining one: heard, and vowelled, at the start of an utterance, silent inside it. */
+/** An initial joining alef (wasla) is vowelled at the start of an utterance and silent inside it. */
 function waslaIssue(letters: readonly Letter[], gap: string | null): string[] {
   const [first, second] = letters;
   if (first?.letter !== 'ا' || !second) return [];
@@ -69,7 +68,7 @@ function waslaIssue(letters: readonly Letter[], gap: string | null): string[] {
   return first.marks.includes(fatha) && !isArticle ? [`only the article begins with َا: ${textOf(letters)}`] : [];
 }
 
-/** Its alef follows, but for ة, for a hamza on or after alef, and for ى. */
+/** Tanween of fatha is followed by an alef, except after ة, after a hamza on or after alef, and after ى. */
 function tanweenIssue(letters: readonly Letter[]): string[] {
   const last = letters.at(-1);
   if (!last?.marks.includes(tanweenOfFatha)) return [];

@@ -12,7 +12,7 @@ export const ProperNouns = Type.Object(
 );
 /** `second-readings.json`: a string without marks → the readings that make it dangerous as an option. */
 export const SecondReadings = Type.Record(Type.String(), Type.Array(Text, { minItems: 1 }));
-/** `exceptions.json`: findings that an author has looked at and let stand. */
+/** `exceptions.json`: findings that an author has reviewed and permitted. */
 export const Exceptions = Type.Array(
   Type.Object(
     { cell: Text, k: Type.Integer({ minimum: 1 }), check: Text, why: Type.String({ minLength: 20 }) },
@@ -22,7 +22,7 @@ export const Exceptions = Type.Array(
 export type Exception = Static<typeof Exceptions>[number];
 
 export interface WordLists {
-  /** Names in full vowelling but for the last letter's. */
+  /** Fully vowelled names, except for the mark of the last letter. */
   readonly namesWithoutTanween: readonly string[];
   readonly daggerAlefWords: readonly string[];
   /** Without marks → readings. */
@@ -30,10 +30,10 @@ export interface WordLists {
   readonly exceptions: readonly Exception[];
 }
 
-/** Without ك: «كَرِيم» is a name of its own, and nobody is compared with a person here. */
+/** Without ك: «كَرِيم» is a name of its own, and no item compares with a person. */
 const prefixesOfNames = proclitics.replace('ك', '');
 
-/** The listed name that a word is, alone or behind a prefix; undefined for other words. */
+/** Returns the listed name that a word is, alone or after a prefix; undefined for other words. */
 export function nameOf(letters: readonly Letter[], names: readonly string[]): string | undefined {
   for (let start = 0; start <= 2 && start < letters.length - 1; start++) {
     if (!letters.slice(0, start).every(({ letter }) => prefixesOfNames.includes(letter))) return undefined;
@@ -43,7 +43,7 @@ export function nameOf(letters: readonly Letter[], names: readonly string[]): st
   return undefined;
 }
 
-/** The last letter's mark is the ending, which is what is asked about. */
+/** Compares a word with a name, ignoring the last letter's mark, which is the case ending. */
 function isName(letters: readonly Letter[], name: readonly Letter[]): boolean {
   return (
     letters.length === name.length &&
