@@ -1,4 +1,4 @@
-// What error patterns bring to the service. Their rows are told together with the engine's, and so are their rules.
+// What error patterns contribute to the service. The skill-status capability declares their personal data and rules.
 import type { Capability } from '#core/module/capability.ts';
 import { errorPatternAlert } from './store.ts';
 import { hintTexts } from './texts.ts';

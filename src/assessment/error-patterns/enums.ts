@@ -1,2 +1,2 @@
-// Closed words of the log of sub-flags, as they are stored.
+// Enums of the sub-flag log, as stored.
 export const subFlagEventKinds = ['occurrence', 'level_reached'] as const;

@@ -1,4 +1,4 @@
-// What other parts of the service may use of the sub-flags.
+// What other capabilities may use of the sub-flags.
 
 export { errorPatternsCapability } from './capability.ts';
 export * from './engine/index.ts';

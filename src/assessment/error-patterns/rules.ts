@@ -1,4 +1,4 @@
-// The rules of the escalation out of a pinned bundle, compiled once a process.
+// The escalation rules of a pinned bundle, compiled once per process.
 
 import { type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
 import { type LocalText, perBundle, type RuleBundle, ruleStamp } from '#rules/rulesets/index.ts';

@@ -1,4 +1,4 @@
-// Everything that counts as the training phase. A new kind of training is one more line in each list.
+// The sources of training answers and of deliveries. A new kind of training adds one line to each list.
 
 import type { Trx } from '#core/platform/db.ts';
 import type { Delivery, TrainingAnswer, TrainingYear } from '../measurement/index.ts';
@@ -11,7 +11,7 @@ export const answerSources: readonly Reader<TrainingAnswer>[] = [
   (trx, { studentId, schoolYear }) => trainingAnswers(trx, studentId, schoolYear),
 ];
 
-/** A warm-up gives no hints. */
+/** Warm-ups are missing here, since they give no hints. */
 export const deliverySources: readonly Reader<Delivery>[] = [practiceDeliveries];
 
 export async function readAll<T>(sources: readonly Reader<T>[], trx: Trx, training: TrainingYear): Promise<T[]> {

@@ -1,4 +1,4 @@
-// Hints that a child reads while practising.
+// Served texts: the hints that a child reads in practice.
 import type { TextSource } from '#rules/language/index.ts';
 import type { TableDocument } from '#rules/rulesets/index.ts';
 import { documentName } from '#rules/rulesets/index.ts';

@@ -1,4 +1,4 @@
-// What measurement is given of the sub-flags: to escalate them, and to ask for a hint.
+// The service that measurement receives: escalate sub-flags and get a hint.
 
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import type { ItemBanks } from '../content/index.ts';
@@ -8,7 +8,7 @@ import { escalate } from './escalate.ts';
 import { subFlagRules } from './rules.ts';
 import { subFlags } from './store.ts';
 
-/** Works with the rules in force. */
+/** Uses the rules in force. */
 export function trainingEscalation(active: ActiveRules, banks: ItemBanks): TrainingEscalation {
   return {
     async escalate(trx, training, now) {

@@ -1,5 +1,5 @@
-// The escalation of sub-flags: from what training showed of one error pattern to its level. Counts only rise, and so does
-// the level; nothing else of the service looks at either.
+// Escalation of sub-flags: computes the level of an error pattern from training answers. Counts and levels only rise
+// and affect no other result.
 
 import type { Catalogue } from '#rules/catalogue/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -14,11 +14,11 @@ export type SubFlagLevel = 1 | 2 | 3;
 export interface SubFlagCounts {
   readonly validOccurrences: number;
   readonly sessionCount: number;
-  /** The most in one session. */
+  /** The maximum in one session. */
   readonly linkedOccurrences: number;
-  /** In sessions later than the first support. */
+  /** Occurrences in sessions after the first support. */
   readonly occurrencesAfterSupport: number;
-  /** ISO 8601 instant of the first; null without one. */
+  /** ISO 8601 instant of the first delivery of support; null without one. */
   readonly supportDeliveredAt: string | null;
 }
 
@@ -27,25 +27,25 @@ export interface SubFlag extends SubFlagCounts {
   readonly state: SubFlagState;
 }
 
-/** What one level brings with it. */
+/** The effects of reaching one level. */
 interface Step {
   readonly level: SubFlagLevel;
   readonly state: SubFlagState;
   readonly supportActive: boolean;
-  /** Severity of the alert that reaching the level writes once. */
+  /** Severity of the alert that is written once when the level is reached. */
   readonly alertSeverity: 'none' | 'low';
 }
 
 export interface Escalation {
-  /** The flag of one pattern's occurrences and deliveries (at least one occurrence); `before` is what was known of it. */
+  /** Returns the flag for a pattern's occurrences (at least one) and deliveries; `before` is the stored flag. */
   flagOf(occurrences: readonly Occurrence[], deliveries: readonly Delivery[], before?: SubFlag): SubFlag;
-  /** The steps of the levels above `from`, up to `to`, lowest first. */
+  /** Returns the steps above `from` up to `to`, lowest first. */
   stepsBetween(from: number, to: SubFlagLevel): readonly Step[];
-  /** Levels at which items that can show the pattern come with a hint. */
+  /** Levels at which items that can show the pattern are served with a hint. */
   readonly supportedLevels: ReadonlySet<SubFlagLevel>;
 }
 
-/** Throws BundleError without the table, RangeError when it says words that the escalation does not know. */
+/** Throws BundleError without the table; throws RangeError when it contains unknown values. */
 export function compileEscalation(bundle: RuleBundle, catalogue: Catalogue): Escalation {
   const table = bundle.table('subflag/subflag');
   const steps: Step[] = [];
@@ -82,7 +82,7 @@ function levelOf(value: number): SubFlagLevel {
   throw new RangeError(`subflag/subflag: ${value} is no level`);
 }
 
-/** What the table is asked with. */
+/** Returns the facts for the table. */
 export const factsOf = ({ sessionCount, supportDeliveredAt, ...counts }: SubFlagCounts) => ({
   validOccurrences: counts.validOccurrences,
   sessions: sessionCount,
@@ -106,7 +106,7 @@ function countsOf(
   };
 }
 
-/** In another session than the delivery's own, one that began no earlier than the delivery. */
+/** Returns whether an occurrence is in a session other than the delivery's that began no earlier than the delivery. */
 const isLater = ({ sessionId, startedAt }: Occurrence, support: Delivery): boolean =>
   sessionId !== support.sessionId && Date.parse(startedAt) >= Date.parse(support.at);
 

@@ -1,4 +1,4 @@
-// Which of a student's sub-flags an item meets, and what the child is told then.
+// Selects the sub-flag that an item can show, and the hint text for the child.
 
 import type { LocalText } from '#rules/rulesets/engine/index.ts';
 import type { Item } from '../../content/engine/index.ts';
@@ -10,18 +10,18 @@ export interface SupportedFlag {
   readonly level: SubFlagLevel;
 }
 
-/** The highest level first, then the pattern's name; undefined when the item can show none of them. */
+/** Returns the matching flag with the highest level, then by pattern name; undefined when the item can show none. */
 export const flagMet = (item: Item, flags: readonly SupportedFlag[], families: Families): SupportedFlag | undefined =>
   flags
     .filter(({ patternKey }) => isDesignedFor(item, patternKey, families))
     .sort((a, b) => b.level - a.level || (a.patternKey < b.patternKey ? -1 : 1))[0];
 
-/** The words for a pattern, or the general ones for a pattern that has none. Throws RangeError without either. */
+/** Returns the hint of a pattern, or the general hint. Throws RangeError when both are missing. */
 export function hintText(patternKey: string, messages: Readonly<Record<string, LocalText>>): string {
   const text = messages[hintName(patternKey)] ?? messages[hintName('default')];
   if (!text) throw new RangeError('subflag/subflag holds no hint');
   return text.ar;
 }
 
-/** `subflag.hint.dot_confusion`, `subflag.hint.family.spelling` */
+/** Returns the message key: `subflag.hint.dot_confusion`, `subflag.hint.family.spelling`. */
 export const hintName = (patternKey: string): string => `subflag.hint.${patternKey.replace(':', '.')}`;
