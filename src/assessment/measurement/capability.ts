@@ -1,4 +1,5 @@
-// What measurement brings to the service: diagnostics, practice, oral reading, warm-up, scoring, and evidence for the engine.
+// What measurement contributes to the service: diagnostics, practice, oral reading, warm-up, scoring, and evidence for
+// the engine.
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { diagnosticJobs } from './diagnostics/jobs.ts';
 import { diagnosticRoutes } from './diagnostics/routes.ts';

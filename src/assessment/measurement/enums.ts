@@ -1,4 +1,4 @@
-// Closed words of sessions and assessments, as they are stored and answered.
+// Enums of sessions and assessments, as stored and returned.
 export const diagnosticStatuses = ['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED'] as const;
 export const finishReasons = ['completed', 'stopped_early', 'time_cap'] as const;
 export const diagnosticEventTypes = ['pause', 'resume', 'audio_replay', 'focus_lost'] as const;

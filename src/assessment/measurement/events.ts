@@ -1,4 +1,4 @@
-// What measurement tells others: that evidence has been written down, and what oral reading's series say.
+// Events of measurement: new evidence, and changes of oral reading series.
 import Type from 'typebox';
 import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';

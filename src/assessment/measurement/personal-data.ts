@@ -1,4 +1,4 @@
-// Where measurement keeps what it knows about a student.
+// The tables in which measurement stores personal data of students.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
 const ofSession = { parent: 'diagnostic_session', parentKey: 'id', key: 'sessionId' } as const;

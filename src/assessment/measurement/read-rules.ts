@@ -1,4 +1,4 @@
-// Reads every rule of measurement out of a bundle, as its capabilities will: for those who publish rules.
+// Reads all rules of measurement from a bundle, for checks before publishing.
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { refuseContradictions } from './contradictions.ts';
 import { benchmarksOf } from './fluency/engine/benchmark.ts';
@@ -7,7 +7,7 @@ import { readPracticeValues } from './practice/engine/values.ts';
 import { readMeasurementValues } from './scoring/engine/values.ts';
 import { readWarmupValues } from './warmup/engine/values.ts';
 
-/** Throws what the reader throws that cannot make sense of a document. */
+/** Throws the error of the reader that cannot read a document. */
 export function readMeasurementRules(bundle: RuleBundle): void {
   readMeasurementValues(bundle);
   readPracticeValues(bundle);

@@ -1,4 +1,4 @@
-// The rules and items that measurement works with, pinned by what a session was started with.
+// The rules and items of measurement, as pinned by a session.
 
 import type { Db, Trx } from '#core/platform/db.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
@@ -35,7 +35,7 @@ export function measurementOf(bundle: RuleBundle, bank: ItemBank): MeasurementRu
 export const formsFor = (grade: number, { catalogue, values }: MeasurementRules): Form[] =>
   formsOfGrade(grade, catalogue.subSkills, values);
 
-/** Versions that a stamp `family/key@3` names. */
+/** Returns the version in a stamp: `family/key@3` → 3. */
 export const stampVersion = (stamp: string): number => Number(stamp.slice(stamp.lastIndexOf('@') + 1));
 
 export type { MeasurementValues };

@@ -1,19 +1,19 @@
-// What students have met lately, wherever it was served: an item remembered is not read.
+// Items that students have seen lately in any session, since a remembered item does not measure reading.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 
-/** Named one by one, or all who are in a class now. */
+/** Students by id, or all who are in a class now. */
 export type SomeStudents = { readonly ids: readonly number[] } | { readonly classId: number };
 
-/** Their ids in a statement that binds `studentBindings` and `organizationId`. */
+/** SQL array of their ids, for statements that bind `studentBindings` and `organizationId`. */
 export const studentIdArray = `(:studentIds::bigint[] || array(select student_id from enrollment
   where organization_id = :organizationId and class_id = :classId::bigint and enrolled_to is null))`;
 
 export const studentBindings = (students: SomeStudents) =>
   'ids' in students ? { studentIds: students.ids, classId: null } : { studentIds: [], classId: students.classId };
 
-/** Item ids by student, ascending; a student who met none has no entry. One statement, however many students. */
+/** Returns item ids by student, ascending, in one statement; students without items have no entry. */
 export async function seenItems(
   trx: Trx,
   organizationId: string,

@@ -1,4 +1,4 @@
-// What training leaves behind, before anybody looks for patterns in it: practice queues and TRAINING warm-ups alike.
+// Training data before pattern analysis: practice queues and TRAINING warm-ups alike.
 
 export interface TrainingAnswer {
   readonly sessionId: string;
@@ -10,7 +10,7 @@ export interface TrainingAnswer {
   readonly selectedOptionIndex: number;
   readonly correct: boolean;
   readonly latencyMs: number;
-  /** `repeat`: the item was answered before in this session. */
+  /** `repeat`: the item was already answered in this session. */
   readonly attempt: 'first' | 'repeat';
   /** ISO 8601 instant. */
   readonly receivedAt: string;

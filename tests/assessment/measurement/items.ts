@@ -2,7 +2,7 @@
 import { type ItemBank, itemBank } from '#assessment/content/items/engine/bank.ts';
 import type { Item } from '#assessment/content/items/engine/item.ts';
 
-/** A right answer at place 0 and two wrong ones. */
+/** A right option at index 0 and two wrong ones. */
 export function itemOf(overrides: Partial<Item> = {}): Item {
   const id = overrides.id ?? 'DEC_WORD-G12-01';
   return {

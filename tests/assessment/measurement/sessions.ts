@@ -22,7 +22,7 @@ export function sessionOf(subSkills: readonly string[], overrides: Partial<Sessi
   };
 }
 
-/** The state after the engine's step, as the rows would tell it. Steps that serve nothing new leave it as it is. */
+/** Returns the state after the engine's step, as stored. A step that serves no new item leaves it unchanged. */
 export function afterStep(state: SessionState, step: NextStep): SessionState {
   if (step.outcome === 'no_eligible_item') {
     return { ...state, closedSubSkills: new Set([...state.closedSubSkills, step.subSkillCode]) };
@@ -34,7 +34,7 @@ export function afterStep(state: SessionState, step: NextStep): SessionState {
   return { ...state, served: [...state.served, row] };
 }
 
-/** Answers the item that is out. */
+/** Answers the served item. */
 export function afterReply(state: SessionState, reply: Reply, latencyMs = 1_000): SessionState {
   const response: ResponseRow = {
     seq: state.served.length,
@@ -45,7 +45,7 @@ export function afterReply(state: SessionState, reply: Reply, latencyMs = 1_000)
   return { ...state, responses: [...state.responses, response] };
 }
 
-/** Serves and answers until the replies are used up or the session serves nothing more. */
+/** Serves and answers until the replies are used or no further item is served. */
 export function play(state: SessionState, rules: DiagnosticRules, replies: Iterable<Reply>, latencyMs = 1_000) {
   let current = state;
   const outcomes: NextStep[] = [];
@@ -64,7 +64,7 @@ export function play(state: SessionState, rules: DiagnosticRules, replies: Itera
 
 export const times = (count: number, reply: Reply): Reply[] => Array<Reply>(count).fill(reply);
 
-/** How many items of each sub-skill were served. */
+/** Returns how many items of each sub-skill were served. */
 export function servedCounts({ served }: SessionState): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { subSkillCode } of served) counts[subSkillCode] = (counts[subSkillCode] ?? 0) + 1;

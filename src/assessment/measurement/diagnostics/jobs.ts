@@ -1,4 +1,4 @@
-// Sessions that nobody came back to.
+// The job that expires abandoned sessions.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { inContext } from '#core/platform/db.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';

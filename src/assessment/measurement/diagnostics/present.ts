@@ -1,4 +1,4 @@
-// What a student sees of the own diagnostic: where it stands, never how it goes.
+// Presents a diagnostic to its student: the progress, never the results.
 
 import type { MeasurementValues } from '../scoring/engine/values.ts';
 import { answeredCount, type ResponseRow } from './engine/state.ts';

@@ -1,4 +1,4 @@
-// The student's diagnostic: six operations, each on the caller's own sessions only.
+// Routes of the student's diagnostic: six operations, on the caller's own sessions only.
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

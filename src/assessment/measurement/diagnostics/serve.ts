@@ -1,4 +1,4 @@
-// Serving the next item of an open session.
+// Serves the next item of an open session.
 
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
@@ -13,7 +13,7 @@ export interface Serving {
   readonly served: ServedItem | null;
 }
 
-/** Asking for the next item also ends a pause. */
+/** Serves the next item. The request also ends a pause. */
 export async function serveNext(trx: Trx, open: OpenSession, now: Date): Promise<Serving> {
   await endPause(trx, open, now);
   const step = nextStep(stateOf(open), open.rules);
@@ -57,7 +57,7 @@ async function serve(trx: Trx, open: OpenSession, step: Served, now: Date): Prom
   return presentServedItem(step.item, row.id, row.seq);
 }
 
-/** The row of an item that is served now; nothing is written. */
+/** Returns the row of an item that is served now, without writing it. */
 export function servedItem({ session, served }: OpenSession, step: Served, now: Date): DiagnosticServedItem {
   return DiagnosticServedItem.fromJson({
     id: newId(),

@@ -1,4 +1,4 @@
-// Starting a diagnostic, or finding the one that is still open.
+// Starts a diagnostic or returns the open one.
 
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
@@ -23,8 +23,9 @@ export interface Started extends SessionRecord {
 }
 
 /**
- * CONFLICT `no_grade` without a class, `window_complete` when every part of the season is finished, `session_open` when
- * another form is open. VALIDATION_ERROR for a form of another grade. A named form may be taken again.
+ * Throws CONFLICT `no_grade` without a class, `window_complete` when every part of the season is finished,
+ * `session_open` when another form is open. Throws VALIDATION_ERROR for a form of another grade. A named form may be
+ * taken again.
  */
 export async function startDiagnostic(
   services: RequestServices,
@@ -46,7 +47,7 @@ export async function startDiagnostic(
   return { session, served: [], responses: [], events: [], rules, resumed: false };
 }
 
-/** The student's open session; one that has expired unnoticed is closed on the way. */
+/** Returns the student's open session and closes an expired one. */
 async function openSession(trx: Trx, studentId: number, now: Date): Promise<DiagnosticSession | undefined> {
   const row = await DiagnosticSession.query(trx)
     .where({ studentId })
@@ -63,7 +64,10 @@ async function resume(services: RequestServices, trx: Trx, open: DiagnosticSessi
 
 type Enrolled = StudentInScope & { readonly grade: number };
 
-/** What a request asks for is right or wrong whatever is open: of a student without a class, a form of any grade will do. */
+/**
+ * Validates the requested form before the open session is considered. For a student without a class, a form of any
+ * grade is accepted.
+ */
 function namedForm(formCode: string, { grade }: StudentInScope, rules: MeasurementRules): Form {
   const grades = grade === null ? [...rules.values.firstParts.keys()] : [grade];
   const named = grades.flatMap((one) => formsFor(one, rules)).find((form) => form.formCode === formCode);
@@ -78,7 +82,7 @@ async function nextOrNone(trx: Trx, student: Enrolled, rules: MeasurementRules, 
   return next;
 }
 
-/** The first part that is not finished in the season. */
+/** Returns the first part that is not finished in the season. */
 export async function nextForm(
   trx: Trx,
   studentId: number,

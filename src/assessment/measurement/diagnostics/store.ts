@@ -1,4 +1,4 @@
-// The rows of a diagnostic session, and the session as the engine wants to see it.
+// The rows of a diagnostic session, and their conversion to the engine's state.
 
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
@@ -15,7 +15,7 @@ import {
   type SessionStatus,
 } from './engine/state.ts';
 
-/** What a session was started with; it is judged by the same for ever. */
+/** The versions with which a session was started; it is always scored with them. */
 export interface PinnedVersions {
   readonly catalogueVersion: string;
   readonly bankVersion: string;
@@ -47,10 +47,10 @@ export class DiagnosticSession extends Row {
   declare expiresAt: string;
   declare finishedAt: string | null;
   declare finishReason: FinishReason | null;
-  /** The part that was next when this one was finished. */
+  /** The next part at the time of the finish. */
   declare nextFormCode: string | null;
   declare activeMsUsed: number;
-  /** Since the finish. Null as well in a session that a release finished which did not store them. */
+  /** Set by the finish. Also null in sessions finished by a release that did not store the answers. */
   declare answers: AnswerLists | null;
 }
 
@@ -81,11 +81,11 @@ export class DiagnosticResponse extends Row {
   declare selectedOptionIndex: number | null;
   declare skipped: boolean;
   declare correct: boolean;
-  /** As the client said. */
+  /** As reported by the client. */
   declare reportedLatencyMs: number;
-  /** As it counts: without pauses and replays of the audio. */
+  /** The counted latency: without pauses and audio replays. */
   declare latencyMs: number;
-  /** Without pauses alone. Null in an answer to a release that stored one time for both. */
+  /** The latency without pauses. Null in rows of a release that stored one latency only. */
   declare heardMs: number | null;
   declare optionChanges: number;
   declare receivedAt: string;
@@ -135,7 +135,7 @@ export async function loadRecord(trx: Trx, session: DiagnosticSession): Promise<
   return { session, served, responses, events };
 }
 
-/** All that was served and answered in a session of which only the start is stored; one statement for each table. */
+/** Inserts all served items and answers of a session whose start is stored, with one statement per table. */
 export async function storeSitting(trx: Trx, { session, served, responses }: SessionRecord): Promise<void> {
   await DiagnosticServedItem.query(trx).insert([...served]);
   await DiagnosticResponse.query(trx).insert([...responses]);

@@ -1,4 +1,4 @@
-// The engine for staff: score answers, read sessions, estimate them again.
+// Routes for staff: score answers, read sessions, replay their estimates.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

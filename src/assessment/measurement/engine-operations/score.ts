@@ -1,4 +1,4 @@
-// Scoring answers that come from elsewhere: theta, its error and the next item, without writing anything.
+// Scores answers from other systems: theta, its error and the next item, without writing.
 
 import { invalid } from '#core/platform/errors.ts';
 import { round4 } from '#core/platform/pure/round.ts';
@@ -19,7 +19,9 @@ export interface ScoreInput {
   readonly seenItemIds?: readonly string[];
 }
 
-/** VALIDATION_ERROR for an unknown sub-skill or item, an item of another sub-skill or band, or one named twice. */
+/**
+ * Throws VALIDATION_ERROR for an unknown sub-skill or item, an item of another sub-skill or band, or a repeated item.
+ */
 export function scoreResponses(input: ScoreInput, { bank, values, catalogue }: MeasurementRules) {
   if (!catalogue.subSkills.some(({ code }) => code === input.subSkillCode)) throw invalid('subSkillCode', 'is unknown');
   const items = input.responses.map(({ itemId }, index) => itemOf(input, bank.find(itemId), index));

@@ -1,10 +1,10 @@
-// The answers of a diagnostic as one value. The finish stores it with the session, and evidence makes it of the responses where
-// a session has none: both by the same expression.
+// SQL for the answers of a diagnostic as one value. The finish stores it with the session; for sessions without it,
+// evidence computes it from the responses with the same expression.
 import { answersOf, ofRow, type SessionInStatement } from './transcript.ts';
 
 /**
- * In serving order a list each: number, item, sub-skill, chosen option, whether right, time. PostgreSQL writes six lists
- * in a third of the time that it takes for a list an answer.
+ * Parallel lists in serving order: number, item, sub-skill, chosen option, correctness, latency. PostgreSQL writes six
+ * lists in a third of the time of one list per answer.
  */
 export type AnswerLists = readonly [
   seqs: readonly number[],
@@ -15,7 +15,7 @@ export type AnswerLists = readonly [
   latenciesMs: readonly number[],
 ];
 
-/** Subquery of type json; null of a session without any response. */
+/** Returns a subquery of type json; null for a session without responses. */
 export const answerLists = (session: SessionInStatement = ofRow): string =>
   `(select json_build_array(array_agg(r.seq order by r.seq), array_agg(i.item_id order by r.seq),
            array_agg(i.sub_skill_code order by r.seq), array_agg(r.selected_option_index order by r.seq),

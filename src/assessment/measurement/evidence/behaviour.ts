@@ -1,4 +1,4 @@
-// The behaviour layer of a pinned rule bundle, compiled once a process.
+// The behaviour layer of a pinned rule bundle, compiled once per process.
 import { perBundle } from '#rules/rulesets/index.ts';
 import { compileBehaviour } from './engine/behaviour.ts';
 import { readThresholds } from './engine/thresholds.ts';

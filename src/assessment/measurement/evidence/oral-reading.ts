@@ -1,4 +1,4 @@
-// Scored oral readings as evidence of text fluency, judged by the benchmark that each was started with.
+// Reads scored oral readings as evidence of text fluency, compared with the benchmark with which each was started.
 import type { Trx } from '#core/platform/db.ts';
 import { type OrfAssessment, orfEvidence as unitsOf } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest } from './reader.ts';
@@ -10,12 +10,12 @@ export const orfEvidence: EvidenceReader = async (trx, request) => {
     readingsIn(window).map((reading) => ({ ...unitsOf(reading, rules), provisionalSubSkills: [] }));
 };
 
-/** Ended when it was stopped. */
+/** A reading ends when it is stopped. */
 interface ScoredReading extends OrfAssessment {
   readonly studentId: number;
 }
 
-/** Each reading once, however many windows it was stopped in; oldest first. */
+/** Reads each reading once, even when several windows contain it; oldest first. */
 async function scoredReadings(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<ScoredReading[]> {
   const windows = joinedWindows(students);
   const bindings = [

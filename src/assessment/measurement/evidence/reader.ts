@@ -1,5 +1,5 @@
-// The port through which evidence comes to the engine. Every source of evidence is one reader, which its capability lists; the
-// engine's shell knows nothing of their tables.
+// The port through which the engine reads evidence. Each source is one reader, which its capability declares; the
+// engine does not know their tables.
 
 import type { Trx } from '#core/platform/db.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
@@ -9,31 +9,34 @@ import type { StudentWindow } from './windows.ts';
 
 export interface EvidenceRequest {
   readonly organizationId: string;
-  /** The windows; a student may have several. */
+  /** The requested windows; a student may have several. */
   readonly students: readonly StudentWindow[];
   readonly itemBanks: ItemBanks;
-  /** Of the responses themselves, not of what finished sessions keep of them: for whoever holds one against the other. */
+  /**
+   * Whether to read the responses themselves instead of the answers that finished sessions store, for comparing the
+   * two.
+   */
   readonly fromResponses?: boolean;
 }
 
 /** One session of a student as facts. */
 export interface StudentSession extends SessionEvidence {
-  /** Sub-skills of the session some of whose items are calibrated on too few answers. */
+  /** Sub-skills of the session with items that are calibrated on too few answers. */
   readonly provisionalSubSkills: readonly string[];
 }
 
 /**
- * The sessions of one of the windows as these rules see them. Asks the database nothing. Throws EvidenceError where they do
- * not hang together, ENGINE_UNAVAILABLE without the items that they were made with.
+ * Returns the sessions of one of the windows under these rules, without database access. Throws EvidenceError when they
+ * are inconsistent, ENGINE_UNAVAILABLE without their item bank.
  */
 export type SessionsOf = (window: StudentWindow, rules: FactRules) => StudentSession[];
 
-/** Reads the sessions of many windows at once, those that ended in each; facts are made later. */
+/** Reads the sessions that ended in each of many windows; facts are derived later. */
 export type EvidenceReader = (trx: Trx, request: EvidenceRequest) => Promise<SessionsOf>;
 
 /**
- * Which of the students are, at their window's end, in a situation that asks for review before a label. The rules say which
- * situations do.
+ * Returns which of the students have, at their window's end, a context flag that requires review before a label,
+ * according to the rules.
  */
 export type ContextReviewReader = (
   trx: Trx,

@@ -1,14 +1,14 @@
-// Loads the evidence of many windows from the sources of all capabilities, one reader after the other.
+// Loads the evidence of many windows from the readers of all capabilities, sequentially.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { EvidenceRequest, SessionsOf } from './reader.ts';
 
-/** What readers of evidence are given, here and in threads. */
+/** The services of evidence readers, in this process and in threads. */
 export type EvidenceServices = Pick<Services, 'capabilities' | 'itemBanks'>;
 type WantedEvidence = Omit<EvidenceRequest, 'itemBanks'>;
 
-/** What was read; facts are made of it window by window, and need no transaction. */
+/** Loads the evidence. The returned function derives facts per window without a transaction. */
 export async function loadEvidence(
   trx: Trx,
   { capabilities, itemBanks }: EvidenceServices,
@@ -21,7 +21,7 @@ export async function loadEvidence(
   return (window, rules) => sources.flatMap((sessionsOf) => sessionsOf(window, rules));
 }
 
-/** The students of whom any source says that a person should look before a label is given. */
+/** Returns the students for whom any source requires review before a label. */
 export async function underContextReview(
   trx: Trx,
   { capabilities }: Pick<EvidenceServices, 'capabilities'>,

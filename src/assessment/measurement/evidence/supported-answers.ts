@@ -1,10 +1,10 @@
-// Answers of a window with what the child was given for them, for whoever looks at how much support is needed: finished
-// diagnostics, and practice in every state.
+// Answers of a window with the support given, for deciding how much support is needed: finished diagnostics, and
+// practice in every state.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type AnswerSource, answersOf } from './transcript.ts';
 
-/** `since` excluded, `asOf` included. */
+/** `since` is exclusive, `asOf` inclusive. */
 export interface AnswersRequest {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
@@ -12,7 +12,7 @@ export interface AnswersRequest {
   readonly asOf: Date;
 }
 
-/** What a student answered in one session, each item once; skipped items are none. In no order. */
+/** A student's answers in one session, each item once, without skipped items, unordered. */
 export interface SupportedAnswers {
   readonly studentId: number;
   /** `content/item-bank@1` */
@@ -20,7 +20,7 @@ export interface SupportedAnswers {
   readonly itemIds: readonly string[];
   readonly subSkillCodes: readonly string[];
   readonly corrects: readonly boolean[];
-  /** Help came with the item, or was taken. */
+  /** Whether help came with the item or was requested. */
   readonly supported: readonly boolean[];
 }
 
@@ -28,11 +28,11 @@ export type SupportedAnswersReader = (trx: Trx, request: AnswersRequest) => Prom
 
 interface Asked {
   readonly source: AnswerSource;
-  /** Table of the sessions. */
+  /** The table of sessions. */
   readonly sessions: string;
-  /** Condition on an answer. */
+  /** SQL condition for a supported answer. */
   readonly supported: string;
-  /** Further condition on a session. */
+  /** Additional SQL condition on a session. */
   readonly counts?: string;
 }
 
@@ -52,13 +52,13 @@ const supportedAnswers =
       bindingsOf(request),
     );
 
-/** An item is served once in a session, and there is no help. */
+/** A diagnostic serves an item once and offers no help. */
 export const diagnosticAnswers = supportedAnswers({
   ...{ source: 'diagnostic', sessions: 'diagnostic_session', supported: 'false' },
   counts: "and s.status = 'FINISHED' and s.finished_at > :since and s.finished_at <= :asOf",
 });
 
-/** An item is served once in a queue. */
+/** A queue serves an item once. */
 export const practiceQueueAnswers = supportedAnswers({
   ...{ source: 'practice', sessions: 'practice_queue', supported: 'i.hint_pattern_key is not null' },
 });

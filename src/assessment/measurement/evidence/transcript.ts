@@ -1,5 +1,5 @@
-// What a session says, in one place: how the answers of diagnostics and practice are stored, which is alike but for names.
-// Evidence, the count of support and explanations read them through this file.
+// SQL for the stored answers of diagnostics and practice, which differ in names only. Evidence, support counts and
+// explanations use it.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
@@ -11,16 +11,18 @@ const tables = {
   practice: { response: 'practice_response', served: 'practice_served_item', session: 'queue_id' },
 } as const;
 
-/** What a statement names a session by, or a student. */
+/** The expressions by which a statement names a session or student. */
 export interface SessionInStatement {
   readonly organizationId: string;
   readonly id: string;
 }
 
-/** Of the row `s` of the statement around. */
+/** The session of row `s` in the enclosing statement. */
 export const ofRow: SessionInStatement = { organizationId: 's.organization_id', id: 's.id' };
 
-/** From `from` to a first condition: responses as `r`, in serving order by `r.seq`, and what was served as `i`. */
+/**
+ * Returns SQL from `from` to a first condition: responses as `r`, in serving order by `r.seq`, and served items as `i`.
+ */
 export function answersOf(source: AnswerSource, { organizationId, id }: SessionInStatement = ofRow): string {
   const { response, served, session } = tables[source];
   return `from ${response} r
@@ -28,7 +30,10 @@ export function answersOf(source: AnswerSource, { organizationId, id }: SessionI
          where r.organization_id = ${organizationId} and r.${session} = ${id}`;
 }
 
-/** Of the student that `student` names: the instant of the newest answer, null without one. For the row of the statement around. */
+/**
+ * Returns a subquery for the instant of the student's newest answer; null without one. It refers to the enclosing
+ * statement.
+ */
 export function newestAnswerOf(source: AnswerSource, student: SessionInStatement): string {
   const { response, session } = tables[source];
   const { organizationId, id } = student;
@@ -59,7 +64,7 @@ export interface TranscriptLine {
   readonly latencyMs: number;
 }
 
-/** One session in serving order. */
+/** Returns the lines of one session in serving order. */
 export const transcriptOf = (trx: Trx, { organizationId, source, sessionId }: SessionRef): Promise<TranscriptLine[]> =>
   rowsOf(
     trx,

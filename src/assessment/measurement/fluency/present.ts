@@ -1,4 +1,4 @@
-// What leaves of oral reading, to teachers, principals and administrators.
+// Presents oral reading to teachers, principals and administrators.
 import type { Passage } from '../../content/index.ts';
 import type { RecordedProbe } from './probe.ts';
 import type { StartedReading } from './start.ts';

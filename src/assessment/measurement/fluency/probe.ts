@@ -1,4 +1,4 @@
-// A probe: one more score in a student's series, from a reading that was marked here or from one on paper.
+// Records a probe: a score in a student's series, from a marked reading or from paper.
 
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
@@ -34,8 +34,8 @@ export interface RecordedProbe {
 }
 
 /**
- * CONFLICT `assessment_used`, `not_scored` or `no_grade`; NOT_FOUND for an assessment that is not the student's;
- * VALIDATION_ERROR for a passage of another grade, a date outside this school year, more errors than words.
+ * Throws CONFLICT `assessment_used`, `not_scored` or `no_grade`; NOT_FOUND for an assessment of another student;
+ * VALIDATION_ERROR for a passage of another grade, a date outside this school year, or more errors than words.
  */
 export async function recordProbe(
   services: RequestServices,
@@ -118,7 +118,7 @@ async function scoreOnPaper(services: RequestServices, student: StudentInScope, 
   };
 }
 
-/** ISO dates compare as text. */
+/** Throws when the date is outside the school year or in the future. ISO dates compare as text. */
 function refuseForeignDate(date: string, today: string, { from }: SchoolYearDates, field: string): void {
   if (date > today) throw invalid(field, 'is in the future');
   if (date < from) throw invalid(field, 'is not of this school year');

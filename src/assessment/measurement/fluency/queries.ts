@@ -1,4 +1,4 @@
-// Oral reading as others ask for it: the trend of a student, raw signals in reach.
+// Queries of oral reading: the trend of a student, raw signals in reach.
 import type { Knex } from 'knex';
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -14,8 +14,8 @@ import { requireGrade } from './students.ts';
 import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
 
 /**
- * The student's newest series of the school year of `asOf`; without probes, the empty one of the present grade. CONFLICT
- * `no_grade` for a student without either.
+ * Returns the student's newest series in the school year of `asOf`; without probes, the empty one of the present grade.
+ * Throws CONFLICT `no_grade` when the student has neither.
  */
 export async function trendOf(
   services: RequestServices,
@@ -40,7 +40,7 @@ export async function trendOf(
   return evaluateSeries(services, trx, { measureCode, year, student, formFamily, asOf }, now);
 }
 
-/** Local date of the newest probe of each student who has one, of any passage; many students in one query. */
+/** Returns the local date of each student's newest probe of any passage, in one query. */
 export async function newestProbes(
   trx: Trx,
   organizationId: string,
@@ -62,7 +62,7 @@ export interface AlertFilter extends PageQuery {
   readonly status?: 'open' | 'closed';
 }
 
-/** Newest first; of students whom the caller reaches today. Ids out of reach find nothing. */
+/** Lists alerts of students in the caller's reach today, newest first. Ids out of reach find nothing. */
 export async function listAlerts(
   trx: Trx,
   actor: Actor,
@@ -88,7 +88,7 @@ export async function listAlerts(
 const enrolled = (trx: Trx): Knex.QueryBuilder =>
   trx('enrollment as e').whereNull('e.enrolledTo').select('e.studentId');
 
-/** Undefined: all that the transaction sees. */
+/** Returns the students in reach; undefined for all that the transaction can see. */
 function studentsInReach(trx: Trx, { persona, userId }: Actor): Knex.QueryBuilder | undefined {
   if (persona === 'ADMIN') return undefined;
   if (persona === 'TEACHER') {

@@ -1,4 +1,4 @@
-// Marking words while a child reads, and stopping: the score, and the event that tells others.
+// Marks words while a child reads, and stops a reading: stores the score and the event.
 
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -13,7 +13,10 @@ import { benchmarksOf, type Verdict, verdictOf } from './engine/benchmark.ts';
 import { type Mark, type Stop, type StoppedReading, stopReading, stopRefusal } from './engine/reading.ts';
 import { OrfAssessment, OrfMark } from './store.ts';
 
-/** Answers how many marks were taken. CONFLICT unless OPEN; VALIDATION_ERROR for a word that the passage does not have. */
+/**
+ * Returns the number of stored marks. Throws CONFLICT unless OPEN; throws VALIDATION_ERROR for a word that the passage
+ * does not have.
+ */
 export async function markWords(
   services: RequestServices,
   trx: Trx,
@@ -35,8 +38,8 @@ export async function markWords(
 }
 
 /**
- * The same stop again gives the same row; another one is CONFLICT. VALIDATION_ERROR for a stop that the passage and the
- * marks do not allow.
+ * Stops a reading. A repeated equal stop returns the stored row; a different one throws CONFLICT. Throws
+ * VALIDATION_ERROR for a stop that is impossible with the passage and the marks.
  */
 export async function stopAssessment(
   services: RequestServices,
@@ -93,7 +96,7 @@ async function close(
   return stopped;
 }
 
-/** By the benchmark that the reading was started with, whatever is in force today. */
+/** Uses the benchmark with which the reading was started, not the one in force. */
 async function verdictFor(
   services: RequestServices,
   trx: Trx,

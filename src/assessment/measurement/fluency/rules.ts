@@ -1,4 +1,4 @@
-// The rules that readings and probes are judged by at a moment.
+// The rules in force for readings and probes at a moment.
 
 import type { Trx } from '#core/platform/db.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';

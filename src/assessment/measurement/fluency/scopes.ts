@@ -1,14 +1,14 @@
-// How ids become rows of oral reading that this caller may see.
+// Scopes of oral reading: load rows that the caller may see.
 
 import type { AppScope } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { findStudentInReach, staff } from '#identity/people/index.ts';
 import { OrfAssessment } from './store.ts';
 
-/** The student is named in the body: the handler finds it (`enterStudent`). */
+/** The body names the student; the handler loads them with `requireStudentForWrite`. */
 export const studentInBody: AppScope<null> = { reach: 'S', resolve: async () => ({ row: null }) };
 
-/** An oral reading of a student in reach. */
+/** Scope: an oral reading of a student in reach. */
 export const assessmentInReach: AppScope<OrfAssessment> = {
   reach: 'S',
   resolve: async ({ trx, actor, params }) => {

@@ -1,4 +1,4 @@
-// Starting an oral reading: which passage, and what it will be held against.
+// Starts an oral reading: selects the passage and pins the benchmark.
 
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
@@ -19,8 +19,9 @@ export interface StartedReading {
 }
 
 /**
- * A reading that is still open is abandoned. Without `passageId`, the passage that the student has met least.
- * VALIDATION_ERROR for a passage that is unknown or of another grade, CONFLICT `no_grade` for a student without a class.
+ * Starts a reading and abandons an open one. Without `passageId` the passage that the student has read least is used.
+ * Throws VALIDATION_ERROR for a passage that is unknown or of another grade, CONFLICT `no_grade` for a student without
+ * a class.
  */
 export async function startReading(
   services: RequestServices,
@@ -54,7 +55,7 @@ export async function startReading(
   return { assessment, passage };
 }
 
-/** A passage is used by every reading of it, finished or not, and by every probe from paper. */
+/** Returns the least used passage. Every reading of a passage, finished or not, and every paper probe counts. */
 async function leastUsed(trx: Trx, { id: studentId, grade }: Enrolled, book: PassageBook): Promise<Passage> {
   const read = await OrfAssessment.query(trx).where({ studentId }).select('passageId');
   const onPaper = await CbmProbe.query(trx).where({ studentId }).whereNull('orfAssessmentId').select('passageId');

@@ -1,4 +1,4 @@
-// The rows of oral reading: assessments with their marks; probes, and what was made of them.
+// The rows of oral reading: assessments with marks, probes, trends.
 
 import { Row } from '#core/platform/model.ts';
 import type { Season } from '#rules/catalogue/index.ts';
@@ -21,12 +21,12 @@ export class OrfAssessment extends Row {
   declare season: Season;
   declare schoolYear: string;
   declare passageId: string;
-  /** Of the passage file. */
+  /** Version of the passage file. */
   declare passagesVersion: number;
   declare benchmarkKey: string;
   declare benchmarkVersion: number;
   declare startedAt: string;
-  /** From here on: null until stopped. */
+  /** This column and those below are null until stopped. */
   declare stoppedAt: string | null;
   /** Local calendar date of the stop. */
   declare readOn: string | null;
@@ -34,7 +34,7 @@ export class OrfAssessment extends Row {
   declare elapsedSeconds: number | null;
   declare lastWordIndex: number | null;
   declare verdict: Verdict | null;
-  /** From here on: null unless SCORED. */
+  /** This column and those below are null unless SCORED. */
   declare wcpm: number | null;
   declare accuracy: number | null;
   declare wordsAttempted: number | null;
@@ -65,7 +65,7 @@ export class CbmProbe extends Row {
   declare schoolYear: string;
   declare passageId: string;
   declare administeredOn: string;
-  /** null: read from paper and entered by hand. */
+  /** Null when read from paper and entered by hand. */
   declare orfAssessmentId: string | null;
   declare wordsAttempted: number;
   declare errors: number;
@@ -75,7 +75,7 @@ export class CbmProbe extends Row {
   declare recordedAt: string;
 }
 
-/** What a series said right after a probe, with everything it was worked out from. */
+/** The trend of a series right after a probe, with its complete input. */
 export class CbmTrend extends Row {
   static override tableName = 'cbm_trend';
   static override jsonAttributes = ['input', 'ruleVersions'];
@@ -85,7 +85,7 @@ export class CbmTrend extends Row {
   declare measureCode: MeasureCode;
   declare formFamily: string;
   declare schoolYear: string;
-  /** The probe that asked. */
+  /** The probe that triggered the evaluation. */
   declare probeId: number;
   declare asOf: string;
   declare trendType: TrendType;
@@ -104,7 +104,7 @@ export class CbmAlert extends Row {
   static override tableName = 'cbm_alert';
   declare id: string;
   declare organizationId: string;
-  /** Of the trend that opened it. */
+  /** School year of the trend that opened it. */
   declare schoolYear: string;
   declare studentId: number;
   declare measureCode: MeasureCode;
@@ -114,7 +114,7 @@ export class CbmAlert extends Row {
   declare openedByTrendId: number;
   declare closedByTrendId: number | null;
   declare closedInSchoolYear: string | null;
-  /** The trend that the series had when the alert opened. */
+  /** The trend type when the alert opened. */
   declare trendType: TrendType;
   declare ruleVersion: string;
 }

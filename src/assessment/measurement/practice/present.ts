@@ -1,4 +1,4 @@
-// What a caller sees of a queue: how far it is, never how it goes or what it aims at.
+// Presents a queue: the progress, never results or targets.
 import { answeredIn, type QueueRecord } from './store.ts';
 
 export const presentQueue = (record: QueueRecord) => ({

@@ -1,4 +1,4 @@
-// Practice: a queue made from a finished diagnostic, and the loop of the student who works it off.
+// Routes of practice: create a queue from a finished diagnostic, and work on it.
 import { created, ok } from '#core/http/answers.ts';
 import { Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

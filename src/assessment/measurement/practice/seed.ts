@@ -1,4 +1,4 @@
-// Making a queue from a finished diagnostic, or finding the one that was made already.
+// Creates a queue from a finished diagnostic, or returns the existing one.
 
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
@@ -18,11 +18,14 @@ import { recordOf } from './queue.ts';
 import { loadQueue, type PinnedPractice, PracticeQueue, type QueueRecord } from './store.ts';
 
 export interface Seeded extends QueueRecord {
-  /** False: the active queue of this diagnostic is there already. */
+  /** Whether the queue is new; false when this diagnostic already has an active one. */
   readonly isNew: boolean;
 }
 
-/** An older active queue of the student is replaced. CONFLICT `not_finished` for a diagnostic that is not FINISHED. */
+/**
+ * Creates the queue and replaces an older active one. Throws CONFLICT `not_finished` for a diagnostic that is not
+ * FINISHED.
+ */
 export async function seedQueue(
   services: RequestServices,
   trx: Trx,

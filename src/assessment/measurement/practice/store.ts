@@ -1,4 +1,4 @@
-// The rows of a practice queue, and the queue as the engine wants to see it.
+// The rows of a practice queue, and their conversion to the engine's state.
 
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
@@ -10,7 +10,7 @@ import type { Target } from './engine/targets.ts';
 
 export type QueueStatus = (typeof queueStatuses)[number];
 
-/** What a queue was made with; it is served by the same to its end. */
+/** The versions with which a queue was made; it uses them to its end. */
 export interface PinnedPractice {
   readonly catalogueVersion: string;
   readonly bankVersion: string;
@@ -36,7 +36,7 @@ export class PracticeQueue extends Row {
   declare seededAt: string;
   /** When it was completed or replaced. */
   declare endedAt: string | null;
-  /** In the order in which queues were made. */
+  /** Grows in the order of creation. */
   declare seq: number;
 }
 
@@ -71,9 +71,9 @@ export class PracticeResponse extends Row {
   declare selectedOptionIndex: number | null;
   declare skipped: boolean;
   declare correct: boolean;
-  /** As the client said. */
+  /** As reported by the client. */
   declare reportedLatencyMs: number;
-  /** As it counts. */
+  /** The counted latency. */
   declare latencyMs: number;
   declare optionChanges: number;
   declare receivedAt: string;
@@ -86,7 +86,7 @@ export interface QueueRecord {
   readonly responses: readonly PracticeResponse[];
 }
 
-/** The queue that was made last, whatever became of it. */
+/** Returns the newest queue in any state. */
 export const currentQueue = async (trx: Trx, studentId: number): Promise<PracticeQueue | undefined> =>
   PracticeQueue.query(trx).where({ studentId }).orderBy('seq', 'desc').first();
 

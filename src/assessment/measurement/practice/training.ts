@@ -1,4 +1,4 @@
-// What practice adds to the picture of a student's error patterns: answers, and the hints that were given.
+// Practice as a source of error patterns: answers, and hints that were given.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -6,7 +6,7 @@ import { answersOf } from '../evidence/transcript.ts';
 import type { TrainingYear } from '../services.ts';
 import type { Delivery, TrainingAnswer } from '../training.ts';
 
-/** Answers of the year's queues, oldest first; skipped items are none. An item is served once in a queue. */
+/** Returns the answers of the year's queues, oldest first, without skipped items. A queue serves an item once. */
 export async function practiceAnswers(
   trx: Trx,
   { organizationId, studentId, schoolYear }: TrainingYear,
@@ -24,7 +24,7 @@ export async function practiceAnswers(
   return rows.map((row) => ({ ...row, attempt: 'first' }));
 }
 
-/** Hints that came with items of the year's queues, oldest first. */
+/** Returns the hints of the year's queues, oldest first. */
 export async function practiceDeliveries(
   trx: Trx,
   { organizationId, studentId, schoolYear }: TrainingYear,

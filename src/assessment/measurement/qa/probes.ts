@@ -1,4 +1,4 @@
-// What must not be among sessions.
+// Consistency checks of sessions: states that must not occur.
 import type { Probe } from '#messaging/qa/index.ts';
 
 export const measurementProbes: readonly Probe[] = [

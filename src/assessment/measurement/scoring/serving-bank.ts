@@ -1,11 +1,11 @@
-// What may still be served of a bank. Withdrawal is today's bank's to say, whichever bank a session was started with.
+// The items of a bank that may still be served. Today's bank decides about withdrawal, also for older pinned banks.
 import type { ItemBank, ItemBanks } from '../../content/index.ts';
 import { isWithdrawnBy } from '../evidence/engine/served.ts';
 import { stampVersion } from '../rules.ts';
 
 /**
- * The bank that a session was started with, for what is served from now on: items that were withdrawn since are in none of its
- * cells. They are still found, for one that is out may be answered. Throws ENGINE_UNAVAILABLE when a bank cannot be read.
+ * Returns the pinned bank for serving: withdrawn items are removed from its cells but can still be found, because a
+ * served one may be answered. Throws ENGINE_UNAVAILABLE when a bank cannot be read.
  */
 export async function servingBank(itemBanks: ItemBanks, stamp: string, now: Date): Promise<ItemBank> {
   const bank = await itemBanks.version(stampVersion(stamp));

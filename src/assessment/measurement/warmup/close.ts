@@ -1,4 +1,4 @@
-// The end of a warm-up, and coming back to one.
+// Completes and resumes warm-ups.
 import { CommittedRefusal } from '#core/http/guards.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RequestServices } from '../services.ts';
@@ -12,7 +12,7 @@ export interface ClosedWarmup {
   readonly answered: number;
 }
 
-/** Closes an open warm-up, however old, and counts what its training showed; one that has ended answers as it ended. */
+/** Closes an open warm-up of any age and counts its training answers. A closed one returns its stored result. */
 export async function completeWarmup(
   { training }: Pick<RequestServices, 'training'>,
   trx: Trx,
@@ -35,7 +35,10 @@ export interface ResumedWarmup {
   readonly remainingMs: number;
 }
 
-/** CONFLICT `ended`; CONFLICT `expired` more than ten minutes after the start, and then it stays so. */
+/**
+ * Resumes a warm-up. Throws CONFLICT `ended`; throws CONFLICT `expired` more than ten minutes after the start and
+ * stores this status.
+ */
 export async function resumeWarmup(trx: Trx, locked: LockedWarmup, now: Date): Promise<ResumedWarmup> {
   const { session } = locked;
   if (statusAt(session, now) === 'EXPIRED') {

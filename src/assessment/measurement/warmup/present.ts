@@ -1,4 +1,4 @@
-// What a student sees of a warm-up: its items and its clock, never how it goes.
+// Presents a warm-up to its student: items and clock, never results.
 
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';

@@ -1,9 +1,9 @@
-// What a warm-up reads of the diagnostics, and what others read of warm-ups.
+// Queries of diagnostics for warm-ups, and of warm-ups for other code.
 import type { Trx } from '#core/platform/db.ts';
 import type { WarmupTarget } from './engine/plan.ts';
 import { type AnswerEvent, type TimedAnswer, timedAnswers } from './engine/training.ts';
 
-/** The newest theta of each sub-skill in a school year, by code. */
+/** Returns the newest theta of each sub-skill in a school year, by code. */
 export async function storedThetas(trx: Trx, studentId: number, schoolYear: string): Promise<WarmupTarget[]> {
   return trx('diagnostic_estimate as e')
     .join('diagnostic_session as s', (on) => on.on('s.organizationId', 'e.organizationId').andOn('s.id', 'e.sessionId'))
@@ -18,7 +18,7 @@ export async function storedThetas(trx: Trx, studentId: number, schoolYear: stri
     .select('e.subSkillCode', 'e.theta');
 }
 
-/** An answer of a TRAINING warm-up. Its item is that of the bank `bankVersion`. */
+/** An answer of a TRAINING warm-up. Its item is in the bank `bankVersion`. */
 export interface TrainingAnswer extends TimedAnswer {
   readonly sessionId: string;
   /** ISO 8601 instant of the session's start. */
@@ -28,8 +28,8 @@ export interface TrainingAnswer extends TimedAnswer {
 }
 
 /**
- * The answers that a student gave in the TRAINING warm-ups of a school year, oldest session first, then in the order in
- * which the child gave them. They are evidence of patterns, never of ability.
+ * Returns the answers of a student in the TRAINING warm-ups of a school year, oldest session first, in the order given.
+ * They are evidence of patterns, never of ability.
  */
 export async function trainingAnswers(trx: Trx, studentId: number, schoolYear: string): Promise<TrainingAnswer[]> {
   const rows = await trainingEvents(trx, studentId, schoolYear);

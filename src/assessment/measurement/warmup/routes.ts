@@ -1,4 +1,4 @@
-// The student's warm-up, and its replay for the backoffice.
+// Routes of the student's warm-up, and its replay for the backoffice.
 
 import Type from 'typebox';
 import { created, ok } from '#core/http/answers.ts';

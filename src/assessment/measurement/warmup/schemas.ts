@@ -34,7 +34,7 @@ export const WarmupEventsBody = named(
       object({
         seq: Type.Integer({ minimum: 1, maximum: largestInteger }),
         type: oneOf(warmupEventTypes),
-        /** The warm-up's own length ends it; how long that is stands in its rules. */
+        /** The rules define the length at which a warm-up ends. */
         atMs: Type.Integer({ minimum: 0, maximum: largestInteger }),
         itemId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
         selectedOptionIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),

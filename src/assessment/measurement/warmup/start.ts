@@ -1,4 +1,4 @@
-// Starting a warm-up, or finding the one that is still open.
+// Starts a warm-up or returns the open one.
 
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
@@ -15,10 +15,10 @@ import { storedThetas } from './queries.ts';
 import { expire, statusAt } from './session.ts';
 import { type PinnedPlan, WarmupItem, WarmupSession, type WarmupType } from './store.ts';
 
-/** undefined: there is no item to warm up with. */
+/** Undefined when there is no item to warm up with. */
 export type StartedWarmup = { readonly session: WarmupSession; readonly resumed: boolean } | undefined;
 
-/** The open warm-up of either type, or a new one. CONFLICT `no_grade` without a class. */
+/** Returns the open warm-up of either type, or a new one. Throws CONFLICT `no_grade` without a class. */
 export async function startWarmup(
   services: RequestServices,
   trx: Trx,
@@ -37,7 +37,7 @@ export async function startWarmup(
   return insertWarmup(trx, { student, sessionType, schoolYear }, planFor(student.grade, stored, rules), now);
 }
 
-/** One that nobody can resume any more is closed on the way. */
+/** Returns the open warm-up and closes an expired one. */
 async function openWarmup(trx: Trx, studentId: number, now: Date): Promise<WarmupSession | undefined> {
   const session = await WarmupSession.query(trx).where({ studentId }).whereIn('status', ['RUNNING', 'PAUSED']).first();
   if (!session || statusAt(session, now) !== 'EXPIRED') return session;

@@ -7,7 +7,7 @@ import type { PlanFacts } from './engine/plan.ts';
 
 export type WarmupType = (typeof warmupTypes)[number];
 
-/** What the plan followed from; it can be made again from this. */
+/** The inputs of the plan, from which it can be replayed. */
 export interface PinnedPlan extends PlanFacts {
   /** `scoring/measurement@1` */
   readonly rulesVersion: string;
@@ -26,7 +26,7 @@ export class WarmupSession extends Row {
   declare schoolYear: string;
   declare pinned: PinnedPlan;
   declare startedAt: string;
-  /** Until then it can be resumed. */
+  /** Until when it can be resumed. */
   declare expiresAt: string;
   declare completedAt: string | null;
   declare answered: number | null;
@@ -36,7 +36,7 @@ export class WarmupSession extends Row {
 
 export class WarmupItem extends Row {
   static override tableName = 'warmup_item';
-  /** The served item's own id. */
+  /** Id of the served item. */
   declare id: string;
   declare organizationId: string;
   declare schoolYear: string;
@@ -54,7 +54,7 @@ export class WarmupEvent extends Row {
   declare organizationId: string;
   declare schoolYear: string;
   declare sessionId: string;
-  /** null: the service's own resume. */
+  /** Null for a resume by the service. */
   declare seq: number | null;
   declare type: WarmupEventRow['type'];
   declare atMs: number | null;
@@ -67,7 +67,7 @@ export class WarmupEvent extends Row {
 export const loadItems = async (trx: Trx, sessionId: string): Promise<WarmupItem[]> =>
   WarmupItem.query(trx).where({ sessionId }).orderBy('seq');
 
-/** In the order of their receipt. */
+/** Returns the events in receiving order. */
 export const loadEvents = async (trx: Trx, sessionId: string): Promise<WarmupEvent[]> =>
   WarmupEvent.query(trx).where({ sessionId }).orderBy('id');
 

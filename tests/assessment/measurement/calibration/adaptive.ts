@@ -1,4 +1,4 @@
-// How a diagnostic chooses, for simulated children: by the product's own estimation and its first rule of selection.
+// Adaptive selection for simulated children, with the product's own estimation and its first selection rule.
 import { estimateAbility } from '#assessment/measurement/scoring/engine/eap.ts';
 
 export function eapOf(difficulties: readonly number[], asked: readonly number[], correct: readonly boolean[]): number {

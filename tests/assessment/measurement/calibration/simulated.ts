@@ -1,4 +1,4 @@
-// Children who answer as the Rasch model says, from a seed: the same on every machine.
+// Simulated children who answer by the Rasch model, from a seed: equal on every machine.
 import type { Sitting } from '#assessment/measurement/calibration/engine/responses.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
 
@@ -19,10 +19,10 @@ export interface Population {
   readonly group?: number;
 }
 
-/** Which item is asked next, of those that were not; undefined ends the sitting. */
+/** Returns the next item among those not asked; undefined ends the sitting. */
 export type Choose = (asked: readonly number[], correct: readonly boolean[]) => number | undefined;
 
-/** `guess`: chance of a right answer without knowing, by item. */
+/** `guess`: probability of a right answer by guessing, by item. */
 export function simulate(
   { count, mean, sd, group = 0 }: Population,
   difficulties: readonly number[],

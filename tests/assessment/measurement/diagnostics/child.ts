@@ -1,4 +1,4 @@
-// A child who takes diagnostics over HTTP, and what the service answers.
+// A child who takes diagnostics over HTTP, with the responses of the service.
 import { itemBanks } from '#assessment/content/items/banks.ts';
 import { signIn } from '../../../harness/factories.ts';
 import type { TestApp } from '../../../harness/http.ts';
@@ -33,11 +33,11 @@ export interface ErrorBody {
   details?: { field: string; issue: string }[];
 }
 
-/** A little less than an access token lives. */
+/** Slightly less than the lifetime of an access token. */
 const tokenLifeMs = 890_000;
 const bank = await itemBanks().current();
 
-/** The key of a served item: tests may look, students may not. */
+/** The key of a served item, which tests may see and students may not. */
 export function rightIndex(served: ServedBody): number {
   const item = bank.find(served.itemId);
   if (!item) throw new Error(`no item ${served.itemId}`);

@@ -1,5 +1,5 @@
-// What evidence of a few students costs in an organization that came after the newest statistics: their sessions are looked
-// up, and nobody else's answers are read.
+// The cost of reading evidence of a few students in an organization without current statistics: only their own sessions
+// and answers are read.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { diagnosticEvidence } from '#assessment/measurement/evidence/diagnostics.ts';
@@ -32,7 +32,7 @@ test.before(async () => {
   }
 });
 
-/** A queue from which nothing has been answered. */
+/** A queue without answers. */
 async function practised({ id: studentId, organizationId }: UserRow, diagnosticSessionId: string): Promise<void> {
   const own = { organizationId, schoolYear: '2025-2026' };
   await owner('practice_queue').insert({

@@ -1,4 +1,4 @@
-// What one window shows of a student's practice.
+// Returns the evidence of a student's practice in one window.
 import { practiceEvidence } from '#assessment/measurement/evidence/practice.ts';
 import type { StudentSession } from '#assessment/measurement/evidence/reader.ts';
 import type { StudentWindow } from '#assessment/measurement/evidence/windows.ts';

@@ -1,4 +1,4 @@
-// How many rows of a table a reader of evidence reads, by the plan of its first statement as it was executed.
+// Counts the rows of a table that a reader of evidence reads, from the executed plan of its first statement.
 import type { EvidenceReader, EvidenceRequest } from '#assessment/measurement/evidence/reader.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 
@@ -12,7 +12,7 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Rows of `table` and its parts that are read, with those that are dropped again. */
+/** Returns the rows of `table` and its partitions that are read, including filtered ones. */
 export async function rowsRead(
   db: Db,
   reader: EvidenceReader,

@@ -1,4 +1,4 @@
-// Served items and sessions for the tests of facts and behaviour: a plain one, and what differs from it.
+// Served items and sessions for tests of facts and behaviour: a default one with changes.
 import type { ServedResponse, ServedSession } from '#assessment/measurement/evidence/engine/served.ts';
 
 export const choice = (index: number, correct = true, microPattern: string | null = null) => ({
@@ -7,7 +7,7 @@ export const choice = (index: number, correct = true, microPattern: string | nul
   microPattern,
 });
 
-/** A right answer to an item that takes 15 s, given after 10 s. */
+/** A right answer after 10 s to an item with an expected time of 15 s. */
 export const served = (changes: Partial<ServedResponse> = {}): ServedResponse => ({
   itemId: 'LK_SOUND-G12-01',
   subSkillCode: 'LK_SOUND',

@@ -1,4 +1,4 @@
-// How answers are stored is said in one file: whoever reads what a session says reads it through the transcript.
+// Only the transcript defines how answers are stored; all other code reads answers through it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -7,7 +7,7 @@ import { answersOf } from '#assessment/measurement/evidence/transcript.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../../src');
 
-/** They hold the tables, or ask for the answers to one item by all students. */
+/** These files own the tables or read the answers to one item by all students. */
 const others = [
   'measurement/calibration/answers.ts',
   'measurement/diagnostics/store.ts',

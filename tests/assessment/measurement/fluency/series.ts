@@ -1,4 +1,4 @@
-// Series of probes for tests, without a database: scores on dates, every reading from a passage of its own.
+// Series of probes for tests without a database: scores on dates, each reading with its own passage.
 import { cbmRules } from '#assessment/measurement/fluency/engine/cbm-rules.ts';
 import type { Probe, Reading } from '#assessment/measurement/fluency/engine/series.ts';
 import { type SeriesInput, seriesTrend } from '#assessment/measurement/fluency/engine/trend.ts';

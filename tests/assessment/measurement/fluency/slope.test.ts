@@ -1,4 +1,4 @@
-// Growth and how sure it is, against independent reckonings.
+// Growth and its standard error, compared with independent computations.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -21,7 +21,7 @@ test('median: the middle one, or the mean of the middle two', () => {
   assert.throws(() => median([]), 'no median');
 });
 
-/** Every pair, by index, in days; then the middle of a full sort. Written apart from the engine's. */
+/** The median over all pairs by index, in days, by a full sort; independent of the engine. */
 function naive(points: readonly { day: number; score: number }[]): number {
   const all: number[] = [];
   for (let j = 1; j < points.length; j++) {

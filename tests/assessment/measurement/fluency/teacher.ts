@@ -1,4 +1,4 @@
-// Somebody who marks readings and records probes over HTTP, and what the service answers.
+// A teacher who marks readings and records probes over HTTP, with the responses of the service.
 import { signIn, type UserRow } from '../../../harness/factories.ts';
 import type { TestApp } from '../../../harness/http.ts';
 
@@ -46,7 +46,7 @@ interface ErrorBody {
 
 export const detailOf = (body: unknown) => (body as ErrorBody).details?.[0];
 
-/** Signs in for each request, so that the clock may be moved by weeks. */
+/** Signs in for each request, so that the clock can be moved by weeks. */
 export function teacher(app: TestApp, user: UserRow) {
   const options = async () => ({ token: await signIn(app, user) });
   const post = async <Body>(path: string, body: object) => app.post<Body>(path, body, await options());

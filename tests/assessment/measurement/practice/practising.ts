@@ -26,12 +26,12 @@ export interface FeedbackBody {
 
 const bank = await itemBanks().current();
 const base = '/api/practice/queues';
-/** A little less than an access token lives. */
+/** Slightly less than the lifetime of an access token. */
 const tokenLifeMs = 890_000;
 /** Answers that open three sub-skills and finish them, when all are right or all are wrong. */
 const threeSubSkills = 12;
 
-/** The bank's own row of a served item: tests may look, students may not. */
+/** The bank's row of a served item, which tests may see and students may not. */
 export function itemOf(served: ServedBody): Item {
   const item = bank.find(served.itemId);
   if (!item) throw new Error(`no item ${served.itemId}`);
@@ -41,7 +41,7 @@ export function itemOf(served: ServedBody): Item {
 export const right = rightIndex;
 export const wrong = wrongIndex;
 
-/** An option that reveals the pattern, where the item was built to detect it; else the right one. */
+/** Returns an option that reveals the pattern if the item is designed to detect it; else the right one. */
 export const showing =
   (pattern: string) =>
   (served: ServedBody): number => {
@@ -70,7 +70,7 @@ export async function practisingChild(app: TestApp, tenant: Tenant) {
     current: async () => app.get<{ queue: QueueBody | null }>(`${base}/current`, await options()),
     next: () => post<PracticeNext>('/current/next-item', {}),
     submit: (body: object) => post<FeedbackBody>('/current/submit-response', body),
-    /** Answers what is served next after `thinkMs`; answers what was served. */
+    /** Answers the next item after `thinkMs`; returns the served item. */
     async step(choose: (served: ServedBody) => number = rightIndex, thinkMs = 3000): Promise<PracticeNext> {
       const { body } = await this.next();
       if (!body.served) return body;
@@ -79,13 +79,13 @@ export async function practisingChild(app: TestApp, tenant: Tenant) {
       await this.submit({ servedItemId, selectedOptionIndex: choose(body.served), latencyMs: thinkMs });
       return body;
     },
-    /** Skips what is served next. */
+    /** Skips the next item. */
     async passOver(thinkMs = 3000): Promise<void> {
       const { body } = await this.next();
       app.clock.advance(thinkMs);
       await this.submit({ servedItemId: body.served?.servedItemId, skipped: true, latencyMs: thinkMs });
     },
-    /** Until the queue ends. */
+    /** Answers until the queue ends. */
     async workOff(choose?: (served: ServedBody) => number): Promise<PracticeNext[]> {
       const served: PracticeNext[] = [];
       for (;;) {
@@ -95,7 +95,7 @@ export async function practisingChild(app: TestApp, tenant: Tenant) {
       }
     },
   };
-  /** A diagnostic of three sub-skills whose every answer is `choose`'s, stopped then. */
+  /** A finished diagnostic of three sub-skills with the answers of `choose`. */
   async function finishDiagnostic(choose: (served: ServedBody) => number = wrongIndex): Promise<string> {
     const { body } = await diagnostic.start();
     await diagnostic.answerMany(body.sessionId, threeSubSkills, choose);

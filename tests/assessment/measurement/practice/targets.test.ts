@@ -1,4 +1,4 @@
-// PRQ-TGT-01, PRQ-THE-01, PRQ-SE-01: what a queue aims at, and with which prior.
+// PRQ-TGT-01, PRQ-THE-01, PRQ-SE-01: the targets of a queue, and their priors.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { chooseTargets } from '#assessment/measurement/practice/engine/targets.ts';

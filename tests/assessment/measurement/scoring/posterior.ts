@@ -1,4 +1,4 @@
-// An independent account of the posterior: the Rasch likelihood times a normal prior, integrated by adaptive Simpson.
+// An independent posterior: the Rasch likelihood times a normal prior, integrated by adaptive Simpson.
 
 export interface Answer {
   readonly difficultyLogit: number;

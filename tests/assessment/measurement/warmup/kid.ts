@@ -21,7 +21,7 @@ export interface TakenBody {
 
 export type Kid = Awaited<ReturnType<typeof newKid>>;
 
-/** A new student of the class, so that tests do not meet. */
+/** A new student of the class, so that tests are independent. */
 export async function newKid(app: TestApp, classRow: ClassRow) {
   const user = await buildStudent(app.database.owner, classRow);
   return kidOf(app, { ...user, token: await signIn(app, user) });

@@ -1,5 +1,5 @@
-// The calibration of one cell: a proposal for each item with enough answers, with how far it may be trusted. Items that
-// everybody answers alike have no difficulty yet, and keep the one that they have.
+// Calibrates one cell: a proposal for each item with enough answers, with measures of its quality. Items that all
+// students answer alike keep their difficulty.
 import { roundHalfAway } from '#core/platform/pure/round.ts';
 import { type Answers, answersOf, type Difference, differences, onlyItems } from './differential.ts';
 import { estimate } from './estimate.ts';
@@ -8,7 +8,7 @@ import { standardErrors } from './information.ts';
 import type { Group, Model } from './marginal.ts';
 import { patternsOf, type Sitting } from './responses.ts';
 
-/** With fewer answers the standard error is beyond half a logit (Linacre 1994). */
+/** Minimum answers per item; with fewer, the standard error exceeds half a logit (Linacre 1994). */
 const leastAnswers = 30;
 
 export interface CellItem {
@@ -17,15 +17,15 @@ export interface CellItem {
   readonly difficulty: number;
 }
 
-/** A sitting with what its child may be compared by. */
+/** A sitting with the group attributes of its child. */
 export interface GroupedSitting extends Sitting {
-  /** null: not known. */
+  /** Null when unknown. */
   readonly otherFirstLanguage: boolean | null;
 }
 
 export interface CellAnswers {
   readonly items: readonly CellItem[];
-  /** Groups are grades, in ascending order. */
+  /** The groups: grades in ascending order. */
   readonly grades: readonly number[];
   readonly sittings: readonly GroupedSitting[];
 }
@@ -36,14 +36,14 @@ export interface ProposedItem {
   readonly id: string;
   readonly version: number;
   readonly n: number;
-  /** One decimal, as the bank holds it. */
+  /** In logits, one decimal, as in the bank. */
   readonly difficulty: number;
   readonly estimate: number;
   readonly se: number;
   readonly infit: number;
   readonly outfit: number;
   readonly before: number;
-  /** Logits by which the item is harder for the second group; null where it could not be compared. */
+  /** Difference of difficulty in logits, second group minus first; null when it could not be compared. */
   readonly byGrade: number | null;
   readonly byFirstLanguage: number | null;
   readonly flags: readonly ItemFlag[];
@@ -54,7 +54,7 @@ export interface ProposedCell {
   readonly converged: boolean;
   readonly grades: readonly ({ readonly grade: number } & Group)[];
   readonly items: readonly ProposedItem[];
-  /** Items without enough answers, or answered by all alike. */
+  /** Items without enough answers, or that all students answered alike. */
   readonly notCalibrated: readonly string[];
 }
 
@@ -62,7 +62,10 @@ const limit = 4;
 const toBank = (value: number): number => Math.max(-limit, Math.min(limit, roundHalfAway(value, 1)));
 const four = (value: number): number => roundHalfAway(value, 4);
 
-/** undefined: fewer than two items can be calibrated, so there is no scale. RangeError: the answers tell too little of it. */
+/**
+ * Returns undefined when fewer than two items can be calibrated, so that there is no scale. Throws RangeError when the
+ * answers contain too little information.
+ */
 export function calibrateCell(asked: CellAnswers): ProposedCell | undefined {
   const cell = withGroups(asked);
   const counts = answersOf(cell.sittings, cell.items.length);
@@ -85,7 +88,9 @@ export function calibrateCell(asked: CellAnswers): ProposedCell | undefined {
   };
 }
 
-/** A grade of which too few sat has no distribution of its own: then all are one group, of the lowest grade's name. */
+/**
+ * With too few sittings, a grade has no distribution of its own: then all form one group, named after the lowest grade.
+ */
 function withGroups(cell: CellAnswers): CellAnswers {
   const sat = cell.grades.map((_, at) => cell.sittings.filter(({ group }) => group === at).length);
   if (sat.every((count) => count >= leastAnswers)) return cell;
@@ -149,7 +154,9 @@ interface Comparisons {
   readonly language: ReadonlyMap<number, Difference>;
 }
 
-/** The lower grade of the band against the higher one, and children of another first language against the others. */
+/**
+ * Compares the lower grade of the band with the higher one, and children with another first language with the others.
+ */
 function comparisons({ items, grades, sittings }: CellAnswers): Comparisons {
   const ofGrades = (of: (grade: number) => boolean) => sittings.filter(({ group }) => of(grades[group] ?? 0));
   const lowest = Math.min(...grades);

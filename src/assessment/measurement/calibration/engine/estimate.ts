@@ -1,5 +1,5 @@
-// Estimation by EM: expected answers at each ability, then the difficulties and distributions that fit them, until nothing
-// moves. The scale is held by the mean difficulty, so that abilities stay comparable with those measured before.
+// Estimation by EM: expected answers at each ability, then the difficulties and distributions that fit them, until
+// convergence. The scale is fixed by the mean difficulty, so that abilities stay comparable with earlier ones.
 import { chance, chancesOf, type Group, groupWeights, type Model, nodes, posteriorOf } from './marginal.ts';
 import type { Pattern } from './responses.ts';
 
@@ -13,9 +13,9 @@ export interface Estimation extends Model {
 export type Anchor = { readonly meanDifficulty: number } | { readonly ability: Group };
 
 const maxRounds = 4000;
-/** No difficulty moves by more than this in the last round; a tenth is what is published. */
+/** Convergence limit of a difficulty in logits; one decimal is published. */
 const tolerance = 1e-6;
-/** The step of the nodes: below it their sum is no integral any more. */
+/** Minimum standard deviation: the step of the nodes, below which their sum does not approximate the integral. */
 const leastSd = 0.2;
 
 export function estimate(
@@ -45,10 +45,10 @@ export function estimate(
 }
 
 interface Expected {
-  /** By item and node: how many are expected to have answered, and to have answered right. */
+  /** Expected numbers of answers and of right answers, by item and node. */
   readonly answered: Float64Array[];
   readonly right: number[];
-  /** By group and node. */
+  /** Expected numbers of students, by group and node. */
   readonly abilities: Float64Array[];
   logLikelihood: number;
 }
@@ -89,7 +89,10 @@ function addWeights(sums: Float64Array | undefined, weights: Float64Array, count
   for (let node = 0; node < sums.length; node++) sums[node] = (sums[node] ?? 0) + count * (weights[node] ?? 0);
 }
 
-/** The difficulty under which as many right answers are expected as there are, by Newton's method in safe steps. */
+/**
+ * Returns the difficulty at which the expected and the observed number of right answers are equal (Newton's method with
+ * limited steps).
+ */
 function bestDifficulty(from: number, answered: Float64Array, right: number): number {
   let difficulty = from;
   for (let round = 0; round < 20; round++) {
@@ -115,7 +118,7 @@ function fittedGroup(abilities: Float64Array): Group {
   return { mean, sd: Math.max(leastSd, Math.sqrt(variance)) };
 }
 
-/** Difficulties and abilities may be shifted together: the anchor says where they stand. */
+/** Difficulties and abilities are determined up to a common shift; the anchor fixes it. */
 function anchored({ difficulties, groups }: Model, anchor: Anchor): Model {
   if ('ability' in anchor) return { difficulties, groups };
   const mean = difficulties.reduce((sum, value) => sum + value, 0) / difficulties.length;

@@ -1,6 +1,6 @@
-// How well items keep to the model: mean squares of the residuals, outfit unweighted and infit weighted by information
-// (Wright & Masters 1982), over the abilities that each sitting may come from, so that 1 is expected whatever their number
-// (as TAM computes them; Adams & Wu 2007).
+// Item fit: mean squares of the residuals, outfit unweighted and infit weighted by information (Wright & Masters 1982),
+// integrated over the abilities of each sitting, so that the expected value is 1 for every number of items (as in TAM;
+// Adams & Wu 2007).
 import { chancesOf, groupWeights, type Model, posteriorOf } from './marginal.ts';
 import type { Pattern } from './responses.ts';
 

@@ -1,9 +1,12 @@
-// Standard errors of difficulties, from what the sittings tell about them one by one (the cross products of their scores;
-// Louis 1982, McLachlan & Krishnan 1997). What is not observed, the abilities, widens them as it should.
+// Standard errors of difficulties from the cross products of the sittings' scores (Louis 1982, McLachlan & Krishnan
+// 1997), which account for the unobserved abilities.
 import { chancesOf, groupWeights, type Model, nodes, posteriorOf } from './marginal.ts';
 import type { Pattern } from './responses.ts';
 
-/** `isAnchored`: the mean difficulty is held, and every group's distribution is estimated; else abilities are known. */
+/**
+ * Returns the standard errors. `isAnchored`: the mean difficulty is fixed and every group's distribution is estimated;
+ * otherwise abilities are known.
+ */
 export function standardErrors(model: Model, patterns: readonly Pattern[], isAnchored: boolean): number[] {
   const items = model.difficulties.length;
   const size = items + (isAnchored ? 2 * model.groups.length : 0);
@@ -34,7 +37,7 @@ function difficultyScores({ items, correct }: Pattern, weights: Float64Array, ch
   });
 }
 
-/** By the group's mean and by its standard deviation. */
+/** Returns the scores of the group's mean and of its standard deviation. */
 function groupScores({ groups }: Model, { group }: Pattern, weights: Float64Array, items: number): Score[] {
   const { mean, sd } = groups[group] ?? { mean: 0, sd: 1 };
   const byMean = nodes.reduce((sum, theta, node) => sum + ((theta - mean) / sd ** 2) * (weights[node] ?? 0), 0);
@@ -48,13 +51,16 @@ function groupScores({ groups }: Model, { group }: Pattern, weights: Float64Arra
   ];
 }
 
-/** With the constraint on the mean difficulty as a further row and column, which takes the free shift away. */
+/** Borders the matrix with the constraint on the mean difficulty, which removes the free shift. */
 function bordered(information: readonly Float64Array[], items: number): number[][] {
   const constraint = information.map((_, at) => (at < items ? 1 : 0));
   return [...information.map((line, at) => [...line, constraint[at] ?? 0]), [...constraint, 0]];
 }
 
-/** Gauss–Jordan with the largest pivot. Throws RangeError for a matrix without an inverse: some item tells nothing. */
+/**
+ * Inverts a matrix by Gauss–Jordan with partial pivoting. Throws RangeError for a singular matrix: some item carries no
+ * information.
+ */
 export function inverse(matrix: readonly (readonly number[])[]): number[][] {
   const size = matrix.length;
   const rows = matrix.map((line, at) => [

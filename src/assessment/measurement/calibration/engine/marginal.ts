@@ -1,6 +1,6 @@
-// The Rasch model with the ability integrated out (Bock & Aitkin 1981). Children meet four to six items that were chosen
-// for them: joint estimation is biased with so few, and conditional estimation does not hold where the choice follows the
-// answers; the marginal likelihood does, because the choice depends on observed answers alone (Eggen & Verhelst 2011).
+// The marginal Rasch model (Bock & Aitkin 1981). Children answer four to six adaptively chosen items: joint estimation
+// is biased with so few, and conditional estimation is invalid when the choice depends on the answers. The marginal
+// likelihood is valid, because the choice depends on observed answers alone (Eggen & Verhelst 2011).
 import type { Pattern } from './responses.ts';
 
 export interface Group {
@@ -16,7 +16,10 @@ export interface Model {
 
 const span = 8;
 const step = 0.2;
-/** −8 … 8 logits; equal steps, whose sums of a smooth decaying integrand converge exponentially. */
+/**
+ * Quadrature nodes from −8 to 8 logits in equal steps, for which sums of a smooth decaying integrand converge
+ * exponentially.
+ */
 export const nodes: readonly number[] = Array.from(
   { length: Math.round((2 * span) / step) + 1 },
   (_, at) => Math.round((at * step - span) * 10) / 10,
@@ -24,24 +27,26 @@ export const nodes: readonly number[] = Array.from(
 
 export const chance = (theta: number, difficulty: number): number => 1 / (1 + Math.exp(difficulty - theta));
 
-/** Chances of a right answer by item and node. */
+/** Returns the probability of a right answer by item and node. */
 export const chancesOf = ({ difficulties }: Model): Float64Array[] =>
   difficulties.map((difficulty) => Float64Array.from(nodes, (theta) => chance(theta, difficulty)));
 
 export interface Posterior {
-  /** Weights of the nodes, which sum to 1. */
+  /** Weights of the nodes; they sum to 1. */
   readonly weights: Float64Array;
   readonly logLikelihood: number;
 }
 
-/** Densities of the group at the nodes, as weights that sum to 1. */
+/** Returns the densities of the group at the nodes, as weights that sum to 1. */
 export function groupWeights({ mean, sd }: Group): Float64Array {
   const weights = Float64Array.from(nodes, (theta) => Math.exp(-((theta - mean) ** 2) / (2 * sd * sd)));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
 
-/** Where the abilities lie that a pattern may come from. Plain loops: this is where the time goes. */
+/**
+ * Computes the posterior distribution of ability for a pattern. Plain loops, because most of the time is spent here.
+ */
 export function posteriorOf(
   { items, correct }: Pattern,
   chances: readonly Float64Array[],

@@ -1,6 +1,6 @@
-// Answers as calibration wants them: who answered which item how, without who that is.
+// Answers for calibration, without identities of students.
 
-/** One sitting of one sub-skill. Its group has an ability distribution of its own. */
+/** One sitting of one sub-skill. Each group has its own ability distribution. */
 export interface Sitting {
   /** Index into the groups. */
   readonly group: number;
@@ -9,7 +9,7 @@ export interface Sitting {
   readonly correct: readonly boolean[];
 }
 
-/** Sittings that are alike count once, with their number: children of a class answer few different patterns. */
+/** Equal sittings are counted together, since children produce few different patterns. */
 export interface Pattern extends Sitting {
   readonly count: number;
 }

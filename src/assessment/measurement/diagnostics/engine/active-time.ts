@@ -1,5 +1,5 @@
-// How long a child really worked on an item: pauses and replays of the audio are not working time, and a client that
-// reports more than the server saw is not believed.
+// Computes the active time on an item: pauses and audio replays are subtracted, and a reported latency is limited to
+// the time that the server observed.
 import type { EventRow } from './state.ts';
 
 export interface Interval {
@@ -12,23 +12,26 @@ interface Shown extends Interval {
 }
 
 /**
- * max(0, min(reported latency, received − served − the union of pauses and audio replays)), whole milliseconds. `events` are
- * those of the session in the order in which they were recorded.
+ * Returns max(0, min(reported latency, received − served − the union of pauses and audio replays)) in whole
+ * milliseconds. `events` are those of the session in recording order.
  */
 export const countedLatencyMs = (reportedMs: number, shown: Shown, events: readonly EventRow[]): number =>
   latencyWithout([...pauses(events), ...replays(events, shown)], reportedMs, shown);
 
-/** The same with pauses alone: who listens to the end and then knows the answer has not guessed. */
+/**
+ * Returns the latency without pauses but including audio replays: a child who listens to the end and then answers at
+ * once has not guessed.
+ */
 export const heardLatencyMs = (reportedMs: number, shown: Shown, events: readonly EventRow[]): number =>
   latencyWithout(pauses(events), reportedMs, shown);
 
 const latencyWithout = (away: readonly Interval[], reportedMs: number, shown: Interval): number =>
   Math.max(0, Math.min(reportedMs, Math.round(shown.toMs - shown.fromMs - unionMs(away, shown))));
 
-/** Time within the interval during which the session was paused; a pause that is not resumed lasts to its end. */
+/** Returns the paused time within the interval; a pause without resume lasts to its end. */
 export const pausedMs = (events: readonly EventRow[], shown: Interval): number => unionMs(pauses(events), shown);
 
-/** How much of `within` the intervals cover; what several of them cover counts once. */
+/** Returns how much of `within` the union of the intervals covers. */
 function unionMs(intervals: readonly Interval[], within: Interval): number {
   let coveredMs = 0;
   let reachedMs = within.fromMs;
@@ -40,7 +43,7 @@ function unionMs(intervals: readonly Interval[], within: Interval): number {
   return coveredMs;
 }
 
-/** Pause intervals in order; the last may be open, then it ends at infinity. */
+/** Returns the pause intervals in order; an open pause ends at infinity. */
 export function pauses(events: readonly EventRow[]): Interval[] {
   const found: Interval[] = [];
   let pausedAtMs: number | undefined;
@@ -54,7 +57,7 @@ export function pauses(events: readonly EventRow[]): Interval[] {
   return pausedAtMs === undefined ? found : [...found, { fromMs: pausedAtMs, toMs: Number.POSITIVE_INFINITY }];
 }
 
-/** Of this item, or of none. */
+/** Returns the replays of this item and those without an item. */
 const replays = (events: readonly EventRow[], shown: Shown): Interval[] =>
   events
     .filter(({ type, servedItemId }) => type === 'audio_replay' && [null, shown.servedItemId].includes(servedItemId))

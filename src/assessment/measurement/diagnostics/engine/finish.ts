@@ -1,4 +1,4 @@
-// What a finished session says: why it ended, and an estimate for every sub-skill that was opened.
+// The result of a finished session: why it ended, and an estimate for every opened sub-skill.
 
 import { round4 } from '#core/platform/pure/round.ts';
 import type { ItemBank } from '../../../content/engine/index.ts';
@@ -15,14 +15,14 @@ export interface SubSkillEstimate {
   /** Logits, 4 decimals; null with fewer than EAP-MIN-01 scored items. */
   readonly theta: number | null;
   readonly se: number | null;
-  /** Scored items. */
+  /** Number of scored items. */
   readonly n: number;
-  /** Some item used is calibrated on too few answers. Never changes a status. */
+  /** Whether a used item is calibrated on too few answers. Never changes a status. */
   readonly calibrationProvisional: boolean;
   readonly stopReason: (typeof estimateStopReasons)[number];
 }
 
-/** Why a session that is finished now ends. */
+/** Returns the reason for a session that is finished now. */
 export function finishReasonOf(state: SessionState, rules: DiagnosticRules): FinishReason {
   if (activeMsUsed(state.responses) >= rules.values.activeMsCap) return 'time_cap';
   const step = nextStep(state, rules);
@@ -33,7 +33,9 @@ export function finishReasonOf(state: SessionState, rules: DiagnosticRules): Fin
   return finishReasonOf({ ...state, closedSubSkills }, rules);
 }
 
-/** One estimate for each opened sub-skill, in form order. A stored session gives the same again for ever. */
+/**
+ * Returns one estimate for each opened sub-skill, in form order. The result is reproducible from the stored session.
+ */
 export function estimatesOf(state: SessionState, bank: ItemBank, values: MeasurementValues): SubSkillEstimate[] {
   const opened = new Set(state.served.map(({ subSkillCode }) => subSkillCode));
   return state.subSkills.filter((code) => opened.has(code)).map((code) => estimateOf(state, code, bank, values));

@@ -1,8 +1,8 @@
-// Which sub-skills a diagnostic of a grade asks about, part by part.
+// The forms of a grade: which sub-skills each part of its diagnostic asks.
 import { chunks } from '#core/platform/pure/lists/chunks.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';
 
-/** What the forms need to know of a sub-skill; the catalogue holds them in order. */
+/** The properties of a sub-skill that forms use; the list is in catalogue order. */
 export interface FormSubSkill {
   readonly code: string;
   readonly grades: readonly number[];
@@ -19,7 +19,10 @@ export interface Form {
   readonly subSkills: readonly string[];
 }
 
-/** The parts of one grade: the named first part, then the grade's other item-measured sub-skills in catalogue order. */
+/**
+ * Returns the parts of one grade: the named first part, then the grade's other item-measured sub-skills in catalogue
+ * order.
+ */
 export function formsOfGrade(grade: number, catalogue: readonly FormSubSkill[], values: MeasurementValues): Form[] {
   const first = values.firstParts.get(grade) ?? [];
   const others = catalogue

@@ -1,5 +1,5 @@
-// What the student sees next. Sub-skills come in form order, each finished before the next; none is opened that cannot be
-// brought to enough items, because a sub-skill left short would halt the whole student.
+// Selects the next item. Sub-skills are finished in form order; one that cannot reach enough items is not opened,
+// because an incomplete sub-skill would halt the student.
 
 import type { Item, ItemBank } from '../../../content/engine/index.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
@@ -19,7 +19,7 @@ export interface DiagnosticRules {
   readonly values: MeasurementValues;
 }
 
-/** `waiting`: the same item until it is answered, also when the time is up meanwhile. */
+/** Returns the next step. `waiting`: the current item until it is answered, even after the time is up. */
 export function nextStep(state: SessionState, rules: DiagnosticRules): NextStep {
   const out = outstanding(state);
   if (out) return { outcome: 'waiting', served: out };
@@ -52,7 +52,7 @@ const isOpen = (state: SessionState, subSkillCode: string) =>
 const timeToOpenMs = (eligible: readonly Item[], { minItemsToOpen }: MeasurementValues) =>
   minItemsToOpen * 1000 * Math.max(...eligible.map(({ expectedSeconds }) => expectedSeconds));
 
-/** Logits; the prior's mean before any answer. */
+/** Returns theta in logits; the prior's mean before any answer. */
 function currentTheta(state: SessionState, subSkillCode: string): number {
   const items = scoredOf(state, subSkillCode).map(({ served, response }) => ({
     itemId: served.itemId,
@@ -64,7 +64,7 @@ function currentTheta(state: SessionState, subSkillCode: string): number {
 
 export type StopReason = 'uniform' | 'max_items' | 'no_eligible_item';
 
-/** Why no further item of a sub-skill is served; undefined while it is not finished (or not opened). */
+/** Returns why no further item of a sub-skill is served; undefined while it is open or not yet opened. */
 export function stopReasonOf(
   state: SessionState,
   subSkillCode: string,

@@ -1,4 +1,4 @@
-// A diagnostic session as its rows tell it. Instants are milliseconds since the epoch.
+// The state of a diagnostic session for the engine. Instants are milliseconds since the epoch.
 import type { GradeBand } from '../../../content/engine/index.ts';
 import type { diagnosticEventTypes, diagnosticStatuses } from '../../enums.ts';
 
@@ -19,7 +19,7 @@ export interface ResponseRow {
   /** Null when skipped. */
   readonly selectedOptionIndex: number | null;
   readonly correct: boolean;
-  /** Clamped: see `countedLatencyMs`. */
+  /** Limited to the observed time: see `countedLatencyMs`. */
   readonly latencyMs: number;
 }
 
@@ -33,29 +33,29 @@ export interface EventRow {
 export interface SessionState {
   readonly subSkills: readonly string[];
   readonly band: GradeBand;
-  /** Items that the student had met in the 30 days before the start. */
+  /** Items served to the student in the 30 days before the start. */
   readonly seenItemIds: ReadonlySet<string>;
-  /** Reported as `no_eligible_item` already. */
+  /** Sub-skills that were already reported as `no_eligible_item`. */
   readonly closedSubSkills: ReadonlySet<string>;
   /** By seq. */
   readonly served: readonly ServedRow[];
   readonly responses: readonly ResponseRow[];
 }
 
-/** The item that is out and not answered yet. */
+/** Returns the served item without an answer. */
 export function outstanding({ served, responses }: SessionState): ServedRow | undefined {
   const last = served.at(-1);
   return last && !responses.some(({ seq }) => seq === last.seq) ? last : undefined;
 }
 
-/** Answered items; skipped ones are not. */
+/** Returns the number of answered items without skipped ones. */
 export const answeredCount = (responses: readonly ResponseRow[]): number =>
   responses.filter(({ selectedOptionIndex }) => selectedOptionIndex !== null).length;
 
 export const activeMsUsed = (responses: readonly ResponseRow[]): number =>
   responses.reduce((sum, { latencyMs }) => sum + latencyMs, 0);
 
-/** Answers given to one sub-skill, in serving order: what theta is estimated from. */
+/** Returns the answers of one sub-skill in serving order, from which theta is estimated. */
 export function scoredOf(state: SessionState, subSkillCode: string): { served: ServedRow; response: ResponseRow }[] {
   return state.served.flatMap((served) => {
     if (served.subSkillCode !== subSkillCode) return [];

@@ -1,4 +1,4 @@
-// Layer RBM: how a session was worked through. Flags never change a score; they can only make a label more careful.
+// Layer RBM: response behaviour of a session. Flags never change a score; they can only make a label more cautious.
 
 import { ratio4, round4 } from '#core/platform/pure/round.ts';
 import type { RuleBundle, Table } from '#rules/rulesets/engine/index.ts';
@@ -23,15 +23,15 @@ export interface BehaviourFacts {
   readonly replayOveruseItems: number;
   readonly slowShare: number;
   readonly manyChangesItems: number;
-  /** Right share of the first half (rounded down) minus that of the rest; 0 below two answers. */
+  /** Share of right answers in the first half (rounded down) minus that in the rest; 0 below two answers. */
   readonly rightShareDrop: number;
 }
 
 export interface Behaviour {
   readonly facts: BehaviourFacts;
-  /** Rule ids, RBM-00 alone for a clean session. */
+  /** Rule ids; RBM-00 alone for a session without flags. */
   readonly flags: readonly string[];
-  /** One per response, in serving order: rapid, or member of a position streak. */
+  /** One per response, in serving order: rapid, or part of a position streak. */
   readonly marks: readonly boolean[];
 }
 
@@ -83,7 +83,10 @@ function readLimits({ id, document }: Table) {
   };
 }
 
-/** Faster than a tenth of the expected time (NT10, Wise & Ma 2012), and than 800 ms at least, listening included. */
+/**
+ * Returns whether an answer was faster than a tenth of the expected time (NT10, Wise & Ma 2012) or than 800 ms,
+ * listening included.
+ */
 function isRapid({ choice, latencyMs, heardMs = latencyMs, expectedSeconds }: ServedResponse, limits: Limits): boolean {
   return choice !== null && heardMs < Math.max(limits.rapidMs, limits.rapidShare * 1000 * expectedSeconds);
 }

@@ -1,4 +1,4 @@
-// What the pipeline is told about one student: sessions and responses of the evidence window, as facts.
+// The evidence of one student for the pipeline: sessions and responses of the evidence window, as facts.
 
 export const evidenceSources = ['diagnostic', 'practice', 'orf'] as const;
 export type EvidenceSource = (typeof evidenceSources)[number];
@@ -8,30 +8,30 @@ export interface EvidenceSession {
   readonly source: EvidenceSource;
   /** ISO 8601 instant: finished, stopped, or the last answer of a practice queue. */
   readonly endedAt: string;
-  /** The session was finished; practice always is. */
+  /** Whether the session was finished; always true for practice. */
   readonly analysable: boolean;
 }
 
 export const errorClasses = ['none', 'prerequisite', 'accuracy_mark', 'target'] as const;
 export type ErrorClass = (typeof errorClasses)[number];
 
-/** Facts of one response; a response counts only when its own and its session's `analysable` hold. */
+/** Facts of one response. It counts only when both it and its session are `analysable`. */
 export interface ResponseFacts {
-  /** The item is not withdrawn as of the evaluation. */
+  /** Whether the item is not withdrawn as of the evaluation. */
   readonly analysable: boolean;
-  /** An option was chosen. */
+  /** Whether an option was chosen. */
   readonly answered: boolean;
-  /** `repeat`: the item already has an answered response in this session. */
+  /** `repeat`: the item already has an answer in this session. */
   readonly attempt: 'first' | 'repeat';
   /** False when not answered. */
   readonly correct: boolean;
-  /** A hint was served with it. */
+  /** Whether a hint was served with the item. */
   readonly support: 'none' | 'auto_support';
   readonly speed: 'normal' | 'slow';
   readonly errorClass: ErrorClass;
-  /** The pattern of the wrong choice, when the item was designed to detect it. */
+  /** The pattern of the wrong choice, if the item is designed to detect it. */
   readonly microPattern: string | null;
-  /** Doubtful effort; never changes a score. */
+  /** Whether effort is doubtful; never changes a score. */
   readonly behaviourMark: boolean;
 }
 
@@ -41,19 +41,19 @@ export interface EvidenceResponse extends ResponseFacts {
   readonly subSkillCode: string;
 }
 
-/** Everything an evaluation depends on besides the rules. Order of sessions and of responses carries no meaning. */
+/** The input of an evaluation besides the rules. The order of sessions and responses has no meaning. */
 export interface EvaluationInput {
   /** 1 to 4: the grade of the student's class. */
   readonly grade: number;
-  /** ISO 8601 instant; the window has been cut to it already (`selectWindow`). */
+  /** ISO 8601 instant; the evidence is already cut to the window (`selectWindow`). */
   readonly asOf: string;
-  /** An active context flag asks for review before a label. */
+  /** Whether an active context flag requires review before a label. */
   readonly contextReviewActive: boolean;
   readonly sessions: readonly EvidenceSession[];
   readonly responses: readonly EvidenceResponse[];
 }
 
-/** Evidence that does not hang together: an unknown session, sub-skill or moment. */
+/** Inconsistent evidence: an unknown session, sub-skill or moment. */
 export class EvidenceError extends Error {
   constructor(message: string) {
     super(message);

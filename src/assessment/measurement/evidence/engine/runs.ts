@@ -1,6 +1,6 @@
-// Runs in a sequence of served items. Neighbours are neighbours in serving order: a skipped item breaks a run.
+// Runs in a sequence of served items, in serving order; a skipped item breaks a run.
 
-/** Longest stretch of true. */
+/** Returns the length of the longest run of `true`. */
 export function longestRun(flags: readonly boolean[]): number {
   let longest = 0;
   let length = 0;
@@ -11,7 +11,7 @@ export function longestRun(flags: readonly boolean[]): number {
   return longest;
 }
 
-/** For each place the length of the whole run of equal positions it belongs to; 0 for a skipped item (null). */
+/** Returns for each item the length of its run of equal positions; 0 for a skipped item (null). */
 export function runLengths(positions: readonly (number | null)[]): number[] {
   const lengths = positions.map((position) => Number(position !== null));
   let start = 0;
@@ -23,7 +23,7 @@ export function runLengths(positions: readonly (number | null)[]): number[] {
   return lengths;
 }
 
-/** Longest stretch a b a b … with a ≠ b; a single answer is a stretch of one. */
+/** Returns the length of the longest run a b a b … with a ≠ b; a single answer is a run of one. */
 export function longestAlternation(positions: readonly (number | null)[]): number {
   let longest = 0;
   let length = 0;

@@ -1,7 +1,7 @@
-// What a diagnostic or practice session left behind, before it becomes facts: served items in order, with choices.
+// Served sessions of diagnostics and practice before they become facts: items in order, with choices.
 import type { Item, ItemBank } from '../../../content/engine/index.ts';
 
-/** The chosen option; `index` is its place on the screen. */
+/** The chosen option; `index` is its position on the screen. */
 export interface Choice {
   readonly index: number;
   readonly correct: boolean;
@@ -12,15 +12,15 @@ export interface ServedResponse {
   readonly itemId: string;
   readonly subSkillCode: string;
   readonly expectedSeconds: number;
-  /** Patterns that the item was built to detect. */
+  /** Patterns that the item is designed to detect. */
   readonly designedPatterns: readonly string[];
-  /** The item is withdrawn as of the evaluation. */
+  /** Whether the item is withdrawn as of the evaluation. */
   readonly withdrawn: boolean;
   /** Null when the item was skipped. */
   readonly choice: Choice | null;
-  /** Clamped to the time that really passed, without pauses and replays of the audio. */
+  /** Limited to the observed time, without pauses and audio replays. */
   readonly latencyMs: number;
-  /** The same with the time of listening, which tells guesses from answers. Left out: nothing was heard again. */
+  /** The latency including the time of listening, which distinguishes guesses; omitted without audio replays. */
   readonly heardMs?: number | undefined;
   readonly hintServed: boolean;
   readonly audioReplays: number;
@@ -32,18 +32,18 @@ export interface ServedSession {
   readonly source: 'diagnostic' | 'practice';
   /** ISO 8601 instant. */
   readonly endedAt: string;
-  /** Of a diagnostic; a practice queue counts in every state. */
+  /** Whether a diagnostic is finished; a practice queue counts in every state. */
   readonly finished: boolean;
   /** In serving order. */
   readonly responses: readonly ServedResponse[];
   readonly pausesMs: readonly number[];
 }
 
-/** Slower than `factor` times the expected time. */
+/** Returns whether an answer took more than `factor` times the expected time. */
 export const isSlow = ({ latencyMs, expectedSeconds }: ServedResponse, factor: number): boolean =>
   latencyMs > factor * 1000 * expectedSeconds;
 
-/** An answer as its row tells it. */
+/** An answer as stored. */
 export interface GivenAnswer {
   readonly subSkillCode: string;
   /** Null when skipped. */
@@ -56,7 +56,7 @@ export interface GivenAnswer {
   readonly audioReplays?: number;
 }
 
-/** `item`: as the session's own bank has it. */
+/** Returns the served response. `item` is from the session's own bank. */
 export function servedResponse(item: Item, answer: GivenAnswer, withdrawn: boolean): ServedResponse {
   const { index, correct, latencyMs, subSkillCode, hintServed = false, audioReplays = 0, optionChanges = 0 } = answer;
   const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
@@ -75,15 +75,15 @@ export function servedResponse(item: Item, answer: GivenAnswer, withdrawn: boole
   };
 }
 
-/** As the given bank tells it; `asOf`: ISO 8601. */
+/** Returns whether the item is withdrawn at `asOf` (ISO 8601). */
 export const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
   status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));
 
-/** The same of an item of whichever bank; one that today's bank does not have is as its own bank has it. */
+/** Returns whether today's bank withdraws an item of any bank; an item that it lacks keeps its own status. */
 export const isWithdrawnBy = (today: ItemBank, item: Item, asOf: string): boolean =>
   isWithdrawn(today.find(item.id) ?? item, asOf);
 
-/** The same by an item's name; a name that today's bank does not have is no item of any bank's. */
+/** Returns whether today's bank withdraws the named item; false for an unknown name. */
 export function isNameWithdrawn(today: ItemBank, itemId: string, asOf: string): boolean {
   const item = today.find(itemId);
   return item !== undefined && isWithdrawn(item, asOf);

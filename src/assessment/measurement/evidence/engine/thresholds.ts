@@ -1,4 +1,4 @@
-// The constants of `dth/dth` under names that say what they do.
+// The constants of `dth/dth` with descriptive names.
 import type { Constant, FactValue, RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { EvidenceSource } from './evidence.ts';
 
@@ -7,12 +7,12 @@ export type OrfVerdict = 'meets' | 'approaching' | 'below' | 'severe';
 export interface Thresholds {
   readonly windowSessions: number;
   readonly minimumItems: number;
-  /** Session rate below which it takes the ok side. */
+  /** Session rate below which the session counts as ok. */
   readonly okRate: number;
-  /** Session rate from which it takes the weak side. */
+  /** Session rate from which the session counts as weak. */
   readonly weakRate: number;
   readonly sideUnits: number;
-  /** Pseudo-correct weight in the severity of a gateway skill. */
+  /** Weight of the assumed right answers in the severity of a gateway skill. */
   readonly severityPrior: number;
   readonly validEvidenceItems: number;
   readonly coverage: number;
@@ -28,13 +28,13 @@ export interface Thresholds {
   readonly confidenceSessions: number;
   readonly gatewayWeight: number;
   readonly sourceWeight: Readonly<Record<EvidenceSource, number>>;
-  /** Slow: more than this many times the expected time. */
+  /** Answers that take more than this many times the expected time are slow. */
   readonly slowFactor: number;
   readonly orfUnits: number;
   readonly orfWrongUnits: Readonly<Record<OrfVerdict, number>>;
 }
 
-/** Throws RangeError when a constant is missing or no number. */
+/** Throws RangeError when a constant is missing or not a number. */
 export function readThresholds(bundle: RuleBundle): Thresholds {
   const { constants } = bundle.values<{ readonly constants?: Readonly<Record<string, Constant>> }>('dth/dth');
   const value = (id: string) => numberOf(id, constants?.[`DTH-${id}`]?.value);
@@ -73,7 +73,7 @@ export function readThresholds(bundle: RuleBundle): Thresholds {
 
 const verdictIds = ['ORF-02', 'ORF-03', 'ORF-04', 'ORF-05'];
 
-/** A reading cannot count more wrong units than it has. */
+/** Throws when a reading would count more wrong units than it has. */
 function refuseImpossibleReadings(value: (id: string) => number): void {
   const above = verdictIds.find((id) => value(id) > value('ORF-01'));
   if (above !== undefined) throw new RangeError(`dth/dth: DTH-${above} is more than DTH-ORF-01`);

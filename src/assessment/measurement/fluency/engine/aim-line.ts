@@ -1,11 +1,11 @@
-// Where a student starts, where the year should take the student, and the straight line between the two.
+// The baseline of a student, the goal of the year, and the aim line between them.
 import { weeksBetween } from './days.ts';
 import type { RatedProbe } from './series.ts';
 import { median } from './slope.ts';
 
 export interface Baseline {
   readonly score: number;
-  /** Date of its last probe. */
+  /** Date of the last baseline probe. */
   readonly anchorDate: string;
   readonly probeIds: readonly number[];
 }
@@ -24,7 +24,7 @@ export interface GoalRules {
   readonly goalDay: string;
 }
 
-/** The median of the first comparable probes; null before there are enough of them. */
+/** Returns the median of the first comparable probes; null before there are enough. */
 export function baselineOf(rated: readonly RatedProbe[], { baselineProbes }: GoalRules): Baseline | null {
   const probes = rated.filter(({ role }) => role === 'baseline');
   const last = probes.at(-1);
@@ -37,8 +37,8 @@ export function baselineOf(rated: readonly RatedProbe[], { baselineProbes }: Goa
 }
 
 /**
- * The goal is the benchmark for the end of the year, or the growth expected of everybody when that is more. No line when
- * the goal's date is not after the anchor. `benchmark` is null where nothing is expected.
+ * Returns the aim line. The goal is the larger of the end-of-year benchmark and the generally expected growth. Null
+ * when the goal's date is not after the anchor. `benchmark` is null when nothing is expected.
  */
 export function aimLineOf(
   baseline: Baseline,
@@ -54,12 +54,12 @@ export function aimLineOf(
   return { baseline, goal: { score, date }, slope: (score - baseline.score) / weeks };
 }
 
-/** `MM-DD` of the first year in which it does not lie before the date. */
+/** Returns the first date with this `MM-DD` that is not before `date`. */
 function firstOnOrAfter(date: string, day: string): string {
   const year = Number(date.slice(0, 4));
   return day >= date.slice(5) ? `${year}-${day}` : `${year + 1}-${day}`;
 }
 
-/** The line starts at the anchor; before it, it says nothing. */
+/** Returns the aim on a date; the line is undefined before the anchor. */
 export const aimAt = ({ baseline, slope }: AimLine, date: string): number =>
   baseline.score + slope * weeksBetween(baseline.anchorDate, date);

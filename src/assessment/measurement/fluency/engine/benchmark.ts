@@ -1,5 +1,5 @@
-// What a reading is held against. A benchmark profile is one cell: a measure in a grade and season, for a country or for
-// all. Profiles are rule documents of family `benchmark`, one key a cell.
+// Benchmark profiles. A profile is one cell: a measure in a grade and season, for one country or all. Profiles are rule
+// documents of family `benchmark`, one key per cell.
 
 import { round4 } from '#core/platform/pure/round.ts';
 import type { Season } from '#rules/catalogue/engine/index.ts';
@@ -11,7 +11,7 @@ export type MeasureCode = (typeof measureCodes)[number];
 export const verdicts = ['meets', 'approaching', 'below', 'severe', 'not_assessed'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Lowest value of each band, in the unit of the measure; under `below` is severe. */
+/** Minimum value of each band, in the unit of the measure; a value under `below` is severe. */
 export interface Cuts {
   readonly meets: number;
   readonly approaching: number;
@@ -21,13 +21,13 @@ export interface Cuts {
 export interface BenchmarkProfile {
   readonly key: string;
   readonly version: number;
-  /** ISO 3166-1 alpha-2; null: every country. */
+  /** ISO 3166-1 alpha-2; null for every country. */
   readonly country: string | null;
   readonly grade: number;
   readonly measureCode: string;
-  /** null: any season. */
+  /** Null for any season. */
   readonly season: Season | null;
-  /** null: nothing is expected in this cell. */
+  /** Null when nothing is expected in this cell. */
   readonly cuts: Cuts | null;
   readonly source: string;
 }
@@ -47,7 +47,7 @@ interface BenchmarkDocument extends Omit<BenchmarkProfile, 'key' | 'version'> {
   readonly meta: DocumentMeta;
 }
 
-/** The profiles among a pinned set of documents, by key. Throws RangeError when cuts do not fall from band to band. */
+/** Returns the profiles of a bundle, by key. Throws RangeError when cuts do not fall from band to band. */
 export function benchmarksOf(bundle: RuleBundle): BenchmarkProfile[] {
   return Object.keys(bundle.versions)
     .filter((name) => name.startsWith('benchmark/'))
@@ -62,7 +62,10 @@ function profileOf({ meta, country, grade, measureCode, season, cuts, source }: 
   return { key: meta.key, version: meta.version, country, grade, measureCode, season, cuts, source };
 }
 
-/** The exact cell, else the country's default for all seasons, else what holds everywhere; undefined without any. */
+/**
+ * Returns the exact cell, else the country's default for all seasons, else the global one; undefined when there is
+ * none.
+ */
 export function resolveBenchmark(
   profiles: readonly BenchmarkProfile[],
   cell: BenchmarkCell,
@@ -80,7 +83,7 @@ export function resolveBenchmark(
   return fallback && { ...fallback, resolvedBy: 'global_fallback' };
 }
 
-/** The band of a value; without cuts nothing is said. */
+/** Returns the band of a value; `not_assessed` without cuts. */
 export function verdictOf(cuts: Cuts | null, value: number): Verdict {
   if (!cuts) return 'not_assessed';
   const measured = round4(value);

@@ -1,4 +1,4 @@
-// The rules of repeated probes as the engine uses them, read from a pinned `cbm/trend` document.
+// The rules of repeated probes, read from a pinned `cbm/trend` document.
 import type { Facts, RuleBundle, Table } from '#rules/rulesets/engine/index.ts';
 import { decide } from '#rules/rulesets/engine/index.ts';
 
@@ -7,15 +7,15 @@ export type TrendType = (typeof trendTypes)[number];
 
 export interface CbmValues {
   readonly minPoints: number;
-  /** Newest points that have to agree. */
+  /** Number of newest points that must agree. */
   readonly lastPoints: number;
   readonly baselineProbes: number;
   readonly windowDays: number;
-  /** A passage read again within this time is remembered. */
+  /** Days within which a passage read again counts as remembered. */
   readonly rereadDays: number;
   /** Correct words a minute, per week. */
   readonly expectedGrowth: number;
-  /** `MM-DD` of the year in which the school year ends. */
+  /** `MM-DD` in the calendar year in which the school year ends. */
   readonly goalDay: string;
   readonly dropShare: number;
   readonly pointsBeforeDrop: number;
@@ -66,7 +66,7 @@ export function cbmRules(bundle: RuleBundle): CbmRules {
   };
 }
 
-/** The table is asked how many of the last points lie below the line: its fact must hold them all. */
+/** The table's fact counts how many of the last points are below the line, so its domain must include `lastPoints`. */
 function refuseLongRun({ document }: Table, lastPoints: number): void {
   const fact = document.facts.lastBelow;
   if (fact?.type !== 'integer' || fact.max < lastPoints) {

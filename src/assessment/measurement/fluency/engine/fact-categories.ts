@@ -1,4 +1,4 @@
-// Which facts of a trend follow from what was read.
+// The categories of the trend's facts.
 import { evidence, type FactCategories } from '#rules/rulesets/engine/index.ts';
 
 export const factCategories: FactCategories = {

@@ -1,5 +1,5 @@
-// One minute of reading aloud: an ordered list of marks, and the stop that turns them into a score. A word that was
-// reached and not marked was read well (DIBELS slash marking); marks beyond the last word reached count for nothing.
+// One minute of oral reading: an ordered list of marks, and the stop that gives the score. A word that was reached and
+// not marked counts as correct (DIBELS slash marking); marks after the last word reached are ignored.
 
 import { round4 } from '#core/platform/pure/round.ts';
 import { firstLineWords, lastWordOf, type Passage } from '../../../content/engine/index.ts';
@@ -18,7 +18,7 @@ export interface Stop {
   readonly reason: StopReason;
   /** Whole seconds, 1 to `fullSeconds`. */
   readonly elapsedSeconds: number;
-  /** The last word that the child tried; −1 for none. */
+  /** Index of the last word that the child tried; −1 for none. */
   readonly lastWordIndex: number;
 }
 
@@ -35,23 +35,23 @@ export interface ReadingScore {
 
 export type StoppedReading =
   | ({ readonly status: 'SCORED' } & ReadingScore)
-  /** The teacher broke it off: it measures nothing. */
+  /** The teacher aborted the reading; it has no score. */
   | { readonly status: 'INVALID' };
 
-/** `field` and `issue` of the stop that cannot be. */
+/** `field` and `issue` of an impossible stop. */
 export interface StopRefusal {
   readonly field: keyof Stop;
   readonly issue: string;
 }
 
-/** Length of a full reading, which the measure is named after: words a minute. */
+/** Length of a full reading in seconds; the measure is words per minute. */
 export const fullSeconds = 60;
 
-/** What stands at each word; of several marks of one word the last one holds. */
+/** Returns the mark of each word; the last of several marks counts. */
 const marksByWord = (marks: readonly Mark[]): ReadonlyMap<number, MarkKind> =>
   new Map(marks.map(({ wordIndex, mark }) => [wordIndex, mark]));
 
-/** Why a reading cannot have been stopped so; undefined when it can. */
+/** Returns why a stop is impossible; undefined when it is possible. */
 export function stopRefusal(passage: Passage, marks: readonly Mark[], stop: Stop): StopRefusal | undefined {
   const { reason, elapsedSeconds, lastWordIndex } = stop;
   const lastWord = lastWordOf(passage);
@@ -75,7 +75,10 @@ function missedFirstLine(passage: Passage, marks: readonly Mark[], lastWordIndex
 
 const isError = (mark: MarkKind | undefined): boolean => mark === 'incorrect' || mark === 'omitted';
 
-/** The stop must be possible (`stopRefusal`). A discontinued reading scores 0, whatever was read after its first line. */
+/**
+ * Returns the result of a possible stop (see `stopRefusal`). A discontinued reading scores 0, whatever was read after
+ * its first line.
+ */
 export function stopReading(marks: readonly Mark[], stop: Stop): StoppedReading {
   if (stop.reason === 'teacher_stop') return { status: 'INVALID' };
   const counts = countWords(marks, stop.lastWordIndex);
@@ -89,7 +92,7 @@ export function stopReading(marks: readonly Mark[], stop: Stop): StoppedReading 
   };
 }
 
-/** 4 decimals. */
+/** Returns words per minute, 4 decimals. */
 export const wordsPerMinute = (wordsCorrect: number, elapsedSeconds: number): number =>
   round4((60 * wordsCorrect) / elapsedSeconds);
 

@@ -1,4 +1,4 @@
-// Raw signals of a series. They are raised and lowered here; what follows from them is decided elsewhere.
+// Raw signals of a series. They are opened and closed here; other code decides on the consequences.
 import { round4 } from '#core/platform/pure/round.ts';
 import type { CbmValues, TrendType } from './cbm-rules.ts';
 import type { SeriesPoint } from './series.ts';
@@ -9,13 +9,13 @@ export type Signal = (typeof signals)[number];
 
 export interface SignalFacts {
   readonly trendType: TrendType;
-  /** null before there are enough points. */
+  /** Null before there are enough points. */
   readonly slope: number | null;
   /** In order of date. */
   readonly points: readonly SeriesPoint[];
 }
 
-/** The signals whose condition holds, in the order of `signals`. */
+/** Returns the signals whose condition holds, in the order of `signals`. */
 export function firingSignals(facts: SignalFacts, values: CbmValues): Signal[] {
   const fires: Readonly<Record<Signal, boolean>> = {
     cbm_below_goal: facts.trendType === 'trend_below_goal',
@@ -25,7 +25,7 @@ export function firingSignals(facts: SignalFacts, values: CbmValues): Signal[] {
   return signals.filter((signal) => fires[signal]);
 }
 
-/** The last comparable point against the median of those before it. */
+/** Compares the last comparable point with the median of those before it. */
 function hasDropped(points: readonly SeriesPoint[], { dropShare, pointsBeforeDrop }: CbmValues): boolean {
   const scores = points.filter(({ role }) => role !== 'not_comparable').map(({ score }) => score);
   const last = scores.at(-1);

@@ -1,5 +1,5 @@
-// Growth in words a week. Theil-Sen instead of least squares: 3 to 12 noisy points with one bad day are the normal case,
-// and one outlier cannot turn a median of slopes (Theil 1950, Sen 1968).
+// Growth in words per week. Theil-Sen instead of least squares, because series have 3 to 12 noisy points, and one
+// outlier cannot turn a median of slopes (Theil 1950, Sen 1968).
 import { weeksBetween } from './days.ts';
 
 export interface DatedScore {
@@ -7,7 +7,7 @@ export interface DatedScore {
   readonly score: number;
 }
 
-/** An even count gives the mean of the middle two. Throws RangeError on an empty list. */
+/** Returns the median; for an even count the mean of the middle two. Throws RangeError on an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -16,7 +16,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Median of all pairwise slopes, per week. Dates must differ. */
+/** Returns the median of all pairwise slopes per week. Dates must differ. */
 export function theilSenSlope(points: readonly DatedScore[]): number {
   const slopes = points.flatMap((left, at) =>
     points.slice(at + 1).map((right) => (right.score - left.score) / weeksBetween(left.date, right.date)),
@@ -24,7 +24,10 @@ export function theilSenSlope(points: readonly DatedScore[]): number {
   return median(slopes);
 }
 
-/** Standard deviation of the scores around the line of this slope (median intercept), with n − 2 degrees of freedom. */
+/**
+ * Returns the standard deviation of the scores around the line with this slope and the median intercept, with n − 2
+ * degrees of freedom.
+ */
 export function residualDeviation(points: readonly DatedScore[], slope: number): number {
   const [first] = points;
   if (!first || points.length < 3) throw new RangeError('a line through two points has no residuals');
@@ -34,7 +37,7 @@ export function residualDeviation(points: readonly DatedScore[], slope: number):
   return Math.sqrt(squares / (points.length - 2));
 }
 
-/** Standard error of a slope per week from this scatter at these dates. */
+/** Returns the standard error of a slope per week for this deviation and these dates. */
 export function slopeError(dates: readonly string[], deviation: number): number {
   const [first = ''] = dates;
   return errorAtWeeks(
@@ -43,7 +46,7 @@ export function slopeError(dates: readonly string[], deviation: number): number 
   );
 }
 
-/** The classical one, deviation / √Σ(t − t̄)²: the scatter is robust, the dates are given. */
+/** Returns the classical standard error deviation / √Σ(t − t̄)². The deviation is robust; the dates are fixed. */
 function errorAtWeeks(weeks: readonly number[], deviation: number): number {
   const mean = weeks.reduce((sum, week) => sum + week, 0) / weeks.length;
   return deviation / Math.sqrt(weeks.reduce((sum, week) => sum + (week - mean) ** 2, 0));
@@ -51,17 +54,17 @@ function errorAtWeeks(weeks: readonly number[], deviation: number): number {
 
 export interface CertaintyInput {
   readonly deviation: number;
-  /** The slope that has to be told apart from no growth. */
+  /** The slope to be distinguished from no growth. */
   readonly aimSlope: number;
-  /** Standard errors that it takes. */
+  /** Required number of standard errors. */
   readonly certainErrors: number;
   readonly minPoints: number;
   readonly maxWeeks: number;
 }
 
 /**
- * The first week after the anchor in which weekly probes of this scatter tell growth along the aim line from none; null
- * when no week of the window is enough, which asks for more probes a week.
+ * Returns the first week after the anchor in which weekly probes with this deviation distinguish growth along the aim
+ * line from none; null when no week of the window suffices, so that more probes per week are needed.
  */
 export function decisionWeek({
   deviation,

@@ -1,4 +1,4 @@
-// What a series says on a day: baseline, goal, aim line, growth, and the trend that rules read from them.
+// Evaluates a series on a day: baseline, goal, aim line, growth, and the trend.
 
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import { round4 } from '#core/platform/pure/round.ts';
@@ -19,9 +19,9 @@ import { decisionWeek, residualDeviation, slopeError, theilSenSlope } from './sl
 export interface SeriesInput {
   /** First day of the school year, `YYYY-MM-DD`. */
   readonly yearFrom: string;
-  /** `YYYY-MM-DD`; later probes and readings are not looked at. */
+  /** `YYYY-MM-DD`; later probes and readings are ignored. */
   readonly asOf: string;
-  /** End-of-year `meets` of the grade; null where nothing is expected. */
+  /** End-of-year cut `meets` of the grade; null when nothing is expected. */
   readonly benchmark: number | null;
   readonly probes: readonly Probe[];
   /** In the order in which they happened. */
@@ -29,7 +29,7 @@ export interface SeriesInput {
 }
 
 export interface TrendPoint extends SeriesPoint {
-  /** null without an aim line, and before it starts. */
+  /** Null without an aim line and before its start. */
   readonly aim: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface SeriesTrend {
   readonly signals: readonly Signal[];
   /** Standard error of the slope. */
   readonly slopeError: number | null;
-  /** Week after the anchor from which weekly probes can tell growth along the aim line from none. */
+  /** Week after the anchor from which weekly probes distinguish growth along the aim line from none. */
   readonly decisionWeek: number | null;
 }
 
@@ -77,7 +77,7 @@ export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
   };
 }
 
-/** A comparable point on the day of the anchor, or from before the window, monitors nothing (any more). */
+/** A comparable point on the anchor's day or before the window has no monitoring role. */
 function withPlace<Point extends { readonly role: ProbeRole; readonly date: string }>(
   point: Point,
   monitored: readonly SeriesPoint[],
@@ -89,7 +89,7 @@ function withPlace<Point extends { readonly role: ProbeRole; readonly date: stri
 const rolesOf = (rated: readonly RatedProbe[], monitored: readonly SeriesPoint[]) =>
   new Map(rated.map((probe) => [probe.probeId, withPlace(probe, monitored).role]));
 
-/** The points that growth is read from: after the anchor, and not too long ago. */
+/** Returns the points from which growth is computed: after the anchor and within the window. */
 export function watchedPoints(
   points: readonly SeriesPoint[],
   { anchorDate }: Pick<Baseline, 'anchorDate'>,

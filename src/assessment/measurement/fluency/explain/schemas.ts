@@ -1,4 +1,4 @@
-// Shape of an explained trend: what is stored of it, the one decision that it comes from, and the probes behind it.
+// Schemas of an explained trend: the stored row, its one decision, and the probes behind it.
 import Type, { type Static } from 'typebox';
 import { CalendarDate, IntegerId, named, nullable, object, oneOf, SchoolYear } from '#core/http/schemas.ts';
 import { explainedFrame, RuleId } from '#rules/rulesets/index.ts';

@@ -1,4 +1,4 @@
-// What repeated probes say of many students at once, judged as of each one's day; and the raw signals that are open.
+// Loads the newest series of many students, each as of its own day, and the open raw signals.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
@@ -8,7 +8,7 @@ import { cbmRules, type TrendType } from '../engine/cbm-rules.ts';
 import type { Signal } from '../engine/signals.ts';
 import { type SeriesInput, seriesTrend } from '../engine/trend.ts';
 
-/** Local dates: the first of the school year, and the day of the question. */
+/** Local dates: the first day of the school year, and the day as of which to evaluate. */
 export interface SeriesOf {
   readonly studentId: number;
   readonly yearFrom: string;
@@ -17,7 +17,7 @@ export interface SeriesOf {
 
 export interface MonitoredSeries {
   readonly trendType: TrendType;
-  /** Local dates of the points that growth is read from, in order. */
+  /** Local dates of the points from which growth is computed, in order. */
   readonly monitoredOn: readonly string[];
 }
 
@@ -27,8 +27,8 @@ interface SeriesRow {
 }
 
 /**
- * Of each student the series of the newest probe of the school year, from what was stored with its last probe; who has no
- * probe is not there. Throws BundleError without rules of trends.
+ * Returns per student the series of the newest probe of the school year, from the trend stored with its last probe;
+ * students without probes are missing. Throws BundleError without trend rules.
  */
 export async function newestSeries(
   trx: Trx,
@@ -76,7 +76,7 @@ const storedSeries = (
     keptPlan,
   );
 
-/** Ids of the open signals of a kind, by student, oldest first. */
+/** Returns the ids of the open signals of a kind, by student, oldest first. */
 export async function openSignals(
   trx: Trx,
   organizationId: string,

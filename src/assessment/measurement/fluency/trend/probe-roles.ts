@@ -1,4 +1,4 @@
-// Which part each probe of some played in its series when it was recorded: what the trend that it led to says of it.
+// The role of each probe in its series when it was recorded, from the trend evaluated then.
 import type { Trx } from '#core/platform/db.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import { cbmRules } from '../engine/cbm-rules.ts';
@@ -6,7 +6,10 @@ import type { ProbeRole } from '../engine/series.ts';
 import { seriesTrend } from '../engine/trend.ts';
 import { CbmTrend } from '../store.ts';
 
-/** By probe id, judged by the rules of that day. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
+/**
+ * Returns roles by probe id, under the rules of that day. Throws ENGINE_UNAVAILABLE when a stamped document cannot be
+ * read.
+ */
 export async function probeRolesOf(
   trx: Trx,
   rules: Pick<ActiveRules, 'pinned'>,

@@ -1,4 +1,4 @@
-// What a new probe changes: the trend of its series, and the raw signals that open and close with it.
+// Records the effects of a probe: the trend of its series, and raw signals that open or close.
 
 import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import type { Signal } from '../engine/signals.ts';
 import { CbmAlert, type CbmProbe, CbmTrend } from '../store.ts';
 import type { EvaluatedSeries } from './evaluation.ts';
 
-/** One alert of a kind is open at a time: a condition that still holds opens nothing. */
+/** Stores the trend. One alert of a kind is open at a time, so a condition that still holds opens none. */
 export async function recordTrend(trx: Trx, probe: CbmProbe, evaluated: EvaluatedSeries, now: Date): Promise<void> {
   const { signals } = evaluated.trend;
   const before = await newestTrend(trx, probe);

@@ -1,4 +1,4 @@
-// What a practising student sees next: the targets take turns, each item chosen for what its target has shown so far.
+// Selects the next practice item: targets alternate, and each item is chosen by its target's answers so far.
 import type { GradeBand, ItemBank } from '../../../content/engine/index.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import { type Selection, selectNext } from '../../scoring/engine/select.ts';
@@ -12,7 +12,7 @@ export interface PracticeServed {
   readonly itemId: string;
   readonly subSkillCode: string;
   readonly difficultyLogit: number;
-  /** Null while it is out. */
+  /** Null until it is answered. */
   readonly answer: { readonly selectedOptionIndex: number | null; readonly correct: boolean } | null;
 }
 
@@ -20,9 +20,9 @@ export interface PracticeState {
   readonly targets: readonly Target[];
   readonly itemBudget: number;
   readonly band: GradeBand;
-  /** Items that the student had met in the 30 days before the queue was made. */
+  /** Items served to the student in the 30 days before the queue was made. */
   readonly seenItemIds: ReadonlySet<string>;
-  /** Targets of which nothing is left to serve. */
+  /** Targets without further items. */
   readonly closedSubSkills: ReadonlySet<string>;
   /** By seq. */
   readonly served: readonly PracticeServed[];
@@ -39,7 +39,10 @@ export interface PracticeRules {
   readonly values: Pick<MeasurementValues, 'nearLogit' | 'fairLogit'>;
 }
 
-/** `waiting`: the same item until it is answered. `no_eligible_item`: that target is to be closed; ask again. */
+/**
+ * Returns the next step. `waiting`: the current item until it is answered. `no_eligible_item`: the caller closes the
+ * target and calls again.
+ */
 export function nextPracticeStep(state: PracticeState, { bank, values }: PracticeRules): PracticeStep {
   const last = state.served.at(-1);
   if (last && last.answer === null) return { outcome: 'waiting', served: last };
@@ -61,18 +64,18 @@ export function nextPracticeStep(state: PracticeState, { bank, values }: Practic
     : { outcome: 'no_eligible_item', subSkillCode };
 }
 
-/** Answered items; skipped ones are not. */
+/** Returns the number of answered items without skipped ones. */
 export const answeredOf = (served: readonly Pick<PracticeServed, 'answer'>[]): number =>
   served.filter(({ answer }) => answer !== null && answer.selectedOptionIndex !== null).length;
 
-/** The one after the last served in the order of targets, round and round, closed ones left out. */
+/** Returns the target after the last served one, cyclically, without closed ones. */
 export function nextTarget({ targets, served, closedSubSkills }: PracticeState): Target | undefined {
   const lastAt = targets.findIndex(({ subSkillCode }) => subSkillCode === served.at(-1)?.subSkillCode);
   const round = [...targets.slice(lastAt + 1), ...targets.slice(0, lastAt + 1)];
   return round.find(({ subSkillCode }) => !closedSubSkills.has(subSkillCode));
 }
 
-/** Logits: the target's prior and the answers of this queue. */
+/** Returns theta in logits from the target's prior and the answers of this queue. */
 function currentTheta({ served }: PracticeState, { subSkillCode, prior }: Target): number {
   const scored = served.flatMap((one) =>
     one.subSkillCode === subSkillCode && one.answer !== null && one.answer.selectedOptionIndex !== null

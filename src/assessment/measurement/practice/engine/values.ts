@@ -3,12 +3,12 @@ import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
 
 export interface PracticeValues {
-  /** Answers in one queue. */
+  /** Number of answers in one queue. */
   readonly itemBudget: number;
   readonly maxTargets: number;
-  /** Logits: a sub-skill below this is practised. */
+  /** Theta in logits below which a sub-skill is practised. */
   readonly masteredTheta: number;
-  /** Logits: a prior is never narrower than this. */
+  /** Minimum standard deviation of a prior, in logits. */
   readonly narrowestPriorSd: number;
 }
 

@@ -25,16 +25,16 @@ export const standardPrior: Prior = { mean: 0, sd: 1 };
 /** −4 ≤ mean ≤ 4 and 0.3 ≤ sd ≤ 2 is the range over which the grid was checked. */
 export const priorRange = { mean: { min: -4, max: 4 }, sd: { min: 0.3, max: 2 } } as const;
 
-/** Nodes θ_k = (k − 160) / 10 for k = 0…320. */
+/** Grid nodes θ_k = (k − 160) / 10 for k = 0…320. */
 const nodes = Float64Array.from({ length: 321 }, (_, k) => (k - 160) / 10);
 
-/** u (θ−b) − ln(1 + e^(θ−b)) at every node, kept by difficulty and answer: a bank has few difficulties. */
+/** Cached u (θ−b) − ln(1 + e^(θ−b)) at every node, by difficulty and answer, since a bank has few difficulties. */
 const termsByAnswer = { right: new Map<number, Float64Array>(), wrong: new Map<number, Float64Array>() };
 const maxCachedDifficulties = 1_024;
 
 /**
- * Theta and its standard error. No items give the prior back. The order of `items` does not matter: they are added in
- * ascending item id, so that equal answers give equal bits.
+ * Returns theta and its standard error; without items, those of the prior. The order of `items` has no effect: they are
+ * added in ascending item id, so that equal answers give equal bits.
  */
 export function estimateAbility(items: readonly ScoredItem[], prior: Prior = standardPrior): Ability {
   const ordered = [...items].sort((a, b) => (a.itemId < b.itemId ? -1 : a.itemId > b.itemId ? 1 : 0));

@@ -1,9 +1,9 @@
-// Adaptive selection: the most informative item at the current theta that the student has not met lately.
+// Adaptive selection of the most informative item at the current theta that was not seen lately.
 
 import { round4 } from '#core/platform/pure/round.ts';
 import type { Item } from '../../../content/engine/index.ts';
 
-/** 1–3: not seen in the last 30 days, within 0.5 logit, within 1.0, any; 4–6: the same for items seen. */
+/** 1–3: not seen in the last 30 days, within 0.5 logit, within 1.0, any; 4–6: these limits for seen items. */
 export type SelectionTier = 1 | 2 | 3 | 4 | 5 | 6;
 
 export interface Selection {
@@ -12,23 +12,23 @@ export interface Selection {
 }
 
 export interface SelectionQuery {
-  /** Items of the requested sub-skill and band; never another's in their place. */
+  /** Items of the requested sub-skill and band; items of other cells are never substituted. */
   readonly cell: readonly Item[];
   /** Logits. */
   readonly theta: number;
-  /** Served in this session or queue already. */
+  /** Items already served in this session or queue. */
   readonly served: ReadonlySet<string>;
-  /** Met by the student in the last 30 days, as it was when the session started. */
+  /** Items seen in the 30 days before the session started. */
   readonly seen: ReadonlySet<string>;
   readonly nearLogit: number;
   readonly fairLogit: number;
 }
 
-/** Active items that may still be served. */
+/** Returns the active items that were not served. */
 export const eligibleItems = (cell: readonly Item[], served: ReadonlySet<string>): Item[] =>
   cell.filter((item) => item.status === 'active' && !served.has(item.id));
 
-/** Undefined when nothing is left. Ties go to the lower item id. */
+/** Returns the selected item; undefined when none is left. Ties go to the lower item id. */
 export function selectNext(wanted: SelectionQuery): Selection | undefined {
   let best: (Selection & { distance: number }) | undefined;
   for (const item of eligibleItems(wanted.cell, wanted.served)) {

@@ -1,4 +1,4 @@
-// The constants of measurement as the engines use them, read from a pinned `scoring/measurement` document.
+// The constants of measurement, read from a pinned `scoring/measurement` document.
 
 import type { Constant, RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { BandGrades, GradeBand, ItemType } from '../../../content/engine/index.ts';
@@ -30,7 +30,7 @@ export interface MeasurementValues {
 
 export const measurementDocument = 'scoring/measurement';
 
-/** Reads numbers of the document by their ids. Throws RangeError for one that it does not hold. */
+/** Returns a reader of the document's constants by id. Throws RangeError for a missing one. */
 export const numbersOf =
   ({ constants }: Pick<MeasurementDocument, 'constants'>) =>
   (id: string): number => {

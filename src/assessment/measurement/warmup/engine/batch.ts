@@ -1,19 +1,22 @@
-// A batch of events as a client sends it, again and again until it is told that it arrived.
+// Batches of client events, which are resent until acknowledged.
 
-/** An event's number and its time, which rise together. */
+/** An event's number and time, which increase together. */
 export interface Numbered {
   readonly seq: number;
   readonly atMs: number;
 }
 
-/** The events whose number has not been seen, in the order of their numbers; of two with one number the first. */
+/** Returns the events with new numbers, by number; of two with one number the first. */
 export function freshEvents<Event extends Numbered>(input: readonly Event[], seen: ReadonlySet<number>): Event[] {
   const bySeq = new Map<number, Event>();
   for (const event of input) if (!seen.has(event.seq) && !bySeq.has(event.seq)) bySeq.set(event.seq, event);
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** A fresh event whose time breaks the rise with the numbers, among all that are known; undefined when none does. */
+/**
+ * Returns a new event whose time does not increase with its number among all known events; undefined when there is
+ * none.
+ */
 export function outOfOrder<Event extends Numbered>(
   fresh: readonly Event[],
   stored: readonly Numbered[],

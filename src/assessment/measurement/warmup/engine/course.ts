@@ -1,12 +1,12 @@
-// The course of a warm-up as its events tell it: how long it ran, what was answered, how it ended. Instants are
-// milliseconds since the epoch, by the server's clock; `atMs` is running time as the client counts it.
+// Summarizes a warm-up from its events: running time, answers, end. Instants are milliseconds since the epoch by the
+// server's clock; `atMs` is running time by the client's count.
 import { type Interval, pausedMs } from '../../diagnostics/engine/active-time.ts';
 import type { warmupEventTypes, warmupStatuses } from '../../enums.ts';
 
 export type WarmupStatus = (typeof warmupStatuses)[number];
 
 export interface WarmupEventRow {
-  /** The client's number; null when the service itself resumed the session. */
+  /** The client's number; null when the service resumed the session. */
   readonly seq: number | null;
   readonly type: (typeof warmupEventTypes)[number];
   readonly atMs: number | null;
@@ -15,13 +15,13 @@ export interface WarmupEventRow {
 }
 
 export interface WarmupSummary {
-  /** Different items that were answered; skipped ones are not. */
+  /** Number of different answered items, without skipped ones. */
   readonly answered: number;
   readonly runningMs: number;
   readonly lastAtMs: number;
 }
 
-/** `events` in the order in which they were received. Pauses last from the one's receipt to the other's. */
+/** Returns the running time. `events` are in receiving order; a pause lasts from its receipt to that of the resume. */
 export function runningMs(events: readonly WarmupEventRow[], { fromMs, toMs }: Interval): number {
   const changes = events.flatMap(({ type, receivedMs }) =>
     type === 'pause' || type === 'resume' ? [{ type, servedItemId: null, atMs: receivedMs, durationMs: null }] : [],
@@ -38,11 +38,11 @@ export const summaryOf = (events: readonly WarmupEventRow[], shown: Interval): W
   lastAtMs: Math.max(0, ...events.map(({ atMs }) => atMs ?? 0)),
 });
 
-/** How a warm-up that is closed now ends. */
+/** Returns the final status of a warm-up that is closed now. */
 export const endedAs = (summary: WarmupSummary, durationMs: number): 'COMPLETED' | 'ENDED_EARLY' =>
   summary.runningMs >= durationMs || summary.lastAtMs >= durationMs ? 'COMPLETED' : 'ENDED_EARLY';
 
-/** Of an open session, after `events` in the order of their receipt. */
+/** Returns the status of an open session after `events` in receiving order. */
 export function openStatus(
   events: readonly Pick<WarmupEventRow, 'type'>[],
   start: 'RUNNING' | 'PAUSED' = 'RUNNING',

@@ -1,27 +1,27 @@
-// Which items a warm-up asks: quick ones, a little below what the child can do, so that it feels easy.
+// Plans a warm-up: quick items somewhat below the child's ability, so that it feels easy.
 
 import { round4 } from '#core/platform/pure/round.ts';
 import type { GradeBand, Item, ItemBank } from '../../../content/engine/index.ts';
 import type { WarmupValues } from './values.ts';
 
-/** A sub-skill to warm up, and the ability to aim at. */
+/** A sub-skill to warm up, and the target ability. */
 export interface WarmupTarget {
   readonly subSkillCode: string;
   /** Logits. */
   readonly theta: number;
 }
 
-/** Everything that the plan follows from, besides the rules and the bank. */
+/** The inputs of the plan besides the rules and the bank. */
 export interface PlanFacts {
   readonly gradeBand: GradeBand;
   readonly targets: readonly WarmupTarget[];
 }
 
-/** Without any theta, theta 0 on each sub-skill of the grade's first part. */
+/** Returns the stored targets; without any, theta 0 for each sub-skill of the grade's first part. */
 export const targetsOf = (stored: readonly WarmupTarget[], firstPart: readonly string[]): readonly WarmupTarget[] =>
   stored.length > 0 ? stored : firstPart.map((subSkillCode) => ({ subSkillCode, theta: 0 }));
 
-/** Nearest to their sub-skill's aim first, ties by item id; [] when nothing is eligible. */
+/** Returns the items nearest to their sub-skill's target ability first, ties by item id; [] when none is eligible. */
 export function planWarmup({ gradeBand, targets }: PlanFacts, bank: ItemBank, values: WarmupValues): Item[] {
   return targets
     .flatMap(({ subSkillCode, theta }) =>

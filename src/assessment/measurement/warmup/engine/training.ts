@@ -1,4 +1,4 @@
-// Answers of a warm-up with the time that each took: running time since the answer or skip before it.
+// Answers of a warm-up with their latencies: running time since the previous answer or skip.
 
 export interface AnswerEvent {
   readonly type: 'answer' | 'skip';
@@ -14,17 +14,17 @@ export interface TimedAnswer {
   readonly itemId: string;
   readonly selectedOptionIndex: number;
   readonly correct: boolean;
-  /** Running time of the answer. */
+  /** Running time at the answer. */
   readonly atMs: number;
-  /** What a rapid guess is told by. */
+  /** Latency for detecting rapid guesses, in milliseconds. */
   readonly latencyMs: number;
-  /** `repeat`: the item was answered before in this session. */
+  /** `repeat`: the item was already answered in this session. */
   readonly attempt: 'first' | 'repeat';
   /** ISO 8601 instant. */
   readonly receivedAt: string;
 }
 
-/** `events` of one session in the order of their numbers. */
+/** Returns the answers of one session; `events` are in the order of their numbers. */
 export function timedAnswers(events: readonly AnswerEvent[]): TimedAnswer[] {
   const answered = new Set<string>();
   return events.flatMap(({ type, itemId, selectedOptionIndex, correct, atMs, receivedAt }, at) => {

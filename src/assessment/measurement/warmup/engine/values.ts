@@ -7,9 +7,9 @@ export interface WarmupValues {
   readonly durationSeconds: number;
   readonly maxItems: number;
   readonly maxExpectedSeconds: number;
-  /** From the start. */
+  /** Time from the start within which it can be resumed. */
   readonly resumableMs: number;
-  /** How far below theta the items are aimed. */
+  /** How far below theta the items are, in logits. */
   readonly easierLogit: number;
 }
 
