@@ -1,4 +1,4 @@
-// What the skill-status engine brings to the service: the five layers, how they come to be and how they are read.
+// What the skill-status engine contributes to the service: the five layers, their recomputation and their reads.
 import type { Capability } from '#core/module/capability.ts';
 import { dryRunRoutes } from './dry-run/index.ts';
 import { factCategories } from './engine/fact-categories.ts';
@@ -29,7 +29,7 @@ export const skillStatusCapability: Capability = {
   ...skillStatusJobs,
   alerts: [recomputeParked],
   personalData: [skillStatusSection],
-  // The catalogue is beneath the engine; what it changes are the engine's results.
+  // The catalogue belongs to these families, because changes of it change the engine's results.
   ruleFamilies: ['catalogue', ...ruleFamilies].map((family) => ({ family, needsImpact: true })),
   valueContracts: skillStatusContracts,
   ruleReaders: [readSkillStatusRules],

@@ -1,4 +1,4 @@
-// One student's run as a value: evidence cut to the window, evaluated, with the hashes that tell whether anything is new.
+// Evaluates one student's run: evidence cut to the window, evaluation, and the hashes that detect changes.
 
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import type { SchoolYear } from '#rules/catalogue/index.ts';
@@ -9,7 +9,7 @@ import { selectWindow } from './engine/evidence/window.ts';
 import { goldenText } from './engine/golden-text.ts';
 import type { RunInput } from './results/tables.ts';
 
-/** What all runs of one transaction share. */
+/** Values common to all runs of one transaction. */
 export interface RunFrame {
   readonly organizationId: string;
   readonly asOf: string;
@@ -27,7 +27,7 @@ export interface Situation {
   readonly asOf: string;
 }
 
-/** The evidence of one student that counts today, and which of it rests on thinly calibrated items. */
+/** The selected evidence of one student, and the sub-skills that rely on provisionally calibrated items. */
 export interface SelectedEvidence {
   readonly input: RunInput;
   readonly provisionalSubSkills: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export function selectEvidence(
   return { input, provisionalSubSkills: provisionalIn(input, sessions) };
 }
 
-/** The evidence alone. */
+/** Returns the selected evidence without the calibration data. */
 export function selectInput(
   sessions: readonly StudentSession[],
   { schoolYear, asOf }: Pick<Situation, 'schoolYear' | 'asOf'>,
@@ -66,13 +66,13 @@ function provisionalIn(input: RunInput, sessions: readonly StudentSession[]): Se
   return found;
 }
 
-/** The same input and rules give the same evaluation for ever; `asOf` is carried along, and decides nothing here. */
+/** Returns the evaluation, which depends on input and rules only; `asOf` is passed through and decides nothing. */
 export const evaluate = (
   input: RunInput,
   { grade, contextReview, asOf }: Pick<Situation, 'grade' | 'contextReview' | 'asOf'>,
   pipeline: Pipeline,
 ): StudentEvaluation => evaluateStudent({ ...input, grade, asOf, contextReviewActive: contextReview }, pipeline);
 
-/** Of the canonical text of all that an evaluation decided; the run's id stands where a golden case has its name. */
+/** Returns the hash of the canonical text of an evaluation; the run's id replaces the name of the golden case. */
 export const resultHash = (runId: string, evaluation: StudentEvaluation): string =>
   sha256Hex(goldenText(runId, evaluation));

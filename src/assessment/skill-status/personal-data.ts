@@ -1,4 +1,4 @@
-// Where the engine keeps what it says of a student; error patterns, behaviour and alerts are in the same section.
+// The tables in which the engine stores personal data; error patterns, behaviour and alerts are in this section too.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
 export const skillStatusSection: PersonalDataSection = {

@@ -1,4 +1,4 @@
-// What must not be among statuses and recomputes.
+// Consistency checks of statuses and recomputes: states that must not occur.
 import type { Probe } from '#messaging/qa/index.ts';
 import { skillStatuses } from './engine/vocabulary.ts';
 
@@ -18,7 +18,7 @@ export const skillStatusProbes: readonly Probe[] = [
     kind: 'audit',
     subject: 'skill_snapshot',
     of: 'organization',
-    // By the minimum of the rules that decided it.
+    // Uses the minimum of the rules that decided the row.
     findings: `with minimum as materialized (
         select b.id, (v.document::jsonb #>> '{constants,DTH-MIN-01,value}')::integer as items
         from rule_bundle b join rule_version v on v.id = 'dth/dth@' || (b.versions ->> 'dth/dth'))

@@ -1,4 +1,4 @@
-// The labels that results are shown with: of sub-skills, domains and tiles. They stand in every report, template and letter.
+// Served texts: the labels of sub-skills, domains and tiles in reports, templates and letters.
 import type { ServedText, TextSource, Tier } from '#rules/language/index.ts';
 import type { DocumentName, RuleBundle } from '#rules/rulesets/index.ts';
 

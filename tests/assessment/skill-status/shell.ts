@@ -1,4 +1,5 @@
-// The engine's shell on a test file's own database, with the items of this folder and short ways to look at its tables.
+// The skill-status capability on a test file's own database, with the items of this folder and helpers to read its
+// tables.
 import type { Test } from 'uvu';
 import { skillStatusRoutes } from '#assessment/skill-status/reads/routes.ts';
 import { recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
@@ -22,17 +23,17 @@ export interface Student extends UserRow {
 
 export interface Shell {
   readonly app: TestApp;
-  /** The application's, with the items of this folder. */
+  /** The services of the application with the items of this folder. */
   readonly services: Services;
-  /** Asks the engine's own routes. */
+  /** A client of the engine's routes. */
   readonly http: HttpClient;
-  /** A student of a class of grade 2 unless told otherwise. */
+  /** Creates a student of a class, by default of grade 2. */
   student(classOverrides?: Insert): Promise<Student>;
   classmate(student: Student): Promise<Student>;
   diagnostic(student: Student, answers: readonly Answer[], options: DiagnosticOptions): Promise<string>;
-  /** As the job would, without the queue. */
+  /** Recomputes as the job would, without the queue. */
   recompute(...students: readonly Student[]): Promise<void>;
-  /** Oldest first. */
+  /** Returns rows, oldest first. */
   rows<Row = Record<string, unknown>>(table: RunTable, student: Student): Promise<Row[]>;
   request(student: Student): Promise<RequestRow | undefined>;
 }
@@ -75,7 +76,7 @@ export function useShell<Context>(test: Test<Context>, options: AppOptions = {})
   };
 }
 
-/** Threads have the items of the tests too. */
+/** Worker threads use the test items too. */
 const withTestItems = ({ services }: TestApp): Pick<Services, 'itemBanks' | 'chunkThreads'> => ({
   itemBanks: testBanks(),
   chunkThreads: startWorkerPool({
@@ -84,7 +85,7 @@ const withTestItems = ({ services }: TestApp): Pick<Services, 'itemBanks' | 'chu
   }),
 });
 
-/** A server with these routes alone. */
+/** Starts a server with these routes only. */
 function useRoutes<Context>(test: Test<Context>, services: Services): HttpClient {
   let server: ListeningServer | undefined;
   test.before(async () => {

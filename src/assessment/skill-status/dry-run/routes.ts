@@ -1,4 +1,4 @@
-// The engine tried on a student's evidence for the backoffice: any window, any proposed rules, and no row written.
+// Route of the dry run for the backoffice: any window, any proposed rules, no writes.
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';

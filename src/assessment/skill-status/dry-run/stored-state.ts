@@ -1,4 +1,4 @@
-// What was known of a student at a moment: the latest run up to then, and the newest row of all that it judged.
+// The stored state of a student at a moment: the latest run up to then, and the newest row of each of its results.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -21,7 +21,7 @@ interface Student {
   readonly id: number;
 }
 
-/** Undefined where no run looked at the student until then. `at`: ISO 8601. */
+/** Returns undefined when the student had no run until then. `at`: ISO 8601. */
 export async function storedStateAt(
   services: Services,
   trx: Trx,
@@ -66,8 +66,9 @@ const newestRows = <Row>(trx: Trx, table: string, code: string, upTo: UpTo): Pro
 type Rows = Pick<StoredState, 'skills' | 'domains'>;
 
 /**
- * A run that says the same of a sub-skill as the row before appends none, although another rule may say it now. The run
- * keeps its input and the hash of all that it decided: where both agree, they tell the rule that spoke.
+ * Sets the rule of each result to the run's own. A run appends no row for an unchanged result, although another rule
+ * may give it. The run keeps its input and the hash of its decisions: when both agree with a replay, the replay gives
+ * the rules.
  */
 async function withRulesOfRun(services: Services, trx: Trx, run: RunRow, rows: Rows): Promise<Rows> {
   const rules = await services.rules.pinned(trx, run.ruleVersions);

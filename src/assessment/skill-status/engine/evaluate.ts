@@ -1,4 +1,4 @@
-// The whole pipeline in one pure call: evidence in, every layer's answer out.
+// The whole pipeline as one pure function from evidence to the answers of all layers.
 
 import { type Catalogue, compileCatalogue } from '#rules/catalogue/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -15,12 +15,12 @@ import { compileStatus, type SubSkillEvaluation, type Undecided } from './skills
 import { evaluateSubSkills, type SubSkillRules } from './skills/sub-skills.ts';
 import type { HaltAction, TileStatus } from './vocabulary.ts';
 
-/** The rules of one bundle, ready to evaluate with; immutable, made once. */
+/** The compiled rules of one bundle; immutable. */
 export interface Pipeline extends GatherRules, SubSkillRules {
   readonly behaviourOf: BehaviourLayer;
   readonly domainOf: DomainLayer;
   readonly comprehensionOf: ComprehensionLayer;
-  /** `family/key` → version of everything pinned, for stamps. */
+  /** `family/key` → version of every pinned document, for stamps. */
   readonly ruleVersions: RuleBundle['versions'];
 }
 
@@ -33,7 +33,7 @@ export type StudentEvaluation = StudentOutcome & {
   readonly halted: boolean;
   /** In input order. */
   readonly coded: readonly CodedResponse[];
-  /** Those in scope, in catalogue order. */
+  /** The sub-skills in scope, in catalogue order. */
   readonly subSkills: readonly SubSkillEvaluation[];
   /** All domains, in catalogue order. */
   readonly domains: readonly DomainEvaluation[];
@@ -42,7 +42,7 @@ export type StudentEvaluation = StudentOutcome & {
   readonly global: { readonly status: TileStatus };
 };
 
-/** Throws BundleError when a document is missing, RangeError when one says words the pipeline does not know. */
+/** Throws BundleError when a document is missing, RangeError when one contains unknown values. */
 export function compilePipeline(bundle: RuleBundle): Pipeline {
   const thresholds = readThresholds(bundle);
   return {

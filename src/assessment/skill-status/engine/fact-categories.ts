@@ -1,4 +1,4 @@
-// Which facts of the five layers, and of what stands beside them, follow from answers, items and sessions.
+// The categories of the facts of the five layers and of RBM and SUBFLAG.
 import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
 export const factCategories: FactCategories = {
@@ -31,7 +31,7 @@ export const factCategories: FactCategories = {
     ),
     ...evidence('replayOveruseItems', 'slowShare', 'manyChangesItems', 'rightShareDrop'),
   },
-  // What is known of the child from elsewhere, the sub-skill's place in the catalogue, and what the layer before has said.
+  // Fixed facts: the child's context, the sub-skill's position in the catalogue, and the answer of the layer before.
   'ssr/ssr': {
     ...evidence('coreWeakDomains', 'prereqConfirmedWeak', 'domainPeersWeak'),
     ...fixed('pacDecision', 'pacReason', 'contextReview', 'gateway', 'accuracyIndicator'),

@@ -1,5 +1,5 @@
-// Canonical text of an evaluation, which is hashed for every run that is made or executed again. Written out in the order of
-// its keys: objects that are only made to be written as text took most of the time.
+// Canonical text of an evaluation, which is hashed for every run and replay. It is written out key by key, because
+// creating objects only for serialization took most of the time.
 import { canonicalJson as json } from '#core/platform/pure/canonical-json.ts';
 import type { DomainEvaluation } from './domains/status.ts';
 import type { TileEvaluation } from './domains/tiles.ts';
@@ -7,7 +7,7 @@ import type { StudentEvaluation } from './evaluate.ts';
 import type { SubSkillFacts } from './skills/confirmation.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from './skills/status.ts';
 
-/** The same as `canonicalJson(toGoldenOutput(caseId, evaluation))`. */
+/** Returns the text of `canonicalJson(toGoldenOutput(caseId, evaluation))`. */
 export function goldenText(caseId: string, evaluation: StudentEvaluation): string {
   const { coded, comprehension, domains, global, nextRecommendedDataAction, outcome, subSkills, tiles } = evaluation;
   const evaluated = subSkills.filter(isEvaluated);
@@ -21,7 +21,7 @@ export function goldenText(caseId: string, evaluation: StudentEvaluation): strin
   );
 }
 
-/** An object with a member for each code, in the order of the codes. */
+/** Returns the text of an object with one member per code, sorted by code. */
 function byCode<One>(list: readonly One[], codeOf: (one: One) => string, textOf: (one: One) => string): string {
   const members = list.map((one) => ({ code: codeOf(one), one })).sort(inOrder);
   let text = '';
@@ -32,7 +32,7 @@ function byCode<One>(list: readonly One[], codeOf: (one: One) => string, textOf:
 const inOrder = (left: { readonly code: string }, right: { readonly code: string }): number =>
   left.code < right.code ? -1 : 1;
 
-/** Responses are most of what is written and share a dozen texts: each of those is made once. */
+/** Responses are most of the output and share a dozen texts, each of which is created once. */
 function codeTexts(coded: StudentEvaluation['coded']): string {
   const known = new Map<string, { readonly code: string; readonly text: string }>();
   let texts = '';

@@ -1,10 +1,10 @@
-// The evaluation in the shape of the golden cases, for the command-line runner and comparisons across versions. The hash of
-// a result is over its canonical text (`golden-text.ts`).
+// Converts an evaluation to the format of the golden cases, for the command line and for comparing versions. Result
+// hashes use its canonical text (`golden-text.ts`).
 import type { DomainEvaluation } from './domains/status.ts';
 import type { StudentEvaluation } from './evaluate.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from './skills/status.ts';
 
-/** Plain JSON with exactly the keys of the golden cases. */
+/** Returns plain JSON with exactly the keys of the golden cases. */
 export function toGoldenOutput(caseId: string, evaluation: StudentEvaluation) {
   const { outcome, nextRecommendedDataAction, comprehension, global } = evaluation;
   return {

@@ -1,8 +1,8 @@
-// What each layer said of whom, laid flat: two evaluations of one student are compared answer by answer.
+// Flattens an evaluation into the answers of each layer, so that two evaluations can be compared answer by answer.
 import type { StudentEvaluation } from './evaluate.ts';
 import type { EvaluatedSubSkill } from './skills/status.ts';
 
-/** In the order in which the layers work; after a status how sure it is, and how strongly it is said. */
+/** In the order of the pipeline; after a status its confidence and strength. */
 export const layerNames = [
   'ADR',
   'CIS',
@@ -17,13 +17,13 @@ export const layerNames = [
 ] as const;
 export type LayerName = (typeof layerNames)[number];
 
-/** The overall picture beside the tiles, as rows name it. */
+/** The code of the overall picture in rows. */
 const overallTile = 'GLOBAL';
 
 export interface LayerAnswer {
-  /** `sessionId/itemId` of a response, or the code of a sub-skill, domain or tile; once in its layer. */
+  /** `sessionId/itemId` of a response, or the code of a sub-skill, domain or tile; unique in its layer. */
   readonly subject: string;
-  /** Null where no table was asked: a tile is rolled up, confidence and strength follow from counts. */
+  /** Null without a table: tiles are rolled up, confidence and strength follow from counts. */
   readonly ruleId: string | null;
   readonly outcome: string;
 }
@@ -31,9 +31,9 @@ export interface LayerAnswer {
 export type LayerAnswers = Readonly<Record<LayerName, readonly LayerAnswer[]>>;
 
 /**
- * Only of what the layer was asked: sub-skills that were evaluated, domains and tiles in scope, comprehension where it
- * is weak. DSM answers with what escalation made of it; where there is no status, the domain's or sub-skill's outcome
- * stands in its place. `subjects`: of the responses, where they are known already.
+ * Returns the answers of subjects that the layer evaluated: sub-skills that were evaluated, domains and tiles in scope,
+ * comprehension where it is weak. DSM answers include escalation; without a status, the outcome of the domain or
+ * sub-skill is used. `subjects`: the names of responses, when already known.
  */
 export function layerAnswers(
   { coded, subSkills, domains, comprehension, tiles, global }: StudentEvaluation,
@@ -69,7 +69,7 @@ export function layerAnswers(
 
 const answer = (subject: string, ruleId: string | null, outcome: string): LayerAnswer => ({ subject, ruleId, outcome });
 
-/** Names of responses; an item that was given twice in a session is told apart by its turn: `…~2`. */
+/** Returns the names of responses. An item that was served twice in a session gets its number appended: `…~2`. */
 export function subjectsOf(
   responses: readonly { readonly sessionId: string; readonly itemId: string }[],
 ): readonly string[] {

@@ -1,4 +1,4 @@
-// How the layers of the engine hand words to each other: what is said in one table has to be known to the next one.
+// Value contracts of the engine's layers: every value that one table outputs must be known to the next.
 import type { ValueContract } from '#rules/rulesets/engine/index.ts';
 import {
   baseTileValues,
@@ -28,7 +28,7 @@ export const skillStatusContracts: readonly ValueContract[] = [
     reader: 'okSideWins of BND',
     accepts: conflictWinners,
   },
-  // Without items no band is asked for.
+  // BND is not asked without items.
   { from: 'bnd/bnd', param: 'outcome', to: 'pac/pac', fact: 'deficitBand', also: ['unknown'] },
   { from: 'pac/pac', param: 'outcome', to: 'ssr/ssr', fact: 'pacDecision' },
   { from: 'pac/pac', param: 'reason', to: 'ssr/ssr', fact: 'pacReason' },

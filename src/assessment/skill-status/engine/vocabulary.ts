@@ -1,6 +1,6 @@
-// The closed words of the skill-status pipeline: what its layers may say to each other and to the rest of the service.
+// Enums of the skill-status pipeline: all values that its layers exchange with each other and with other code.
 
-/** Worst to best. A step is an improvement or a decline only between two of these. */
+/** Worst to best. Only changes between two of these are an improvement or a decline. */
 export const orderedStatuses = [
   'broad_weakness_related',
   'weak_gateway',
@@ -10,7 +10,7 @@ export const orderedStatuses = [
   'monitor',
   'adequate',
 ] as const;
-/** They speak of the evidence, not of the skill. */
+/** These statuses describe the evidence, not the skill. */
 const unorderedStatuses = ['cautionary_weakness_with_metadata', 'contextual_review'] as const;
 export const skillStatuses = [...orderedStatuses, ...unorderedStatuses] as const;
 export type SkillStatus = (typeof skillStatuses)[number];
@@ -31,10 +31,10 @@ export const responseCodes = [
 ] as const;
 export type ResponseCode = (typeof responseCodes)[number];
 
-/** A response with one of these makes no evidence unit. */
+/** Responses with these codes are no evidence units. */
 const unscoredCodes: readonly ResponseCode[] = ['VOID_NOT_ANALYSABLE', 'NO_RESPONSE', 'REPEAT_NOT_COUNTED'];
 
-/** Codes of evidence units: what counts of codes can be told to hold of them, whichever ADR gave the codes. */
+/** Codes of evidence units. Checks of code counts hold for them in every version of ADR. */
 export const unitCodes: ReadonlySet<ResponseCode> = new Set(
   responseCodes.filter((code) => !unscoredCodes.includes(code)),
 );
@@ -55,7 +55,7 @@ export type PatternState = (typeof patternStates)[number];
 export const pacDecisions = ['confirm', 'withhold', 'do_not_decide_yet'] as const;
 export type PacDecision = (typeof pacDecisions)[number];
 
-/** Reasons of GSR-01: the only ones that leave a sub-skill without a status. */
+/** Reasons of GSR-01, the only ones for which a sub-skill has no status. */
 export const haltReasons = ['NO_EVIDENCE', 'INSUFFICIENT_ITEMS', 'CONFLICTING_EVIDENCE'] as const;
 export type HaltReason = (typeof haltReasons)[number];
 export const decidedReasons = [
@@ -109,13 +109,13 @@ export const routingHints = [
   'text_strategies',
   'collect_more_data',
 ] as const;
-/** `none`: comprehension gives no reason to route anywhere. */
+/** `none`: comprehension gives no routing hint. */
 export type CompRoutingHint = (typeof routingHints)[number] | 'none';
 export type FactorState = 'weak' | 'ok' | 'unknown';
 
 export const baseTileValues = ['Below', 'Contextual', 'Partial', 'Approaching', 'Meets'] as const;
 export type BaseTileValue = (typeof baseTileValues)[number];
-/** Worst first: the order in which several domains make one tile, and tiles the overall picture. */
+/** Worst first: the order by which domains are rolled up to tiles, and tiles to the overall picture. */
 export const tileValues = ['Severe', ...baseTileValues] as const;
 export type TileValue = (typeof tileValues)[number];
 export type TileStatus = TileValue | 'Not_Assessed';
@@ -126,5 +126,5 @@ export type SeverePath = EscalationPath | 'AB';
 
 const weakStatuses: ReadonlySet<SkillStatus> = new Set(orderedStatuses.slice(0, 4));
 
-/** weak_isolated, weak_domain_related, weak_gateway or broad_weakness_related. */
+/** Returns whether a status is weak_isolated, weak_domain_related, weak_gateway or broad_weakness_related. */
 export const isWeak = (status: SkillStatus): boolean => weakStatuses.has(status);

@@ -1,4 +1,4 @@
-// What the workbench asks this capability when somebody wants to know why a stored result is what it is.
+// The explainer of pipeline results for the workbench.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -29,7 +29,7 @@ const explain = {
 export const skillStatusExplainer = {
   kinds: Object.keys(explain),
   view: ExplainedResult,
-  /** Undefined for an unknown kind, and for an id that is malformed or out of sight. */
+  /** Returns undefined for an unknown kind and for an id that is malformed or not visible. */
   async explain(reading: Reading, services: Services, kind: string, id: string): Promise<ExplainedResult | undefined> {
     if (!Object.hasOwn(explain, kind)) return undefined;
     return explain[kind as keyof typeof explain](reading, services, id);

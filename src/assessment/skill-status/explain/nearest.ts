@@ -1,4 +1,4 @@
-// The least that would have to be different for a tile to show something else.
+// The smallest change after which a tile has another value.
 import { type DecisionView, type NearestChangeView, nearestChange } from '#rules/rulesets/index.ts';
 import type { DecidedDomain, DomainEvaluation } from '../engine/domains/status.ts';
 import { evaluateTile, overallStatus } from '../engine/domains/tiles.ts';
@@ -9,8 +9,8 @@ import { globalTile } from '../results/tables.ts';
 import type { RunTrace } from './run-trace.ts';
 
 /**
- * Of a tile, which is the worst of its domains: the nearest of the domains' changes after which the tile would show
- * something else. Null where no single domain's tile value decides it.
+ * Returns the nearest of the domains' changes after which the tile, which is the worst of its domains, has another
+ * value. Returns null when no single domain decides it.
  */
 export function nearestTileChange(
   trace: RunTrace,

@@ -1,4 +1,4 @@
-// What the stored rows say: an allow-list for each kind of row.
+// Presents stored rows: an allow-list for each kind of row.
 import type { DomainRow, RunRow, RunTile, SkillRow } from '../results/tables.ts';
 import type { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
 
@@ -43,7 +43,7 @@ export const domainResult = (row: DomainRow): DomainResult => ({
   comprehension: comprehensionOf(row),
 });
 
-/** The row of reading comprehension always says where to go on; no other row does. */
+/** Only the row of reading comprehension has a routing hint; it always has one. */
 function comprehensionOf(row: DomainRow): DomainResult['comprehension'] {
   if (row.compRoutingHint === null) return null;
   return {

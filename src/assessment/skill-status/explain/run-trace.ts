@@ -1,4 +1,4 @@
-// A stored run executed again with the rules it was pinned to, every question written down, and the rows it stands on.
+// The trace of a stored run: a replay with its pinned rules that records every question, and the stored rows.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading, Trx } from '#core/platform/db.ts';
@@ -17,16 +17,16 @@ export interface RunTrace extends TracedEvaluation {
   readonly run: RunRow;
   /** Sub-skill → id of the newest row of the student's school year, up to the run. */
   readonly skillIds: ReadonlyMap<string, number>;
-  /** The same of domains. */
+  /** Domain → id of its newest row, up to the run. */
   readonly domainIds: ReadonlyMap<string, number>;
   readonly tileRows: ReadonlyMap<string, RunTile>;
-  /** What the tree below the result refers to. */
+  /** The questions to which the tree refers. */
   readonly questions: Questions;
 }
 
 /**
- * Undefined for a run out of sight. Today's rules play no part. Throws ENGINE_UNAVAILABLE when a pinned document cannot
- * be read.
+ * Returns undefined for a run that is not visible. Uses the pinned rules only. Throws ENGINE_UNAVAILABLE when a pinned
+ * document cannot be read.
  */
 export async function runTraceOf(
   reading: Reading,
@@ -58,7 +58,10 @@ async function storedTrace(trx: Trx, runId: string) {
   };
 }
 
-/** A run appends a row only for what is new: of the rest an earlier run's row says what this run found again. */
+/**
+ * Returns the newest row ids up to the run. A run appends rows only for changes; unchanged results are in rows of
+ * earlier runs.
+ */
 async function newestIds(
   trx: Trx,
   { id: runId, organizationId, studentId, schoolYear }: RunRow,
@@ -79,13 +82,13 @@ async function newestIds(
 
 const comprehension = 'RC';
 
-/** DDR, DSM and ESC of a domain; of reading comprehension also the question why it is weak. */
+/** Returns the calls of DDR, DSM and ESC for a domain; for reading comprehension also DDR-LC. */
 export const domainCalls = ({ ofDomain, ofComprehension }: RunTrace, domainCode: string): readonly TracedCall[] => [
   ...(ofDomain.get(domainCode) ?? []),
   ...(domainCode === comprehension ? ofComprehension : []),
 ];
 
-/** What every explained result says of its run. */
+/** Returns the fields about the run that every explained result contains. */
 export const frameOf = ({ run }: RunTrace) => ({
   organizationId: run.organizationId,
   studentId: run.studentId,

@@ -1,4 +1,4 @@
-// What a plan is made from, of one student or of a whole class: one statement for the results, one for items met.
+// Loads the facts of plans for one student or a class: one statement for results, one for seen items.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -8,10 +8,10 @@ import type { Halt } from './engine/needs.ts';
 import type { Plan } from './engine/plan.ts';
 import type { StudentFacts } from './engine/student-plan.ts';
 
-/** Whose plans, and of which school year. */
+/** The students and the school year of the plans. */
 export interface Planned {
   readonly organizationId: string;
-  /** ISO 8601 instant at which it began. */
+  /** ISO 8601 instant of the year's start. */
   readonly yearFrom: string;
   readonly grade: number | null;
   readonly students: SomeStudents;
@@ -37,7 +37,7 @@ interface ResultRow {
   readonly decidedDomains: readonly string[] | null;
 }
 
-/** By student id. `metSince`: items served from then on count as met. */
+/** Returns facts by student id. Items served since `metSince` count as seen. */
 export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Promise<KnownFacts[]> {
   const [results, seen] = await Promise.all([
     currentResults(trx, planned),
@@ -55,8 +55,8 @@ export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Pro
 }
 
 /**
- * Of each student the newest run, and the newest rows of what it evaluated. A run that is decided has no undecided sub-skill:
- * its rows are not looked at.
+ * Returns each student's newest run and the newest rows of its results. The rows of a decided run are skipped, since it
+ * has no undecided sub-skill.
  */
 const currentResults = (trx: Trx, { organizationId, yearFrom, students }: Planned): Promise<ResultRow[]> =>
   rowsOf(

@@ -1,2 +1,2 @@
-// What other parts of the service may use of the next-data plan.
+// What other capabilities may use of the next-data plan.
 export { nextDataRoutes } from './routes.ts';

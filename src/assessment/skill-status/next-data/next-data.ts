@@ -1,4 +1,5 @@
-// The two plans of what to measure next. They follow from what is stored; nothing is written.
+// The plans of what to measure next, for a student and a class. They are computed from stored results; nothing is
+// written.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';

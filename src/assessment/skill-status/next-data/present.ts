@@ -1,4 +1,4 @@
-// Plans as staff read them; times in minutes.
+// Presents plans to staff; times in minutes.
 import { minutesOf, type PlannedAction, secondsOfAll } from './engine/plan.ts';
 import type { PlannedSession } from './engine/sessions.ts';
 import type { PlanOf } from './facts.ts';

@@ -1,4 +1,4 @@
-// What to measure next, of a student and of a class.
+// Routes of the next-data plans of a student and of a class.
 import { ok } from '#core/http/answers.ts';
 import type { PrefetchRequest } from '#core/http/route.ts';
 import { idParams } from '#core/http/schemas.ts';

@@ -1,11 +1,11 @@
-// Lists of what the engine found over time: how patterns were classified, how sessions were worked through.
+// Lists of the history of patterns and of session behaviour.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { ruleStamp, type Versions } from '#rules/rulesets/index.ts';
 import type { SkillRow } from '../results/tables.ts';
 
-/** Of all school years, newest first. */
+/** Lists patterns of all school years, newest first. */
 export async function listPatternHistory(
   trx: Trx,
   { id: studentId, organizationId }: StudentInScope,
@@ -25,7 +25,7 @@ export async function listPatternHistory(
 }
 
 interface PatternRow extends SkillRow {
-  /** Of the run. */
+  /** The versions of the run. */
   readonly ruleVersions: Versions;
 }
 

@@ -1,11 +1,14 @@
-// A filter by sub-skill names one that the catalogue in force has: an unknown one would quietly find nothing.
+// Validates a sub-skill filter against the catalogue in force, since an unknown code would silently find nothing.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 
-/** VALIDATION_ERROR; undefined, no filter, is fine. ENGINE_UNAVAILABLE where no catalogue is in force. */
+/**
+ * Throws VALIDATION_ERROR for an unknown code; undefined means no filter. Throws ENGINE_UNAVAILABLE when no catalogue
+ * is in force.
+ */
 export async function requireKnownSubSkill(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,

@@ -1,5 +1,5 @@
-// What teachers and administrators read of the engine. The raw results stay with them: every other audience gets labels
-// that its own surface derives.
+// Routes of results for teachers and administrators. Only they see raw results; other audiences get labels that their
+// own capabilities derive.
 import { ok } from '#core/http/answers.ts';
 import type { PrefetchRequest } from '#core/http/route.ts';
 import { idParams } from '#core/http/schemas.ts';
@@ -32,7 +32,7 @@ const ofStudent = {
   params: idParams,
 } as const;
 
-/** Its rules in force are asked together with the caller. */
+/** The rules in force are prefetched with the caller. */
 const ofRules = {
   prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.ahead(trx, now),
 } as const;

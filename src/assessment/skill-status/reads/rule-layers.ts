@@ -1,4 +1,4 @@
-// The rules in force, layer by layer, for people who want to know why a status is what it is.
+// Lists the rules in force, layer by layer.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -15,7 +15,7 @@ interface LayerRow {
   readonly activatedAt: string;
 }
 
-/** In the order in which the layers work. Throws ENGINE_UNAVAILABLE when no rules are in force. */
+/** Returns the layers in pipeline order. Throws ENGINE_UNAVAILABLE when no rules are in force. */
 export async function listRuleLayers({ rules }: Services, trx: Trx, now: Date, family?: RuleFamily) {
   const { versions, documents } = (await rules.at(trx, now)).rules;
   const wanted = ruleFamilies.filter((one) => (family === undefined || one === family) && layerOf(one) in versions);
@@ -37,7 +37,9 @@ export async function listRuleLayers({ rules }: Services, trx: Trx, now: Date, f
 
 const layerOf = (family: RuleFamily) => `${family}/${family}` as const;
 
-/** A version is active since the first activation after the last one that held another version. */
+/**
+ * Returns the layers' versions. A version is active since the first activation after the last one with another version.
+ */
 const layerRows = (
   trx: Trx,
   families: readonly string[],
@@ -60,7 +62,7 @@ const layerRows = (
     keptPlan,
   );
 
-/** The document is the one that decisions are made with; it is in memory, where it was read once. */
+/** Presents the document with which decisions are made, from memory. */
 const presentLayer = (
   { family, key, version, sha256, activatedAt }: LayerRow,
   ruleVersion: string,

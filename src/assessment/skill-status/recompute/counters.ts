@@ -1,5 +1,5 @@
-// What operators watch of recomputes. The share of halted runs that jumps after an activation tells of a rule that asks for
-// too much; by grade and over all organizations, so that it tells of no person.
+// Metrics of recomputes. A jump in the share of halted runs after an activation indicates a rule that is too strict.
+// Counters are by grade over all organizations, so that they identify no person.
 import { Counter } from 'prom-client';
 import type { Metrics } from '#core/platform/process/metrics.ts';
 

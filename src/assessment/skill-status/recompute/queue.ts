@@ -1,5 +1,5 @@
-// The queue of recomputes: one mutable row a student. Asking never waits for a recompute, and many triggers make one run.
-// After ten failures in a row a student is parked, which operators are told of, until something new is known of the student
+// The queue of recomputes: one mutable row per student. A request never waits for a recompute, and many triggers give
+// one run. After ten consecutive failures a student is parked, with an alert to operators, until new evidence arrives
 // or other rules come into force.
 import type { AlertKind } from '#core/module/alerts.ts';
 import type { FailureNotes } from '#core/module/request-queue.ts';
@@ -23,14 +23,14 @@ export const recomputeRequests: RequestQueue<number> & FailureNotes<number> = {
   type: 'bigint',
   retries: 'parked',
   queue: 'recompute',
-  // Enough to make the cost of a transaction small, few enough that a failure throws little away and that a commit is a
-  // fraction of a second away.
+  // Large enough that the cost of a transaction is small; small enough that a failure discards little and a commit
+  // takes a fraction of a second.
   atOnce: 100,
-  // Each of them takes others along that never failed.
+  // Each of them also serves others that never failed.
   sweptAtOnce: 1,
   listed: 'studentIds',
   keyOf: Number,
-  // As releases before this one write and read it.
+  // The column names of earlier releases.
   data: {
     of: ([studentId = 0, ...others]) => ({ studentId, ...(others.length > 0 && { others: others.join() }) }),
     keysOf: ({ studentId, others = '' }) => [
@@ -49,7 +49,10 @@ export const recomputeRequests: RequestQueue<number> & FailureNotes<number> = {
 
 const longestFailure = 300;
 
-/** Drivers put values into their messages, and refusals have their code: of other errors the message is kept too. */
+/**
+ * Describes a failure without personal data: driver messages may contain values, so only their code is kept. Refusals
+ * give their code, other errors also their message.
+ */
 function describeFailure(thrown: unknown): string {
   const error = nativeError(thrown);
   const name = errorName(thrown);

@@ -1,35 +1,37 @@
-// Why a student is judged again. One request stands for all that was asked while it was open, and its run is told by one
-// reason; that new rules were asked for is kept beside it.
+// Reasons of a recompute. One request represents all triggers while it is open, and its run has one reason; whether new
+// rules triggered it is stored separately.
 import type { Trigger } from '../results/enums.ts';
 
 export interface RecomputeTrigger {
   readonly organizationId: string;
   readonly studentId: number;
   readonly trigger: Trigger;
-  /** What triggered it, for example a session's id. */
+  /** Reference of the trigger, for example a session's id. */
   readonly triggerRef: string | null;
   /** ISO 8601: when it happened. */
   readonly at: string;
 }
 
-/** Work of the child says most, then what became known of the child: families are told of runs by it. */
+/**
+ * Priority of reasons, by which families are informed: work of the child first, then new information about the child.
+ */
 const ranks: Readonly<Record<Trigger, number>> = {
   ...{ diagnostic_finished: 2, practice_completed: 2, orf_scored: 2 },
   context_flag_changed: 1,
   ...{ grade_changed: 0, rule_activation: 0, admin: 0 },
 };
 
-/** Of an open request `q` that is asked again: its reason says more than the new one. With `reasonBindings`. */
+/** SQL condition: the reason of open request `q` has priority over the new one. Requires `reasonBindings`. */
 export const staysReason = `q.requested_seq > q.processed_seq
   and (:ranks::jsonb -> q.trigger)::integer > (:ranks::jsonb -> excluded.trigger)::integer`;
 export const reasonBindings = { ranks: JSON.stringify(ranks) };
 
 export interface AskedStudent extends RecomputeTrigger {
-  /** One of the reasons is that rules have changed. */
+  /** Whether one of the reasons is a change of rules. */
   readonly newRules: boolean;
 }
 
-/** As if they had been asked one after the other: of reasons that say as much the last. */
+/** Merges triggers per student as if they had been requested in sequence: of reasons with equal priority the last. */
 export function onePerStudent(list: readonly RecomputeTrigger[]): AskedStudent[] {
   const asked = new Map<string, AskedStudent>();
   for (const one of list) {

@@ -1,4 +1,4 @@
-// The rows that runs append: everything of the run itself, and of its results what is new against the rows before.
+// Builds the rows that runs append: the run itself, and the results that differ from the rows before.
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
@@ -16,7 +16,7 @@ export interface FreshRun extends Situation, SelectedEvidence {
   readonly inputText: string;
   readonly inputHash: string;
   readonly evaluation: StudentEvaluation;
-  /** The student has a run of this school year already; rows are appended with runs only. */
+  /** Whether the student already has a run in this school year; rows exist only with runs. */
   readonly hasEarlierRun: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Appends what runs decided, and the event that tells others of each run. All of it in the caller's transaction.
+// Appends the results of runs and the event of each run, in the caller's transaction.
 import { appendEvents, type Lane, type NewEvent, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { type ColumnType, type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
@@ -9,7 +9,7 @@ import { macroUpdated } from './events.ts';
 /** A run with its input as canonical text. */
 export type NewRun = Omit<RunRow, 'input'> & { readonly input: string };
 
-/** What one run appends. */
+/** The rows that one run appends. */
 export interface RunRecord {
   readonly run: NewRun;
   readonly skills: readonly SkillContent[];
@@ -39,17 +39,17 @@ export async function appendRuns(trx: Trx, records: readonly RunRecord[], now: D
   }
 }
 
-/** Nobody waits in front of a screen for what new rules have changed. */
+/** Returns the lane of a run's events. Runs caused by new rules are not urgent. */
 export const laneOf = ({ trigger }: Pick<NewRun, 'trigger'>): Lane =>
   trigger === 'rule_activation' ? 'later' : 'fresh';
 
-/** Every row has been inserted: 0 would be refused with its event. */
+/** Returns the id of an inserted row; an id of 0 would be refused with its event. */
 const idIn = (ids: ReadonlyMap<Content, number>, row: Content): number => ids.get(row) ?? 0;
 
 type Content = SkillContent | DomainContent;
 type IdOf = (row: Content) => number;
 
-/** Ids and closed words: whoever needs more reads the rows. */
+/** The event contains ids and enum values; consumers that need more read the rows. */
 const runEvent = (
   { run: { organizationId, studentId, id: runId, halted }, skills, domains }: RunRecord,
   idOf: IdOf,

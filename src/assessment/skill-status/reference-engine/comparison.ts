@@ -1,4 +1,4 @@
-// Stored runs evaluated by the reference engine, beside what the compiled tables say to the same questions.
+// Compares the answers of the reference engine and of the compiled tables for the questions of stored runs.
 import type { Db, Trx } from '#core/platform/db.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
@@ -8,7 +8,7 @@ import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { type ComparedAnswer, compared } from './evaluation.ts';
 
-/** Each question once. Runs whose rules cannot be read ask none: their replay tells of that. */
+/** Returns each question once. Runs with unreadable rules are skipped; their replay reports that. */
 export async function comparedAnswers(
   db: Db | Trx,
   rules: ActiveRules,
@@ -22,7 +22,7 @@ export async function comparedAnswers(
   return answers;
 }
 
-/** An evaluation that a provisional answer ends before its time has asked its questions up to there. */
+/** Evaluates the runs. When a provisional answer ends an evaluation early, its questions up to there are kept. */
 function evaluateAll(runs: readonly RunRow[], pipeline: Pipeline): void {
   for (const run of runs) {
     try {

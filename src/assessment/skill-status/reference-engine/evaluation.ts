@@ -1,5 +1,6 @@
-// The engine with the reference engine's answers in the place of its own. The engine is synchronous and the reference engine is not: work is
-// tried, what it asked is put to the reference engine, and the work is done again until it asks nothing new.
+// Runs the engine with answers of the reference engine. The engine is synchronous and the reference engine is not, so
+// the work is tried, its questions are answered by the reference engine, and it is repeated until no new question
+// appears.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import {
   askReferenceEngine,
@@ -12,24 +13,27 @@ import {
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 import { isUnfit } from '../rules/unfit.ts';
 
-/** One question to a table. Of a first-hit table the reference engine tells all rules that hold, the first one decides. */
+/**
+ * One question to a table. For a first-hit table the reference engine returns all rules that hold, of which the first
+ * decides.
+ */
 export interface ComparedAnswer {
   readonly table: Table;
   readonly facts: Facts;
-  /** What the compiled table says. */
+  /** The answer of the compiled table. */
   readonly fast: readonly Decision[];
   readonly reference: readonly Decision[];
 }
 
 type Answers = Map<string, readonly Decision[]>;
 
-/** The reference engine's answers by bundle: while a document is pinned, the same question is put to the reference engine once. */
+/** Answers of the reference engine by bundle, so that each question is asked once. */
 const known = new WeakMap<RuleBundle, Answers>();
 const mostKnown = 20_000;
 
 /**
- * Does the work with a pipeline in which the pinned documents (`ssr/ssr@1`) are answered by the reference engine. The work may be
- * done several times, with provisional answers before the last one, and so must not write.
+ * Does the work with a pipeline in which the reference engine answers for the pinned documents (`ssr/ssr@1`). The work
+ * may run several times, with provisional answers before the last run, so it must not write.
  */
 export function withReferenceEngine<T>(
   bundle: RuleBundle,
@@ -42,7 +46,7 @@ export function withReferenceEngine<T>(
   return settled(bundle, { answers, asks: ({ id }) => onFallback.has(id), heard: () => {} }, work);
 }
 
-/** Does the work with the reference engine alone, and tells every question that it asked, each once. */
+/** Does the work with the reference engine alone and returns each of its questions once. */
 export async function compared(bundle: RuleBundle, work: (pipeline: Pipeline) => void): Promise<ComparedAnswer[]> {
   const heard: ComparedAnswer[] = [];
   const asking = { answers: new Map(), asks: () => true, heard: (answer: ComparedAnswer) => void heard.push(answer) };
@@ -80,13 +84,13 @@ async function settled<T>(
   }
 }
 
-/** The very tables of the bundle, not newly compiled ones: they are what is doubted. */
+/** Wraps the bundle's own compiled tables, since they are what is verified. */
 const observed = (bundle: RuleBundle, observe: Observe): RuleBundle => ({
   ...bundle,
   table: (name) => ({ ...bundle.table(name), observe }),
 });
 
-/** A wrong provisional answer may make the engine refuse; whether the refusal stays is told by the last try. */
+/** Captures a refusal, because a wrong provisional answer may cause it; the last run decides. */
 async function attempt<T>(work: () => Promise<T>): Promise<() => T> {
   try {
     const result = await work();

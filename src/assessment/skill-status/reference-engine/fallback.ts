@@ -1,4 +1,4 @@
-// Tables that were found to disagree with the reference engine are answered by it until they agree again.
+// The fallback: tables that disagree with the reference engine are answered by it until both agree again.
 import type { Trx } from '#core/platform/db.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
@@ -6,8 +6,8 @@ import { pipelineOf } from '../rules/pipelines.ts';
 import { withReferenceEngine } from './evaluation.ts';
 
 /**
- * Does the work with the rules of a bundle, documents on the fallback answered by the reference engine. Where one is, the work may be done
- * several times, with provisional answers before the last one, and so must not write.
+ * Does the work with the rules of a bundle, in which the reference engine answers for documents on the fallback. With
+ * such a document the work may run several times, with provisional answers before the last run, so it must not write.
  */
 export async function withEngineOrFallback<T>(
   trx: Trx,
@@ -17,7 +17,7 @@ export async function withEngineOrFallback<T>(
   return withFallback(bundle, await tablesOnFallback(trx), work);
 }
 
-/** The same, with the documents on the fallback (`ssr/ssr@1`) that were read before. */
+/** Does the work as above with the ids of the documents on the fallback (`ssr/ssr@1`) that the caller has read. */
 export async function withFallback<T>(
   bundle: RuleBundle,
   onFallback: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export async function withFallback<T>(
   return withReferenceEngine(bundle, onFallback, (pipeline) => work(pipeline, true));
 }
 
-/** Ids (`ssr/ssr@1`) of the documents on the fallback today; mostly none. */
+/** Returns the ids (`ssr/ssr@1`) of the documents on the fallback; usually none. */
 export async function tablesOnFallback(trx: Trx): Promise<ReadonlySet<string>> {
   const rows: { documentId: string; onFallback: boolean }[] = await trx('rule_engine_fallback')
     .distinctOn('documentId')

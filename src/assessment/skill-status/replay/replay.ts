@@ -1,4 +1,4 @@
-// Executes a stored run again: the same input with the rules it was pinned to must give the same bytes.
+// Replays a stored run: its input with its pinned rules must give equal bytes.
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
@@ -10,13 +10,16 @@ import { storedRows } from './rows.ts';
 
 export interface Replay {
   readonly runId: string;
-  /** Everything that was decided, and every row that was written, came out the same. */
+  /** Whether all decisions and all written rows are equal. */
   readonly match: boolean;
   /** What differs: `result`, `run`, or a table's name. */
   readonly mismatches: readonly string[];
 }
 
-/** Throws NOT_FOUND for a run out of sight, ENGINE_UNAVAILABLE when its rules cannot be read. Writes nothing. */
+/**
+ * Replays a run without writing. Throws NOT_FOUND for a run that is not visible, ENGINE_UNAVAILABLE when its rules
+ * cannot be read.
+ */
 export async function replayRun(trx: Trx, rules: ActiveRules, runId: string): Promise<Replay> {
   const row: StoredRun | undefined = await trx('sse_run').where({ id: runId }).first();
   if (!row) throw notFound();

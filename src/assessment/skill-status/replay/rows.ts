@@ -1,4 +1,4 @@
-// The snapshots that runs wrote, and the same rows made again from an evaluation.
+// The stored snapshots of runs, and the corresponding rows from an evaluation.
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -13,7 +13,7 @@ export interface RunRows {
 
 type RunKey = Pick<RunHead, 'id' | 'organizationId' | 'studentId'>;
 
-/** By run. All runs belong to one organization. */
+/** Returns the rows by run. All runs belong to one organization. */
 export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(runId: string) => RunRows> {
   const bindings = {
     organizationId: runs[0]?.organizationId ?? '',
@@ -35,7 +35,7 @@ export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(ru
   return (runId) => ({ skills: skills.get(runId) ?? [], domains: domains.get(runId) ?? [] });
 }
 
-/** A run appends only rows that are new; of the others nothing is stored to compare with. */
+/** Returns the derived rows that correspond to stored ones, since a run appends only new rows. */
 export function derivedRows(run: RunHead, evaluation: StudentEvaluation, stored: RunRows): RunRows {
   const provisional = new Set(stored.skills.filter((row) => row.calibrationProvisional).map((row) => row.subSkillCode));
   const idOfSkill = new Map(stored.skills.map(({ subSkillCode, id }) => [subSkillCode, id]));
@@ -46,6 +46,6 @@ export function derivedRows(run: RunHead, evaluation: StudentEvaluation, stored:
   };
 }
 
-/** The row itself, which was just made: a copy of so many columns takes longer than all that is done with it. */
+/** Adds the id to the given row instead of a copy, because copying its many columns would dominate the time. */
 const withId = <Content extends object>(row: Content, id: number | undefined) =>
   id === undefined ? [] : [Object.assign(row, { id })];

@@ -1,21 +1,21 @@
-// Rows that runs wrote as one text a run, and the same text made from an evaluation. Almost all rows are as they were written,
-// and one text is loaded and compared in a fraction of the time that thirty columns of thirty rows take. It tells that nothing differs; what
-// differs is told by the columns.
+// Compares the rows of a run as one text. Almost all rows are unchanged, and one text is loaded and compared in a
+// fraction of the time of thirty columns of thirty rows. The text shows only whether rows differ; the columns show
+// where.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { type DomainContent, domainContents, type SkillContent, skillContents } from '../results/rows.ts';
 import type { RunHead } from '../results/tables.ts';
 
-/** What one run wrote into one table. */
+/** The text of one run's rows in one table. */
 interface Written {
   readonly runId: string;
-  /** Of the sub-skills or the domains. */
+  /** Codes of the sub-skills or domains. */
   readonly codes: readonly string[];
-  /** The moments that stand on the rows: of a run it is one. */
+  /** The earliest and latest `as_of` of the rows, which are equal within a run. */
   readonly firstAt: string;
   readonly lastAt: string;
-  /** All other columns that an evaluation tells, row by row in the order of the codes. */
+  /** All other columns that an evaluation gives, row by row in the order of the codes. */
   readonly content: string;
 }
 
@@ -24,7 +24,10 @@ export interface WrittenRows {
   readonly domains: (runId: string) => Written | undefined;
 }
 
-/** What is in a text, in order: a column that may be null has a question mark. Calibration as it was then no evaluation tells. */
+/**
+ * The columns of a text, in order; nullable columns have a question mark. The calibration state is not part of an
+ * evaluation.
+ */
 const skillColumns = `student_id school_year rule_version bundle_id cis_rule_id pac_rule_id ssr_rule_id pac_decision pac_reason
   outcome status? confidence? decision_strength? modifiers next_data_action? items_needed? facts leading_micro_pattern?
   code_counts newest_unit_ref?`;
@@ -51,15 +54,15 @@ const domainText = (row: DomainContent): string =>
 const stampText = ({ studentId, schoolYear, ruleVersion, bundleId }: SkillContent | DomainContent): string =>
   `${studentId}${S}${schoolYear}${S}${ruleVersion}${S}${bundleId}`;
 
-/** Stands between values, as R between rows. No word, number or JSON text that an evaluation makes holds them: one text is of one row. */
+/** Separator of values, as R of rows. No value contains them, so equal texts mean equal rows. */
 const S = '\u001f';
 
-/** Stands between rows. */
+/** Separator of rows. */
 const R = '\u001e';
 
-/** A value is told from none by its first letter. */
+/** Encodes null and values by different first characters. */
 const given = (value: string | number | null): string => (value === null ? '-' : `=${value}`);
-/** As PostgreSQL writes words without quotes. */
+/** Returns the text that PostgreSQL gives for an array of unquoted words. */
 const list = (words: readonly string[]): string => `{${words.join(',')}}`;
 const flag = (value: boolean): string => (value ? 't' : 'f');
 
@@ -70,7 +73,7 @@ const contentOf = (columns: string): string => {
   return `concat_ws(chr(31), ${members.join(', ')})`;
 };
 
-/** All runs belong to one organization. */
+/** Returns the written texts. All runs belong to one organization. */
 export async function writtenRows(trx: Trx, runs: readonly RunHead[]): Promise<WrittenRows> {
   const bindings = {
     organizationId: runs[0]?.organizationId ?? '',
@@ -97,7 +100,7 @@ export async function writtenRows(trx: Trx, runs: readonly RunHead[]): Promise<W
   };
 }
 
-/** Whether each row that the run wrote is what its evaluation says. A run appends only rows that are new. */
+/** Returns whether each written row equals the evaluation. A run appends only new rows. */
 export function isAsWritten(run: RunHead, written: WrittenRows, evaluation: StudentEvaluation): boolean {
   const [skills, domains] = [written.skills(run.id), written.domains(run.id)];
   return (
@@ -106,7 +109,7 @@ export function isAsWritten(run: RunHead, written: WrittenRows, evaluation: Stud
   );
 }
 
-/** By code. */
+/** Texts by code. */
 type Texts = ReadonlyMap<string, () => string>;
 
 const skillTexts = (run: RunHead, evaluation: StudentEvaluation): Texts =>
@@ -117,7 +120,7 @@ const domainTexts = (run: RunHead, evaluation: StudentEvaluation): Texts =>
 
 const unknown: ReadonlySet<string> = new Set();
 
-/** Of two rows of one sub-skill the columns tell. */
+/** Returns false for two rows of one sub-skill, which only the columns can compare. */
 function areAsWritten({ asOf }: RunHead, { codes, firstAt, lastAt, content }: Written, made: () => Texts): boolean {
   if (firstAt !== asOf || lastAt !== asOf || new Set(codes).size < codes.length) return false;
   const texts = made();

@@ -1,9 +1,9 @@
-// Which rows a run appends. A row stands for something new, so that two rows "adequate" mean two measurements.
+// Determines which rows a run appends. A row means a new result, so that two rows "adequate" are two measurements.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { unitCodes } from '../engine/vocabulary.ts';
 import type { DomainContent, SkillContent } from './rows.ts';
 
-/** What a new row is compared by. */
+/** The columns with which a new row is compared. */
 export type SkillMark = Pick<
   SkillContent,
   | 'subSkillCode'
@@ -32,7 +32,7 @@ export type DomainMark = Pick<
   | 'compNextDataAction'
 >;
 
-/** A sub-skill gets a row when it was measured again, or when what is said of it changed. */
+/** Returns the sub-skills that were measured again or whose result changed. */
 export function newSkills(now: readonly SkillContent[], before: readonly SkillMark[]): SkillContent[] {
   const known = new Map(before.map((row) => [row.subSkillCode, row]));
   return now.filter((row) => {
@@ -44,10 +44,7 @@ export function newSkills(now: readonly SkillContent[], before: readonly SkillMa
 const skillMark = ({ newestUnitRef, outcome, status, confidence, decisionStrength, modifiers }: SkillMark): string =>
   canonicalJson([newestUnitRef, outcome, status, confidence, decisionStrength, modifiers]);
 
-/**
- * In a session that goes on the reference names the same item as long as none comes later by its id; the units grow in
- * number.
- */
+/** Returns the number of units. In a running session the newest reference may stay the same, but the number grows. */
 function unitsOf({ codeCounts }: SkillMark): number {
   let units = 0;
   for (const code of unitCodes) units += codeCounts[code] ?? 0;
@@ -55,8 +52,8 @@ function unitsOf({ codeCounts }: SkillMark): number {
 }
 
 /**
- * A domain gets a row when one of its sub-skills got one, or when what is said of it changed: its status and path, the
- * sub-skills it is made of (another grade), and for comprehension the reason, which other domains give.
+ * Returns the domains with a new sub-skill row or a changed result: status and path, the set of sub-skills (another
+ * grade), and for comprehension the reason, which depends on other domains.
  */
 export function newDomains(
   now: readonly DomainContent[],

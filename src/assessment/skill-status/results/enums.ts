@@ -1,6 +1,6 @@
-// Closed words of runs and their rows that no rule document owns.
+// Enums of runs and their rows that no rule document owns.
 
-/** What asked for a run. */
+/** The trigger of a run. */
 export const triggers = [
   'diagnostic_finished',
   'practice_completed',

@@ -1,4 +1,4 @@
-// Stored runs with everything that they decided: worked out again from their own input, by the rules that they were pinned to.
+// Evaluates stored runs again from their own input with their pinned rules, to get all of their decisions.
 import type { Services } from '#core/module/services.ts';
 import type { Db, Reading, Trx } from '#core/platform/db.ts';
 import type { ActiveRules, Versions } from '#rules/rulesets/index.ts';
@@ -20,7 +20,7 @@ export interface EvaluatedRun {
 
 type ReadRun = Pick<RunRow, 'id' | 'studentId' | 'grade' | 'contextReview' | 'ruleVersions' | 'asOf' | 'input'>;
 
-/** By run id. Throws ENGINE_UNAVAILABLE when rules that a run names cannot be read. */
+/** Returns the evaluations by run id. Throws ENGINE_UNAVAILABLE when pinned rules cannot be read. */
 async function evaluateRuns(
   db: Db | Trx,
   rules: Pick<ActiveRules, 'pinned'>,
@@ -38,7 +38,7 @@ async function evaluateRuns(
   return found;
 }
 
-/** The same of stored runs. */
+/** Loads stored runs and evaluates them. */
 export async function evaluatedRuns(
   reading: Reading,
   { db, rules }: Pick<Services, 'rules'> & { readonly db: Db | Trx },

@@ -1,4 +1,4 @@
-// What was known of students before a run: their newest run of the school year, and the newest row of everything.
+// Loads the results before a run: each student's newest run of the school year and newest rows.
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import type { Versions } from '#rules/rulesets/index.ts';

@@ -1,4 +1,4 @@
-// From an evaluation to the rows that tell it: pure, so that a replay can make them again.
+// Converts an evaluation to rows. Pure, so that a replay can derive them again.
 
 import { ruleStamp } from '#rules/rulesets/index.ts';
 import type { Comprehension } from '../engine/domains/comprehension.ts';
@@ -9,13 +9,13 @@ import { newestUnitRef } from '../engine/skills/confirmation.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from '../engine/skills/status.ts';
 import { type DomainRow, globalTile, type RunRow, type RunTile, type SkillRow } from './tables.ts';
 
-/** What rows of one run have in common. */
+/** Columns common to all rows of one run. */
 export type RunStamp = Pick<
   RunRow,
   'id' | 'organizationId' | 'studentId' | 'schoolYear' | 'asOf' | 'ruleVersions' | 'bundleId'
 >;
 
-/** What ADR said of each response, in the order of the run's input. */
+/** Returns the ADR rule and code of each response, in the order of the run's input. */
 export const codeColumns = ({ coded }: StudentEvaluation): Pick<RunRow, 'responseRuleIds' | 'responseCodes'> => ({
   responseRuleIds: coded.map(({ ruleId }) => ruleId),
   responseCodes: coded.map(({ code }) => code),
@@ -23,11 +23,13 @@ export const codeColumns = ({ coded }: StudentEvaluation): Pick<RunRow, 'respons
 
 export const isEvaluated = (one: SubSkillEvaluation): one is EvaluatedSubSkill => one.outcome !== 'not_assessed';
 
-/** Without their ids, which the database gives in the order of appending. */
+/** A row without its id, which the database assigns. */
 export type SkillContent = Omit<SkillRow, 'id'>;
 export type DomainContent = Omit<DomainRow, 'id'>;
 
-/** One for each evaluated sub-skill. `provisional` tells which of them rest on thinly calibrated items. */
+/**
+ * Returns one row per evaluated sub-skill. `provisional` contains those that rely on provisionally calibrated items.
+ */
 export function skillContents(
   stamp: RunStamp,
   { subSkills }: StudentEvaluation,
@@ -39,7 +41,7 @@ export function skillContents(
     .map((one) => skillContent(stamp, one, provisional.has(one.subSkill.code), ruleVersion));
 }
 
-/** Written out: rows are made by the million, and one object is made many times faster than one from several. */
+/** Written out as one object literal, which is many times faster than spreading several; millions of rows are built. */
 function skillContent(
   stamp: RunStamp,
   one: EvaluatedSubSkill,
@@ -78,7 +80,7 @@ function skillContent(
   };
 }
 
-/** One for each domain of the catalogue. */
+/** Returns one row per domain of the catalogue. */
 export function domainContents(stamp: RunStamp, { domains, comprehension }: StudentEvaluation): DomainContent[] {
   const ruleVersion = ruleStamp(stamp.ruleVersions, 'ddr');
   return domains.map((one) => domainContent(stamp, one, one.domain.code === 'RC' ? comprehension : null, ruleVersion));
@@ -127,7 +129,7 @@ function domainContent(
   };
 }
 
-/** The six tiles and, last, the overall picture. */
+/** Returns the six tiles and, last, the overall picture. */
 export function tilesOf({ tiles, global }: StudentEvaluation): RunTile[] {
   const overall = { tileCode: globalTile, status: global.status, applicable: true, severePath: null };
   const rows = tiles.map(({ tile, status, applicable, severePath }) => {

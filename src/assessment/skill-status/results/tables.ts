@@ -1,4 +1,4 @@
-// The rows of the engine's tables, as they are written and read again.
+// The row types of the engine's tables.
 
 import type { Versions } from '#rules/rulesets/index.ts';
 import type { EvidenceResponse, EvidenceSession } from '../../measurement/index.ts';
@@ -23,7 +23,7 @@ import type {
 } from '../engine/vocabulary.ts';
 import type { domainOutcomes, skillOutcomes, Trigger } from './enums.ts';
 
-/** What a run was made from; with grade, context review and rule versions it gives the same results for ever. */
+/** The input of a run; with grade, context review and rule versions it determines the results. */
 export interface RunInput {
   readonly sessions: readonly EvidenceSession[];
   readonly responses: readonly EvidenceResponse[];
@@ -47,25 +47,25 @@ export interface RunRow extends OfStudent {
   readonly outcome: (typeof skillOutcomes)[number];
   readonly halted: boolean;
   readonly nextDataAction: HaltAction | null;
-  /** Sub-skills that this run evaluated: those of them beyond the grade are in scope too. */
+  /** Sub-skills that this run evaluated, including those in scope beyond the grade. */
   readonly evaluatedSubSkills: readonly string[];
   readonly input: RunInput;
-  /** SHA-256 of the canonical text that is stored (`stored-input.ts`). */
+  /** SHA-256 of the stored canonical text (`stored-input.ts`). */
   readonly inputHash: string;
-  /** Of ADR, one for each response, in the order of the run's input. */
+  /** ADR rule ids, one per response, in the order of the run's input. */
   readonly responseRuleIds: readonly string[];
-  /** Likewise. */
+  /** ADR codes, in the order of `responseRuleIds`. */
   readonly responseCodes: readonly ResponseCode[];
   /** The six tiles and, last, the overall picture. */
   readonly tiles: readonly RunTile[];
-  /** Of the canonical text of everything that the run decided. */
+  /** SHA-256 of the canonical text of all decisions of the run. */
   readonly resultHash: string;
   readonly bundleId: string;
   readonly ruleVersions: Versions;
   readonly createdAt: string;
 }
 
-/** All but what it was made from. */
+/** A run without its input. */
 export type RunHead = Omit<RunRow, 'input'>;
 
 export interface SkillRow extends OfStudent {
@@ -91,7 +91,7 @@ export interface SkillRow extends OfStudent {
   /** `sessionId/itemId` of the newest scored response. */
   readonly newestUnitRef: string | null;
   readonly calibrationProvisional: boolean;
-  /** `SSR@n`; of the other layers the bundle tells. */
+  /** `SSR@n`; the bundle gives the versions of the other layers. */
   readonly ruleVersion: string;
   readonly bundleId: string;
 }
@@ -127,7 +127,7 @@ export interface DomainRow extends OfStudent, ComprehensionColumns {
   readonly tileValue: TileValue | null;
   readonly severePath: SeverePath | null;
   readonly modifiers: readonly Modifier[];
-  /** `DDR@n`; of the other layers the bundle tells. */
+  /** `DDR@n`; the bundle gives the versions of the other layers. */
   readonly ruleVersion: string;
   readonly bundleId: string;
 }

@@ -1,11 +1,11 @@
-// The rules that stored runs are pinned to, as far as they can still be read.
+// Loads the pinned rules of stored runs, if they are still readable.
 import { nativeError } from '#core/platform/database-errors.ts';
 import { type Db, isDatabaseDown, type Trx } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { ActiveRules, RuleBundle, Versions } from '#rules/rulesets/index.ts';
 import { pipelineOf } from './pipelines.ts';
 
-/** Runs with the same pinned versions together. */
+/** Groups runs by their pinned versions. */
 export function byRules<Run extends { readonly ruleVersions: Versions }>(runs: readonly Run[]): Run[][] {
   const groups = new Map<string, Run[]>();
   for (const run of runs) {
@@ -17,7 +17,7 @@ export function byRules<Run extends { readonly ruleVersions: Versions }>(runs: r
   return [...groups.values()];
 }
 
-/** Undefined for a version that is missing, or whose text is none of a rule document any more. */
+/** Returns undefined when a version is missing or its text is no valid rule document any more. */
 export async function readableRules(
   db: Db | Trx,
   rules: Pick<ActiveRules, 'pinned'>,

@@ -1,4 +1,4 @@
-// The domain roles of a pinned rule bundle, compiled once a process.
+// The domain roles of a pinned rule bundle, compiled once per process.
 import { compileRoles } from '#rules/catalogue/index.ts';
 import { perBundle } from '#rules/rulesets/index.ts';
 import { pipelineOf } from './pipelines.ts';

@@ -1,5 +1,5 @@
-// Errors with which an engine refuses: its rules and the evidence do not fit each other. Anything else is a fault of ours
-// or of the machinery.
+// Recognizes the errors of an engine whose rules and evidence do not fit each other. All other errors are faults of the
+// program or the infrastructure.
 
 import { conflict } from '#core/platform/errors.ts';
 import { BundleError, FactError, NoDecisionError } from '#rules/rulesets/index.ts';

@@ -1,4 +1,4 @@
-// What the tables beside the pipeline decided on: logged sessions (RBM), and error patterns with their counts (SUBFLAG).
+// Loads the inputs of RBM (logged sessions) and SUBFLAG (error patterns with counts).
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -12,7 +12,7 @@ export interface LoggedSession {
   readonly facts: Facts;
 }
 
-/** Whose, from when to when; ISO 8601, both included. */
+/** Students with a period; ISO 8601, inclusive ends. */
 export interface FlagWindows {
   readonly organizationId: string;
   readonly students: readonly { readonly studentId: number; readonly schoolYear: string; readonly from: string }[];
@@ -25,7 +25,7 @@ const bindingsOf = ({ organizationId, students, asOf }: FlagWindows) => ({
   studentIds: students.map(({ studentId }) => studentId),
 });
 
-/** The logged sessions of the school year, by student and then oldest first. */
+/** Returns the logged sessions of the school year, by student and then oldest first. */
 export const loggedSessions = (trx: Trx, windows: FlagWindows): Promise<LoggedSession[]> =>
   rowsOf(
     trx,
@@ -51,7 +51,7 @@ export interface StoredFlag extends SubFlag {
   readonly patternKey: string;
 }
 
-/** The sub-flags of the school year that stood at `asOf`, with today's counts: older ones are not kept. */
+/** Returns the sub-flags that existed at `asOf`, with today's counts, since older ones are not kept. */
 export const storedFlags = (trx: Trx, windows: FlagWindows): Promise<StoredFlag[]> =>
   rowsOf(
     trx,

@@ -1,4 +1,4 @@
-// What the students of a simulation are evaluated from: the input of their newest run, or their evidence gathered anew.
+// Loads the inputs of a simulation: each student's newest run, or newly gathered evidence.
 
 import type { Trx } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
@@ -36,7 +36,7 @@ type StoredRun = Omit<SimulatedRun, 'input'> & { readonly input: StoredInput };
 const columns =
   'r.id, r.organization_id, r.student_id, r.school_year, r.window_from, r.grade, r.context_review, r.input';
 
-/** The newest run of each student's school year that looked no later than `asOf`; none before the first one. */
+/** Returns each student's newest run of the school year up to `asOf`; none before the first one. */
 export async function newestRuns(
   trx: Trx,
   organizationId: string,
@@ -71,7 +71,7 @@ export async function runsById(trx: Trx, organizationId: string, ids: readonly s
   return rows.map(readRun);
 }
 
-/** The evidence from each run's window up to `asOf`: read once, and made as different rules would. */
+/** Reads the evidence from each run's window up to `asOf` once, for use under different rules. */
 export async function readEvidence(
   trx: Trx,
   services: EvidenceServices,
@@ -90,10 +90,10 @@ const windowOf = ({ studentId, windowFrom }: SimulatedRun, asOf: string) => {
   return { studentId, from: windowFrom, to: asOf };
 };
 
-/** The sessions of one of the runs as these rules see them. */
+/** Returns the sessions of one of the runs under these rules. */
 export type SessionsOfRun = (run: SimulatedRun, pipeline: Pipeline) => StudentSession[];
 
-/** The students of the runs whom a person looks at first, as these rules say of what was known at `asOf`. */
+/** Returns the students who required review at `asOf` under these rules. */
 export async function readReviews(
   trx: Trx,
   services: EvidenceServices,
@@ -107,7 +107,7 @@ export async function readReviews(
   return underContextReview(trx, services, { organizationId: first.organizationId, students }, rules);
 }
 
-/** A run's sessions cut to its window as these rules would. */
+/** Returns a run's sessions cut to its window under these rules. */
 export function cutEvidence(
   { schoolYear, windowFrom }: SimulatedRun,
   sessions: readonly StudentSession[],

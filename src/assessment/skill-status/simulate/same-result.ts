@@ -1,4 +1,4 @@
-// Whether two evaluations decided the same: then a recompute appends no run.
+// Compares the decisions of two evaluations; when equal, a recompute appends no run.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { TileEvaluation } from '../engine/domains/tiles.ts';
@@ -7,7 +7,7 @@ import { toGoldenOutput } from '../engine/golden.ts';
 import type { EvaluatedSubSkill } from '../engine/skills/status.ts';
 import { isEvaluated } from '../results/rows.ts';
 
-/** Values are compared first, which settles almost all; canonical texts decide where values differ. */
+/** Compares values first, which settles almost all cases; canonical texts decide the rest. */
 export function isSameResult(before: StudentEvaluation, after: StudentEvaluation): boolean {
   if (!isCodedAlike(before, after)) return false;
   if (isAlike(before, after)) return true;
@@ -83,7 +83,7 @@ function areAlike<T>(one: readonly T[], other: readonly T[], isSame: (left: T, r
   );
 }
 
-/** Of objects and lists that hold no others. */
+/** Compares objects and lists without nested ones. */
 function isFlatlySame(one: object, other: object): boolean {
   if (one === other) return true;
   const keys = Object.keys(one);

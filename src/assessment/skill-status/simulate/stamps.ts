@@ -1,9 +1,9 @@
-// Finds the stored rows that hold the results of a run: the row that the run appended, or the newest one before it.
+// Finds the stored rows of a run's results: the row that the run appended, or the newest one before it.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { SimulatedRun } from './runs.ts';
 
-/** `subject`: the code of a sub-skill, domain or tile. */
+/** `subject` is the code of a sub-skill, domain or tile. */
 export interface StampQuestion {
   readonly kind: 'skill' | 'domain' | 'tile';
   readonly run: Pick<SimulatedRun, 'id' | 'organizationId'>;
@@ -19,7 +19,7 @@ interface Found {
   readonly rowId: string;
 }
 
-/** Stamp ids by `stampKey`; a question without a stored row has none. */
+/** Returns stamp ids by `stampKey`; a question without a stored row has none. */
 export async function storedStamps(
   trx: Trx,
   organizationId: string,

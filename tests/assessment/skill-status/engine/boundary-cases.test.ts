@@ -1,4 +1,4 @@
-// One student for each rule of the pipeline, and the facts on either side of what decides it.
+// One student for each rule of the pipeline, and the facts on either side of its thresholds.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { domain, evaluate, type Student, subSkill } from './students.ts';

@@ -1,4 +1,4 @@
-// The ten golden cases: students with every rule of the pipeline but DDR-LC-01, computed by another program.
+// The ten golden cases, computed by another program: students that use every rule of the pipeline except DDR-LC-01.
 import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

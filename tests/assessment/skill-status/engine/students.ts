@@ -1,4 +1,4 @@
-// Students written down as a teacher would: per sub-skill, sessions such as `d10 CCTT`, one letter for each item.
+// Students in a short notation: per sub-skill, sessions such as `d10 CCTT`, one letter for each item.
 
 import type {
   EvaluationInput,
@@ -80,7 +80,7 @@ function readSessions(code: string, text: string, sessions: Map<string, Evidence
 
 export const evaluate = (student: Student) => evaluateStudent(input(student), pipeline);
 
-/** The evaluation of one sub-skill that the student tried; `change` has a last word on the input. */
+/** Returns the evaluation of one tried sub-skill; `change` can modify the input. */
 export function subSkill(
   student: Student,
   code: string,
@@ -94,7 +94,7 @@ export function subSkill(
 
 export const statusOf = (one: SubSkillEvaluation | undefined) => (one?.outcome === 'decided' ? one.status : null);
 
-/** The status of one sub-skill, null without one. */
+/** Returns the status of one sub-skill, null without one. */
 export const skillStatus = (student: Student, code: string) => statusOf(subSkill(student, code));
 
 export function domain(student: Student, code: string) {

@@ -1,4 +1,4 @@
-// How the engine gives its facts to each table that it asks for a first hit, by the table's name.
+// The typed facts of each first-hit table of the engine, by the table's name.
 
 import { ddrFacts, ddrLcFacts, dsmFacts } from '#assessment/skill-status/engine/domains/typed-facts.ts';
 import { adrFacts } from '#assessment/skill-status/engine/evidence/typed-facts.ts';
@@ -6,7 +6,7 @@ import { bndFacts, cisFacts, pacFacts, ssrFacts } from '#assessment/skill-status
 import type { DocumentName, Facts } from '#rules/rulesets/engine/document/document.ts';
 import type { TypedFacts } from '#rules/rulesets/engine/typed-facts.ts';
 
-/** Tests give cells of the table, whose types are the document's to tell. */
+/** Tests give cells of the table, whose types come from the document. */
 export type AnyTypedFacts = TypedFacts<Facts>;
 export const untyped = <F extends Facts>(typed: TypedFacts<F>) => typed as unknown as AnyTypedFacts;
 

@@ -1,5 +1,5 @@
-// What is read of single students of an organization that is newer than PostgreSQL's statistics costs what it costs of any
-// other: rows that are fetched are counted, by PostgreSQL itself.
+// Reads of single students in an organization that is newer than PostgreSQL's statistics cost as much as in any other:
+// PostgreSQL counts the fetched rows.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newestDomainMarks, newestSkillMarks, previousRuns } from '#assessment/skill-status/results/previous.ts';
@@ -36,7 +36,7 @@ test.before(async () => {
   students = await judgedClass();
 });
 
-/** Rows that PostgreSQL has fetched for the transaction. */
+/** Returns the rows that PostgreSQL has fetched in the transaction. */
 async function fetchedRows(trx: Trx): Promise<number> {
   const [row] = await rowsOf<{ fetched: number }>(
     trx,
@@ -49,7 +49,7 @@ async function fetchedRows(trx: Trx): Promise<number> {
 
 interface Read {
   readonly what: string;
-  /** Rows that there are of a student: one sub-skill, nine domains. */
+  /** The rows of one student: one sub-skill, nine domains. */
   readonly rows: number;
   readonly read: (trx: Trx, organizationId: string, studentIds: readonly number[]) => Promise<unknown>;
 }
@@ -94,7 +94,7 @@ for (const { what, rows, read } of reads) {
     const asked = students.slice(0, 10);
     const organizationId = asked[0]?.organizationId ?? '';
     await inContext(shell.services.db, { organizationId }, async (trx) => {
-      // A table as small as a test's is read whole, which no large one is.
+      // Small test tables would be scanned completely, which large ones are not.
       await trx.raw('set local enable_seqscan = off');
       const before = await fetchedRows(trx);
       await read(

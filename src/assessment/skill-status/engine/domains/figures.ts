@@ -1,19 +1,22 @@
-// The numbers of a domain that stand beside its status and decide about escalation.
+// The figures of a domain that accompany its status and decide about escalation.
 
 import { ratio4 } from '#core/platform/pure/round.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';
 import type { Decided } from '../skills/status.ts';
 
 export interface DomainFigures {
-  /** Sub-skills of the domain in scope, and those among them with a status. */
+  /** Number of sub-skills of the domain in scope, and of those with a status. */
   readonly inScope: number;
   readonly decided: number;
   /** Decided ÷ in scope, rounded; 0 when nothing is in scope. */
   readonly coverage: number;
   readonly coverageOk: boolean;
-  /** Mean rate of the evidence set, gateway skills counting more; rounded, null when the set is empty. */
+  /**
+   * Weighted mean rate of the evidence set, with a higher weight for gateway skills; rounded, null when the set is
+   * empty.
+   */
   readonly rawWeightedDeficitRate: number | null;
-  /** Worst weak gateway skill, shrunk by one right answer; rounded, null without one. */
+  /** Severity of the worst weak gateway skill, shrunk by one right answer; rounded, null without one. */
   readonly gatewaySeverity: number | null;
   readonly validEvidence: boolean;
 }
@@ -34,11 +37,11 @@ export function domainFigures(inScope: number, decided: readonly Decided[], thre
   };
 }
 
-/** The evidence set: core, and neither cautionary nor under review. */
+/** Returns whether a sub-skill is in the evidence set: core, neither cautionary nor under review. */
 const isEvidence = ({ subSkill, status }: Decided): boolean =>
   !subSkill.accuracyIndicator && status !== 'cautionary_weakness_with_metadata' && status !== 'contextual_review';
 
-/** Means the unrounded rates: rounding happens once, at the end. */
+/** Returns the weighted mean of unrounded rates; rounding happens once, at the end. */
 function weightedRate(evidence: readonly Decided[], gatewayWeight: number): number | null {
   let weights = 0;
   let sum = 0;

@@ -1,4 +1,4 @@
-// Layers DDR and DSM: from the sub-skills of one domain to its status, its figures and its tile value.
+// Layers DDR and DSM: compute a domain's status, figures and tile value from its sub-skills.
 
 import { ratio4 } from '#core/platform/pure/round.ts';
 import type { DomainNode } from '#rules/catalogue/engine/index.ts';
@@ -29,7 +29,7 @@ export interface DecidedDomain extends DomainBase {
   readonly tile: DomainTile;
   readonly modifiers: readonly Modifier[];
 }
-/** None decided, at least one halted; reason and action are those of the first halted sub-skill. */
+/** No sub-skill is decided and at least one is halted; reason and action are those of the first halted one. */
 export interface HaltedDomain extends DomainBase {
   readonly outcome: 'do_not_decide_yet';
   readonly reason: HaltReason;
@@ -40,7 +40,7 @@ export interface UnseenDomain extends DomainBase {
 }
 export type DomainEvaluation = DecidedDomain | HaltedDomain | UnseenDomain;
 
-/** `inScope` holds the evaluations of the domain's sub-skills in scope, in catalogue order. */
+/** `inScope` contains the evaluations of the domain's sub-skills in scope, in catalogue order. */
 export type DomainLayer = (domain: DomainNode, inScope: readonly SubSkillEvaluation[]) => DomainEvaluation;
 
 const accuracyOnly: Modifier = 'ARABIC_ACCURACY_ONLY_MONITOR';
@@ -96,7 +96,10 @@ function withoutStatus(base: DomainBase, inScope: readonly SubSkillEvaluation[])
   return { ...base, outcome: 'do_not_decide_yet', reason, nextRecommendedDataAction };
 }
 
-/** The domain is watched for marks alone: weak in an accuracy indicator, and nothing of the core is monitored. */
+/**
+ * Returns whether the domain is monitored only because of marks: an accuracy indicator is weak, and no core sub-skill
+ * is monitored.
+ */
 function isAccuracyOnly(status: SkillStatus, decided: readonly Decided[]): boolean {
   if (status !== 'monitor') return false;
   return (

@@ -1,4 +1,4 @@
-// Layer DSM with the two paths of escalation: what one decided domain shows on its tile.
+// Layer DSM with the two escalation paths: the tile value of a decided domain.
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { allHits, firstHit } from '#rules/rulesets/engine/index.ts';
 import {
@@ -16,7 +16,7 @@ import { dsmFacts } from './typed-facts.ts';
 export interface DomainTile {
   readonly dsmRuleId: string;
   readonly base: BaseTileValue;
-  /** `base`, or Severe where a path escalates Below. */
+  /** `base`, or Severe when a path escalates Below. */
   readonly value: TileValue;
   readonly severePath: SeverePath | null;
 }
@@ -45,7 +45,7 @@ const escalationFacts = (domainStatus: SkillStatus, figures: DomainFigures) => (
   rawWeightedDeficitRate: figures.rawWeightedDeficitRate ?? 0,
 });
 
-/** A and B together are AB. */
+/** Joins escalation paths: A and B give AB. */
 export function joinPaths(paths: readonly (EscalationPath | SeverePath)[]): SeverePath | null {
   const a = paths.some((path) => path.includes('A'));
   const b = paths.some((path) => path.includes('B'));

@@ -1,4 +1,5 @@
-// Roll-up: domains make six tiles, tiles make the overall picture. Always the worst, never a count or a percentile.
+// Roll-up: domains give six tiles, tiles the overall picture. Each takes the worst value, never a count or a
+// percentile.
 import type { TileNode } from '#rules/catalogue/engine/index.ts';
 import { type SeverePath, type TileStatus, type TileValue, tileValues } from '../vocabulary.ts';
 import type { DecidedDomain, DomainEvaluation } from './status.ts';
@@ -12,7 +13,7 @@ export interface TileEvaluation {
   readonly severePath: SeverePath | null;
 }
 
-/** `domains` are all domains in catalogue order. */
+/** Returns the tile's evaluation. `domains` are all domains in catalogue order. */
 export function evaluateTile(tile: TileNode, domains: readonly DomainEvaluation[]): TileEvaluation {
   const decided: DecidedDomain[] = [];
   let inScope = 0;
@@ -30,7 +31,7 @@ export function evaluateTile(tile: TileNode, domains: readonly DomainEvaluation[
   return { tile, status, applicable, severePath: joinPaths(paths) };
 }
 
-/** A tile that was not assessed counts as Partial beside one that was. */
+/** Returns the overall status. A tile that was not assessed counts as Partial beside an assessed one. */
 export function overallStatus(tiles: readonly TileEvaluation[]): TileStatus {
   const applicable = tiles.filter((tile) => tile.applicable);
   if (applicable.every((tile) => tile.status === 'Not_Assessed')) return 'Not_Assessed';

@@ -1,4 +1,4 @@
-// The facts of DDR, DDR-LC and DSM, by name and type, as this engine gives them.
+// Typed facts of DDR, DDR-LC and DSM.
 import type { TypedFacts } from '#rules/rulesets/engine/index.ts';
 import type { FactorState, SkillStatus } from '../vocabulary.ts';
 

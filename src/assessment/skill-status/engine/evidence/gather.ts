@@ -1,4 +1,4 @@
-// From a list of responses to the evidence of each sub-skill: coded responses, scored units, what was tried.
+// Groups responses into the evidence of each sub-skill: coded responses, scored units, whether it was tried.
 import type { Catalogue, SubSkill } from '#rules/catalogue/engine/index.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';
 import {
@@ -13,7 +13,7 @@ import type { CodeRule, Coding } from './coding.ts';
 export interface Session {
   readonly sessionId: string;
   readonly endedAtMs: number;
-  /** Diagnostic or oral reading: given under standard conditions. */
+  /** Whether the session was given under standard conditions: diagnostic or oral reading. */
   readonly standard: boolean;
   readonly analysable: boolean;
   readonly sourceWeight: number;
@@ -25,7 +25,7 @@ export interface CodedResponse {
   readonly session: Session;
   readonly ruleId: string;
   readonly code: ResponseCode;
-  /** A scored response is an evidence unit. */
+  /** Whether the response is scored and thus an evidence unit. */
   readonly scored: boolean;
   /** Source weight × code weight; 0 when not scored. */
   readonly weight: number;
@@ -38,14 +38,14 @@ export interface SubSkillEvidence {
   /** All responses to the sub-skill, scored or not. */
   readonly responses: CodedResponse[];
   readonly units: CodedResponse[];
-  /** At least one response was analysable, answered or not. */
+  /** Whether at least one response was analysable, answered or not. */
   tried: boolean;
 }
 
 export interface Gathered {
   /** In input order. */
   readonly coded: readonly CodedResponse[];
-  /** By catalogue place; undefined where the input holds no response. */
+  /** By catalogue index; undefined when the input has no response. */
   readonly bySubSkill: readonly (SubSkillEvidence | undefined)[];
 }
 
@@ -111,7 +111,7 @@ function addResponse(
   return coded;
 }
 
-/** How often each code occurs. */
+/** Returns how often each code occurs. */
 export function countCodes(responses: readonly CodedResponse[]): Partial<Record<ResponseCode, number>> {
   const counts: Partial<Record<ResponseCode, number>> = {};
   for (const { code } of responses) counts[code] = (counts[code] ?? 0) + 1;

@@ -1,4 +1,4 @@
-// Which error pattern the wrong answers of a sub-skill share, and how firmly.
+// Finds the error pattern that the wrong answers of a sub-skill share, and its strength.
 
 import type { Thresholds } from '../../../measurement/engine/index.ts';
 import { type PatternState, patternStates } from '../vocabulary.ts';
@@ -6,13 +6,13 @@ import type { CodedResponse } from './gather.ts';
 
 export interface Pattern {
   readonly state: PatternState;
-  /** The pattern behind the state: the most frequent of the strongest, then the first by name. */
+  /** The pattern with this state: the most frequent of the strongest, then the first by name. */
   readonly leading: string | null;
 }
 
 const noPattern: Pattern = { state: 'none', leading: null };
 
-/** The strongest state of any pattern among the wrong units. */
+/** Returns the strongest state of any pattern among the wrong units. */
 export function findPattern(units: readonly CodedResponse[], thresholds: Thresholds): Pattern {
   const byPattern = new Map<string, CodedResponse[]>();
   for (const unit of units) {
@@ -34,7 +34,7 @@ export function findPattern(units: readonly CodedResponse[], thresholds: Thresho
   return leading ? { state: leading.state, leading: leading.name } : noPattern;
 }
 
-/** Persistent: often, and over sessions. Linked: on several items of one session. Both need several items. */
+/** Persistent: often and in several sessions. Linked: on several items of one session. Both require several items. */
 function stateOf(
   units: readonly CodedResponse[],
   { linkedItems, persistentUnits, persistentSessions }: Thresholds,

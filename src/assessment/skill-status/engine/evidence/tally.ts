@@ -1,4 +1,4 @@
-// Sums over the scored units of one sub-skill: what its facts are made of.
+// Sums over the scored units of one sub-skill, from which its facts are computed.
 import type { CodedResponse, Session } from './gather.ts';
 
 export interface SessionTally {
@@ -25,7 +25,7 @@ export interface Tally {
 }
 type Sums = { -readonly [Name in keyof Tally]: Tally[Name] };
 
-/** Sessions come in no particular order; nothing derived from a tally depends on it. */
+/** Returns the sums. Sessions are unordered; no derived value depends on their order. */
 export function tally(units: readonly CodedResponse[]): Tally {
   const items = new Set<string>();
   const sessions: SessionTally[] = [];
@@ -75,7 +75,7 @@ function addWrong(sums: Sums, { code, response }: CodedResponse): void {
   if (response.behaviourMark) sums.wrongMarked += 1;
 }
 
-/** A window holds a handful of sessions, so a scan beats a map. */
+/** Finds or adds a session by linear search, since a window has a handful of them. */
 function tallyOf(sessions: SessionTally[], session: Session): SessionTally {
   for (const known of sessions) if (known.session === session) return known;
   const added = { session, units: 0, weight: 0, weightedDeficit: 0 };

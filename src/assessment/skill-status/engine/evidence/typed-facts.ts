@@ -1,4 +1,4 @@
-// The facts of ADR, by name and type, as this engine gives them.
+// Typed facts of ADR.
 
 import type { TypedFacts } from '#rules/rulesets/engine/index.ts';
 import type { ResponseFacts } from '../../../measurement/engine/index.ts';

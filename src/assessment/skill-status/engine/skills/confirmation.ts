@@ -1,4 +1,4 @@
-// Layers BND and PAC: the facts of one sub-skill, and whether they confirm something, are withheld or do not suffice.
+// Layers BND and PAC: the facts of one sub-skill, and whether they confirm a finding, are withheld or are insufficient.
 
 import { ratio4 } from '#core/platform/pure/round.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -24,7 +24,7 @@ import {
 import { compileConflict } from './conflict.ts';
 import { bndFacts, type PacFacts, pacFacts } from './typed-facts.ts';
 
-/** What is known of a sub-skill before any label; rates are rounded to 4 decimals. */
+/** The facts of a sub-skill before any label; rates are rounded to 4 decimals. */
 export interface SubSkillFacts {
   readonly distinctItems: number;
   readonly sessionCount: number;
@@ -99,7 +99,7 @@ interface Shares {
   readonly behaviour: number;
 }
 
-/** Of right units the first two, of wrong units the others; a share of nothing is 0. */
+/** The first two shares are of right units, the others of wrong units; a share of zero units is 0. */
 const sharesOf = (sums: Tally): Shares => ({
   support: ratio4(sums.rightWithSupport, sums.right),
   slow: ratio4(sums.rightSlow, sums.right),
@@ -129,7 +129,7 @@ function readPac(answer: RuleAnswer): PacAnswer {
   return { pacRuleId, pacDecision, pacReason: answer.word('reason', haltReasons), action };
 }
 
-/** `sessionId/itemId` of the newest unit by end of session, session id, item id; null when nothing was scored. */
+/** Returns `sessionId/itemId` of the newest unit by end of session, session id, item id; null without scored units. */
 export function newestUnitRef({ units }: SubSkillEvidence): string | null {
   let newest = units[0];
   if (!newest) return null;
@@ -145,6 +145,8 @@ function isNewer(left: CodedResponse, right: CodedResponse): boolean {
 
 const coreWeakReasons: readonly PacReason[] = ['WEAKNESS_PREREQUISITE', 'WEAKNESS_PATTERN', 'WEAKNESS_PLAIN'];
 
-/** A confirmed weakness that counts for other sub-skills; accuracy indicators and doubtful effort never do. */
+/**
+ * Returns whether a confirmed weakness counts for other sub-skills; accuracy indicators and doubtful effort never do.
+ */
 export const isCoreWeak = ({ evidence, pac }: Confirmation): boolean =>
   !evidence.subSkill.accuracyIndicator && coreWeakReasons.includes(pac.pacReason);

@@ -1,4 +1,4 @@
-// Layer CIS: whether the sessions of a sub-skill contradict each other, and which side the evidence favours.
+// Layer CIS: determines whether the sessions of a sub-skill conflict, and which side the evidence favours.
 
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { ratio4 } from '#core/platform/pure/round.ts';
@@ -12,7 +12,7 @@ import { cisFacts } from './typed-facts.ts';
 export interface Conflict {
   readonly ruleId: string;
   readonly state: ConflictState;
-  /** Settled in favour of the better side. */
+  /** Whether the conflict is settled in favour of the better side. */
   readonly okSideWins: boolean;
 }
 

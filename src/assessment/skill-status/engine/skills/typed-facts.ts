@@ -1,4 +1,4 @@
-// The facts of CIS, BND, PAC and SSR, by name and type, as this engine gives them.
+// Typed facts of CIS, BND, PAC and SSR.
 import type { TypedFacts } from '#rules/rulesets/engine/index.ts';
 import type { ConflictState, DeficitBand, PacDecision, PacReason, PatternState } from '../vocabulary.ts';
 

@@ -1,4 +1,4 @@
-// What the workbench asks this capability about the stored results beside the pipeline.
+// The explainers of behaviour logs and sub-flags for the workbench.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -10,7 +10,7 @@ import { ExplainedBehaviour, ExplainedSubFlag } from './schemas.ts';
 export const behaviourExplainer = {
   kinds: ['rbm'],
   view: ExplainedBehaviour,
-  /** `rbm:<id>`. Undefined for an id that is malformed or out of sight. */
+  /** Explains `rbm:<id>`. Returns undefined for an id that is malformed or not visible. */
   async explain(
     reading: Reading,
     services: Services,
@@ -25,7 +25,10 @@ export const behaviourExplainer = {
 export const subFlagExplainer = {
   kinds: ['subflag'],
   view: ExplainedSubFlag,
-  /** `subflag:<studentId>.<schoolYear>.<patternKey>`. Undefined as above. */
+  /**
+   * Explains `subflag:<studentId>.<schoolYear>.<patternKey>`. Returns undefined for an id that is malformed or not
+   * visible.
+   */
   async explain(
     reading: Reading,
     services: Services,

@@ -1,4 +1,4 @@
-// The ledger behind one sub-flag: the wrong answers that were counted, and what each level was reached with.
+// The ledger of a sub-flag: the counted wrong answers, and the counts at which each level was reached.
 
 import type { Trx } from '#core/platform/db.ts';
 import type { SubFlagCounts } from '../../../error-patterns/index.ts';
@@ -23,7 +23,7 @@ interface OccurrenceRow extends Pick<CountedOccurrence, 'sessionId' | 'itemId' |
   readonly facts: Pick<CountedOccurrence, 'subSkillCode' | 'designed'>;
 }
 
-/** Oldest first. */
+/** Returns the counted occurrences, oldest first. */
 export async function flagOccurrences(trx: Trx, flag: OwnedFlag): Promise<CountedOccurrence[]> {
   const rows: OccurrenceRow[] = await trx('sub_flag_event')
     .where({ ...ownOf(flag), kind: 'occurrence' })
@@ -39,7 +39,7 @@ interface ReachedLevel {
   readonly ruleVersion: string;
 }
 
-/** The counts and the rules with which a level was reached; undefined when it was not. */
+/** Returns the counts and the rules with which a level was reached; undefined when it was not. */
 export const levelReached = async (trx: Trx, flag: OwnedFlag, level: number): Promise<ReachedLevel | undefined> =>
   trx('sub_flag_event')
     .where({ ...ownOf(flag), kind: 'level_reached', level })

@@ -1,4 +1,4 @@
-// Schemas of what is explained beside the pipeline: how a session was worked through, and an error pattern of training.
+// Schemas of explained behaviour logs and sub-flags.
 import Type, { type Static } from 'typebox';
 import { Count, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
 import { explainedFrame, listOf, RuleId } from '#rules/rulesets/index.ts';

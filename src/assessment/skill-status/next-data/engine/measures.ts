@@ -1,4 +1,4 @@
-// What can be done to end needs, and how long it takes: the parts of the grade's diagnostic, and an oral reading.
+// Measures that end needs, and their duration: the parts of the grade's diagnostic, and an oral reading.
 
 import type { ItemBank } from '../../../content/engine/index.ts';
 import { type BandGrades, bandOfGrade } from '../../../content/engine/index.ts';
@@ -7,23 +7,23 @@ import { eligibleItems, selectNext, standardPrior } from '../../../measurement/e
 import type { Need } from './needs.ts';
 
 export interface Measure {
-  /** Null: an oral reading. */
+  /** Null for an oral reading. */
   readonly formCode: string | null;
   /** In the order in which they are measured. */
   readonly subSkills: readonly string[];
-  /** Seconds for so many items of one of its sub-skills; undefined when the measure cannot bring it that far. */
+  /** Returns the seconds for this number of items of a sub-skill; undefined when the measure cannot provide them. */
   secondsFor(subSkillCode: string, items: number): number | undefined;
 }
 
 export interface SelectionLimits {
   readonly nearLogit: number;
   readonly fairLogit: number;
-  /** A diagnostic opens no sub-skill with fewer eligible items. */
+  /** Minimum number of eligible items with which a diagnostic opens a sub-skill. */
   readonly minItemsToOpen: number;
   readonly gradeBands: BandGrades;
 }
 
-/** Oral reading counts words a minute, and is timed to one. */
+/** An oral reading lasts one minute. */
 const oralReadingSeconds = 60;
 
 export const oralReading = (subSkills: readonly string[]): Measure => ({
@@ -32,7 +32,10 @@ export const oralReading = (subSkills: readonly string[]): Measure => ({
   secondsFor: () => oralReadingSeconds,
 });
 
-/** `seen`: items that the student met lately. Items are those that selection serves before any answer is known. */
+/**
+ * Returns a part of the diagnostic as a measure. `seen`: items seen lately. Items are those that selection serves
+ * before any answer.
+ */
 export const diagnosticPart = (
   { formCode, grade, subSkills }: Form,
   bank: ItemBank,
@@ -56,14 +59,14 @@ export const diagnosticPart = (
   },
 });
 
-/** What ending one need by a measure takes. */
+/** The cost of ending one need by a measure. */
 export interface Ending {
   readonly need: Need;
   readonly subSkillCode: string;
   readonly seconds: number;
 }
 
-/** By the first of the measure's sub-skills that will do; undefined when none does. */
+/** Returns the ending by the first suitable sub-skill of the measure; undefined when there is none. */
 export function endingBy(measure: Measure, need: Need): Ending | undefined {
   for (const subSkillCode of measure.subSkills.filter((code) => need.subSkillCodes.includes(code))) {
     const seconds = measure.secondsFor(subSkillCode, need.itemsNeeded);

@@ -1,4 +1,4 @@
-// A class's plans as sessions of a length: first-fit decreasing (Johnson 1973), the longest plan first.
+// Packs a class's plans into sessions of fixed length: first-fit decreasing (Johnson 1973), longest plan first.
 import { type PlannedAction, secondsOfAll } from './plan.ts';
 
 export interface StudentPlan {
@@ -15,8 +15,8 @@ export interface PlannedSession {
 }
 
 /**
- * A plan stays together where it fits a session; a longer one is cut between its actions. A single action that is longer
- * than a session gets one of its own. Ties go to the lower student id, then to the earlier part.
+ * Returns the sessions. A plan that fits a session is not split; a longer one is split between actions. An action
+ * longer than a session gets its own. Ties go to the lower student id, then to the earlier part.
  */
 export function packSessions(plans: readonly StudentPlan[], sessionSeconds: number): PlannedSession[] {
   const pieces = plans
@@ -52,7 +52,7 @@ function piecesOf({ studentId, actions }: StudentPlan, sessionSeconds: number): 
 
 const secondsIn = (session: readonly Piece[]): number => session.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** Pieces of one student that met in a session are one entry. */
+/** Merges the pieces of one student in a session. */
 function entriesOf(session: readonly Piece[]): StudentPlan[] {
   const students = [...new Set(session.map(({ studentId }) => studentId))].sort((a, b) => a - b);
   return students.map((studentId) => ({

@@ -1,4 +1,4 @@
-// What a teacher sees of domains, of the reasons for weak comprehension and of the tiles: an allow-list.
+// Presents domains, comprehension and tiles to teachers: an allow-list.
 import type { DomainNode } from '#rules/catalogue/index.ts';
 import { ruleStamp } from '#rules/rulesets/index.ts';
 import type { CurrentDomain } from '../../results/queries.ts';

@@ -1,4 +1,4 @@
-// What a teacher sees of each sub-skill in scope: an allow-list, in catalogue order.
+// Presents each sub-skill in scope to teachers: an allow-list, in catalogue order.
 import type { SubSkill } from '#rules/catalogue/index.ts';
 import type { CurrentSkill } from '../../results/queries.ts';
 import { presentFrame, presentHalt, type ResultFrame } from './frame.ts';

@@ -1,4 +1,4 @@
-// From domains to tiles: DSM, the two escalation paths, comprehension, the overall picture, the student's outcome.
+// Roll-up from domains to tiles: DSM, both escalation paths, comprehension, the overall picture, the student's outcome.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileTileValue } from '#assessment/skill-status/engine/domains/tile.ts';
