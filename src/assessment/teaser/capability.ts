@@ -1,4 +1,4 @@
-// What the anonymous short test brings to the service.
+// What the anonymous short test contributes to the service.
 import type { Capability } from '#core/module/capability.ts';
 import { teaserTexts } from './engine/texts.ts';
 import { readTeaserValues } from './engine/values.ts';

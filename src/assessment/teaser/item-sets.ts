@@ -1,4 +1,4 @@
-// Which ten items a grade is asked, and the items that a session was given. A set that is not whole serves nobody.
+// Loads the ten items of a grade, or the items of a session. An incomplete set is refused.
 
 import type { Trx } from '#core/platform/db.ts';
 import { type ItemSetNames, itemsOfSet, type TeaserItem, teaserContent } from '../content/index.ts';
@@ -13,14 +13,14 @@ export interface ActiveSet {
   readonly items: readonly TeaserItem[];
 }
 
-/** TEASER_UNAVAILABLE when the grade has no active set, or one that the rules or the items do not bear out. */
+/** Throws TEASER_UNAVAILABLE when the grade has no active set, or when rules or items do not fit it. */
 export async function activeSet(trx: Trx, grade: number, values: TeaserValues): Promise<ActiveSet> {
   const set = await TeaserItemSet.query(trx).findOne({ grade, status: 'active' });
   if (!set || set.subSkillId !== values.subSkills.get(grade)) throw teaserUnavailable();
   return { set, items: await wholeSet(set, set.version, values) };
 }
 
-/** TEASER_UNAVAILABLE unless all of the set's items can be served. */
+/** Throws TEASER_UNAVAILABLE unless all of the set's items can be served. */
 export async function wholeSet(set: ItemSetNames, version: number, values: TeaserValues): Promise<TeaserItem[]> {
   const byId = await content(version).catch(() => undefined);
   const items = byId && itemsOfSet(set, byId, values.itemCount);

@@ -49,7 +49,7 @@ export const FinishTeaserBody = named(
     token: Token,
     responses: Type.Array(
       object({ itemId: Type.String({ minLength: 1, maxLength: 64 }), selectedOptionIndex: Type.Integer() }),
-      // Beyond the items of a session every further answer is a repeat or foreign; how many there are is the rules' affair.
+      // More answers than items are repeats or unknown; the number of items is a rule constant.
       { minItems: 1, maxItems: 100 },
     ),
   }),
@@ -75,7 +75,7 @@ export const EraseLeadsBody = named(
 
 export const LeadsErased = named('LeadsErased', object({ erased: Count }));
 
-/** What makes an address or a number valid is said by `saveLead`. */
+/** `saveLead` validates the address and the number. */
 export const LeadBody = named(
   'LeadBody',
   object({
@@ -87,5 +87,5 @@ export const LeadBody = named(
   }),
 );
 
-/** An answer without a body. */
+/** A response without a body. */
 export const NoBody = named('NoBody', Type.Unsafe<undefined>({ not: {} }));

@@ -8,7 +8,7 @@ export class TeaserItemSet extends Row {
   declare id: string;
   declare grade: number;
   declare subSkillId: string;
-  /** Of the content file that its items come from. */
+  /** Version of the content file of its items. */
   declare version: number;
   declare status: (typeof itemSetStatuses)[number];
   declare itemIds: string[];

@@ -1,4 +1,4 @@
-// From ten answers to a band, against the agreed table; and how long an address waits.
+// Bands of ten answers, compared with the agreed table; and the waiting time of an address.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadTeaserItems } from '#assessment/content/teaser/files.ts';

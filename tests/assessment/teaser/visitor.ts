@@ -1,4 +1,4 @@
-// A visitor of the teaser: an address of its own, and what the service answers.
+// A visitor of the teaser with a client address of its own, and the responses of the service.
 
 import { loadTeaserItems } from '#assessment/content/teaser/files.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -27,7 +27,7 @@ export const behindProxy = { TRUST_PROXY: '1', IP_HASH_SALT: 'test salt', RATE_L
 
 const items = await loadTeaserItems(2);
 
-/** Answers of which the first `right` are right and the others wrong. */
+/** Returns answers of which the first `right` are right and the others wrong. */
 export function answers(started: StartedBody, right: number) {
   return started.items.map(({ id, options }, at) => {
     const key = items.get(id)?.correctIndex ?? 0;
@@ -35,7 +35,7 @@ export function answers(started: StartedBody, right: number) {
   });
 }
 
-/** An address that nobody else uses. */
+/** Returns an unused address. */
 export function visitor(app: TestApp, address: string = newId()) {
   const options = { headers: { 'x-forwarded-for': address } };
   return {

@@ -1,4 +1,4 @@
-// A client address is kept as a keyed hash only: enough to count its starts, not enough to find it.
+// Client addresses are stored as keyed hashes only, which suffice for counting starts and do not reveal the address.
 import { createHmac } from 'node:crypto';
 
 /** HMAC-SHA256 with IP_HASH_SALT as the key; lower-case hex. */

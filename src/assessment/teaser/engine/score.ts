@@ -1,4 +1,4 @@
-// Ten answers become one word. The theta behind it stays on the server.
+// Scores a teaser: ten answers give one band. The theta behind it stays on the server.
 
 import { round4 } from '#core/platform/pure/round.ts';
 import type { TeaserItem } from '../../content/engine/index.ts';
@@ -14,7 +14,7 @@ export interface TeaserScore {
   readonly band: TeaserValues['bands'][number];
 }
 
-/** An item without a choice counts as wrong. The band is decided on the rounded theta. */
+/** Returns the score. An item without a choice counts as wrong; the band is derived from the rounded theta. */
 export function scoreTeaser(items: readonly TeaserItem[], choices: Choices, { bands }: TeaserValues): TeaserScore {
   const scored = items.map(({ id, difficulty, correctIndex }) => ({
     itemId: id,

@@ -1,9 +1,9 @@
-// How long an address waits for its next teaser.
+// Computes how long an address must wait for its next teaser.
 import type { StartLimit } from './values.ts';
 
 /**
- * Whole seconds until the oldest start leaves the sliding window; undefined when another start is free. A start leaves
- * exactly one window after it was made.
+ * Returns whole seconds until the oldest start leaves the sliding window, which is exactly one window after it was
+ * made; undefined when another start is allowed.
  */
 export function secondsToWait(
   startedAtMs: readonly number[],

@@ -1,4 +1,4 @@
-// What the short test tells a visitor, who is mostly a parent.
+// Served texts of the short test, whose visitors are mostly parents.
 import type { ServedText, TextSource } from '#rules/language/engine/index.ts';
 import { readTeaserValues } from './values.ts';
 

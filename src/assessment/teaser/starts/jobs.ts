@@ -1,4 +1,4 @@
-// The starts of an address are forgotten a day after they were made.
+// Deletes the starts of an address after a day.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
 

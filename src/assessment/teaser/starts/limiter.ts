@@ -1,5 +1,5 @@
-// A few teasers an hour from one address, counted on business time in the transaction of the start itself: a start that
-// does not come about is not counted.
+// Limits the teasers per address, counted on business time in the transaction of the start, so that a failed start is
+// not counted.
 import type { Logger } from 'pino';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -8,7 +8,7 @@ import { secondsToWait } from '../engine/start-limit.ts';
 import type { StartLimit } from '../engine/values.ts';
 import { teaserUnavailable } from '../unavailable.ts';
 
-/** RATE_LIMITED beyond the limit; TEASER_UNAVAILABLE where the starts cannot be counted. */
+/** Throws RATE_LIMITED beyond the limit, TEASER_UNAVAILABLE when the starts cannot be counted. */
 export async function countStart(
   trx: Trx,
   addressHash: string,
@@ -33,7 +33,7 @@ export async function countStart(
   }
 }
 
-/** Starts of one address queue until the transaction ends. */
+/** Serializes the starts of one address until the transaction ends. */
 const oneAtATime = (trx: Trx, addressHash: string) => acquireNamedLock(trx, 'teaserStarts', addressHash);
 
 const tooMany = (retryAfter: number) =>
