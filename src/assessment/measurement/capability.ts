@@ -14,7 +14,7 @@ import { fluencyRoutes } from './fluency/routes.ts';
 import { signalNotices, signalNotificationKinds } from './fluency/trend/notices.ts';
 import { measurementPersonalData } from './personal-data.ts';
 import { practiceRoutes } from './practice/routes.ts';
-import { measurementProbes } from './qa/probes.ts';
+import { measurementProbes } from './qa.ts';
 import { readMeasurementRules } from './read-rules.ts';
 import { documentSchemas } from './scoring/document-schemas.ts';
 import { warmupRoutes } from './warmup/routes.ts';

@@ -1,11 +1,11 @@
 // What the skill-status engine contributes to the service: the five layers, their recomputation and their reads.
 import type { Capability } from '#core/module/capability.ts';
-import { dryRunRoutes } from './dry-run/index.ts';
+import { dryRunRoutes } from './dry-run/routes.ts';
 import { factCategories } from './engine/fact-categories.ts';
 import { skillStatusContracts } from './engine/value-contracts.ts';
 import { skillStatusExplainer } from './explain/explainer.ts';
 import { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
-import { nextDataRoutes } from './next-data/index.ts';
+import { nextDataRoutes } from './next-data/routes.ts';
 import { skillStatusSection } from './personal-data.ts';
 import { skillStatusProbes } from './qa.ts';
 import { skillStatusRoutes } from './reads/routes.ts';

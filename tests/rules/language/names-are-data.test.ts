@@ -38,7 +38,7 @@ test('the list of children: each with a distinct name', () => {
   assert.is(new Set(items.map((item) => item.firstNameAr)).size, names.length);
 });
 
-test('the letter names the child in every sentence that names anybody', () => {
+test('the letter names the child in every sentence with a name', () => {
   const rules = familyRules(bundle);
   for (const name of names) {
     const suggestions = [

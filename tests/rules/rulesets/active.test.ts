@@ -18,7 +18,7 @@ test('used rules stay cached; older ones of hundreds of pinned sets are evicted'
   const first = await rules.pinned(owner, oldest);
   for (const pins of sets.slice(1, 100)) {
     await rules.pinned(owner, pins);
-    assert.is(await rules.pinned(owner, versions), inForce, 'the rules that everybody uses are compiled once');
+    assert.is(await rules.pinned(owner, versions), inForce, 'the rules in force are compiled once');
   }
   assert.is.not(await rules.pinned(owner, oldest), first);
 });

@@ -78,7 +78,10 @@ async function insertEstimates(trx: Trx, open: OpenSession): Promise<void> {
   const estimates = estimatesOf(stateOf(open), open.rules.bank, open.rules.values);
   await DiagnosticEstimate.query(trx).insert(
     estimates.map((estimate) => ({
-      ...{ ...estimate, organizationId, schoolYear, sessionId },
+      ...estimate,
+      organizationId,
+      schoolYear,
+      sessionId,
       ruleVersion: pinned.formsVersion,
     })),
   );

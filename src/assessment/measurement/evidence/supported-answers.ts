@@ -54,13 +54,17 @@ const supportedAnswers =
 
 /** A diagnostic serves an item once and offers no help. */
 export const diagnosticAnswers = supportedAnswers({
-  ...{ source: 'diagnostic', sessions: 'diagnostic_session', supported: 'false' },
+  source: 'diagnostic',
+  sessions: 'diagnostic_session',
+  supported: 'false',
   counts: "and s.status = 'FINISHED' and s.finished_at > :since and s.finished_at <= :asOf",
 });
 
 /** A queue serves an item once. */
 export const practiceQueueAnswers = supportedAnswers({
-  ...{ source: 'practice', sessions: 'practice_queue', supported: 'i.hint_pattern_key is not null' },
+  source: 'practice',
+  sessions: 'practice_queue',
+  supported: 'i.hint_pattern_key is not null',
 });
 
 const bindingsOf = ({ organizationId, studentIds, since, asOf }: AnswersRequest) => ({

@@ -11,7 +11,7 @@ const mostAnswers = 3;
 /** Maximum number of evaluations per search, which runs within a request. */
 const mostEvaluations = 300;
 
-interface Told {
+interface ChangeText {
   readonly changes: NearestChangeView['changes'];
   readonly words: string;
 }
@@ -34,7 +34,7 @@ export function nearestByAnswers(trace: RunTrace, code: string): NearestChangeVi
   return null;
 }
 
-interface Candidate extends Told {
+interface Candidate extends ChangeText {
   readonly responses: readonly EvidenceResponse[];
 }
 
@@ -162,10 +162,15 @@ function answerOf({ subSkills }: StudentEvaluation, code: string): Answer | unde
   return { ruleId: found.ssrRuleId, outcome: found.outcome === 'decided' ? found.status : found.outcome };
 }
 
-function viewOf({ changes, words }: Told, { ruleId, outcome }: Answer, code: string, { ruleVersions }: Pipeline) {
+function viewOf({ changes, words }: ChangeText, { ruleId, outcome }: Answer, code: string, { ruleVersions }: Pipeline) {
   return {
-    ...{ layer: 'SSR', subject: code, ruleVersion: `SSR@${ruleVersions['ssr/ssr']}` },
-    ...{ changes, distance: changes.length, ruleId, outcome },
+    layer: 'SSR',
+    subject: code,
+    ruleVersion: `SSR@${ruleVersions['ssr/ssr']}`,
+    changes,
+    distance: changes.length,
+    ruleId,
+    outcome,
     text: `With ${words}, ${ruleId} would say ${outcome} of ${code}.`,
   };
 }

@@ -10,7 +10,9 @@ export const macroUpdated = eventKind({
   topic: 'macro.updated',
   summary: 'A run has been appended, with what it decided otherwise than the one before.',
   payload: object({
-    ...{ studentId: IntegerId, runId: TextId, halted: Type.Boolean() },
+    studentId: IntegerId,
+    runId: TextId,
+    halted: Type.Boolean(),
     skills: Type.Array(
       object({ ...snapshot, outcome: oneOf(['decided', 'do_not_decide_yet']), subSkillCode: Type.String() }),
     ),

@@ -42,8 +42,11 @@ interface Grown<Payload extends TObject> {
 export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(grown: Grown<Payload>): Reaction => {
   registerRecomputeEvent(grown.to);
   const triggered = ({ organizationId, payload, createdAt: at }: EventOf<EventKind<string, Payload>>) => ({
-    ...{ organizationId, studentId: Number(payload.studentId), at },
-    ...{ trigger: grown.trigger, triggerRef: grown.refOf(payload) },
+    organizationId,
+    studentId: Number(payload.studentId),
+    at,
+    trigger: grown.trigger,
+    triggerRef: grown.refOf(payload),
   });
   return reaction({
     name: grown.name,

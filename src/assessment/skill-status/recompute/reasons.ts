@@ -16,9 +16,13 @@ export interface RecomputeTrigger {
  * Priority of reasons, by which families are informed: work of the child first, then new information about the child.
  */
 const ranks: Readonly<Record<Trigger, number>> = {
-  ...{ diagnostic_finished: 2, practice_completed: 2, orf_scored: 2 },
+  diagnostic_finished: 2,
+  practice_completed: 2,
+  orf_scored: 2,
   context_flag_changed: 1,
-  ...{ grade_changed: 0, rule_activation: 0, admin: 0 },
+  grade_changed: 0,
+  rule_activation: 0,
+  admin: 0,
 };
 
 /** SQL condition: the reason of open request `q` has priority over the new one. Requires `reasonBindings`. */

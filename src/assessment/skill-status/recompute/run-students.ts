@@ -144,7 +144,12 @@ async function compareRuns(
 }
 
 const completedRun = ({ runId, studentId, schoolYear, grade, contextReview, evaluation, request }: UnchangedRun) => ({
-  ...{ runId, studentId, schoolYear, grade, contextReview, evaluation },
+  runId,
+  studentId,
+  schoolYear,
+  grade,
+  contextReview,
+  evaluation,
   lane: laneOf(request),
 });
 

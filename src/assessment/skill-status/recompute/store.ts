@@ -55,7 +55,9 @@ const runEvent = (
   idOf: IdOf,
 ): NewEvent =>
   newEvent(macroUpdated, organizationId, {
-    ...{ studentId, runId, halted },
+    studentId,
+    runId,
+    halted,
     skills: skills.map((row) => {
       return { snapshotId: idOf(row), outcome: row.outcome, status: row.status, subSkillCode: row.subSkillCode };
     }),

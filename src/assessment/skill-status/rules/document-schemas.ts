@@ -14,7 +14,8 @@ const catalogue = {
   subSkills: setOf(
     strict({
       code,
-      ...{ ar: text, en: text },
+      ar: text,
+      en: text,
       order,
       domain: code,
       grades: setOf(grade, 1),
@@ -25,8 +26,8 @@ const catalogue = {
     }),
     1,
   ),
-  domains: setOf(strict({ code, ...{ ar: text, en: text }, order, tile: code }), 1),
-  tiles: setOf(strict({ code, ...{ ar: text, en: text }, order }), 1),
+  domains: setOf(strict({ code, ar: text, en: text, order, tile: code }), 1),
+  tiles: setOf(strict({ code, ar: text, en: text, order }), 1),
   globalTile: strict({ code, ar: text, en: text }),
   microPatterns: setOf(strict({ code: pattern, errorFamily: pattern, subSkill: code }), 1),
   schoolYear: strict({ startMonth: month, startDay: dayOfMonth }),

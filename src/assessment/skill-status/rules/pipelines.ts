@@ -1,4 +1,5 @@
-// The pipeline of a pinned rule bundle, compiled once per process, and the stamps of its rules.
+// The pipeline and the domain roles of a pinned rule bundle, compiled once per process, and the engine's own documents.
+import { compileRoles } from '#rules/catalogue/index.ts';
 import { perBundle, type Versions } from '#rules/rulesets/index.ts';
 import { compilePipeline } from '../engine/evaluate.ts';
 
@@ -26,6 +27,12 @@ const documents: ReadonlySet<string> = new Set([
 
 /** Throws ENGINE_UNAVAILABLE when the bundle lacks a document that the engine needs. */
 export const pipelineOf = perBundle(compilePipeline, 'A rule document of the engine is missing.');
+
+/** Throws ENGINE_UNAVAILABLE when the bundle does not bind the roles, or lacks a document that the engine needs. */
+export const rolesOf = perBundle(
+  (bundle) => compileRoles(bundle, pipelineOf(bundle).catalogue),
+  'A rule document of the domain roles is missing.',
+);
 
 /** Returns whether a document, `family/key`, decides results of the engine. */
 export const isEngineDocument = (name: string): boolean => documents.has(name);

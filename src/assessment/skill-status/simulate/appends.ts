@@ -48,8 +48,13 @@ const contentsOf = (evaluation: StudentEvaluation, subSkills: readonly Evaluated
 
 /** A placeholder stamp; rows are compared by content only. */
 const anyRun: RunStamp = {
-  ...{ id: '', organizationId: '', studentId: 0, schoolYear: '', asOf: '' },
-  ...{ ruleVersions: {}, bundleId: '' },
+  id: '',
+  organizationId: '',
+  studentId: 0,
+  schoolYear: '',
+  asOf: '',
+  ruleVersions: {},
+  bundleId: '',
 };
 const noStudents: ReadonlySet<string> = new Set();
 

@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dryRunRoutes } from '#assessment/skill-status/dry-run/index.ts';
+import { dryRunRoutes } from '#assessment/skill-status/dry-run/routes.ts';
 import type { Services } from '#core/module/services.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
@@ -38,7 +38,7 @@ const watched: Services = {
 };
 const http = useServed(test, dryRunRoutes, watched, log);
 
-interface Said {
+interface DerivedView {
   readonly status: string | null;
   readonly outcome: string;
   readonly ruleId: string | null;
@@ -47,8 +47,8 @@ interface View {
   readonly asOf: string;
   readonly storedRunId: string | null;
   readonly versionsUsed: Record<string, number | string>;
-  readonly subSkills: { subSkillCode: string; derived: Said; stored: Said | null; match: boolean }[];
-  readonly domains: { domainCode: string; derived: Said; stored: Said | null; match: boolean }[];
+  readonly subSkills: { subSkillCode: string; derived: DerivedView; stored: DerivedView | null; match: boolean }[];
+  readonly domains: { domainCode: string; derived: DerivedView; stored: DerivedView | null; match: boolean }[];
   readonly tiles: { tileCode: string; derived: { status: string }; match: boolean }[];
   readonly mismatches: { level: string; code: string; field: string; stored: unknown; derived: unknown }[];
   readonly mismatchCount: number;

@@ -68,7 +68,7 @@ test('pending from the end of the diagnostic until a worker process has evaluate
   assert.equal(await shown(untouched), before, 'no other student waits');
 
   const worker = run('workers/main.ts', onDatabase(database));
-  await within(60_000, 'the worker judges', async () => !(await statusesOf(child)).pending);
+  await within(60_000, 'the worker evaluates', async () => !(await statusesOf(child)).pending);
   assert.equal(await shown(child), { pending: false, hasRun: true, decided: true });
   assert.equal(await shown(untouched), before);
   for (const program of [worker, service]) assert.is((await program.stop()).code, 0);

@@ -18,7 +18,7 @@ const finishedAt = '2026-01-10T09:00:00.000Z';
 const schoolYear = '2025-2026';
 const classSize = 60;
 
-async function judgedClass(): Promise<readonly Student[]> {
+async function evaluatedClass(): Promise<readonly Student[]> {
   const first = await shell.student();
   const others = await Promise.all(Array.from({ length: classSize - 1 }, () => shell.classmate(first)));
   const students = [first, ...others];
@@ -31,9 +31,9 @@ async function judgedClass(): Promise<readonly Student[]> {
 
 let students: readonly Student[] = [];
 test.before(async () => {
-  await judgedClass();
+  await evaluatedClass();
   await shell.app.database.owner.raw('analyze');
-  students = await judgedClass();
+  students = await evaluatedClass();
 });
 
 /** Returns the rows that PostgreSQL has fetched in the transaction. */

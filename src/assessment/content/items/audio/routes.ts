@@ -1,4 +1,4 @@
-// Serves recordings as public files, since they measure nobody and players send no token. URLs contain the hash of the
+// Serves recordings as public files, since they measure no person and players send no token. URLs contain the hash of the
 // bytes, so that responses can be cached permanently.
 import fs from 'node:fs/promises';
 import Type from 'typebox';

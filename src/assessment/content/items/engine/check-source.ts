@@ -29,7 +29,7 @@ export function checkCell(cell: SourceCell, rules: SourceRules): string[] {
   const exceptions = rules.lists.exceptions.filter((one) => one.cell === name);
   const used = new Set<Exception>();
   const ofItems = cell.items.flatMap((item, index) =>
-    [...checkItem(cell, item, rules), ...checkPlace(item, index)]
+    [...checkItem(cell, item, rules), ...checkNumber(item, index)]
       .filter((issue) => !isExcepted(issue, item, exceptions, used))
       .map((issue) => `${name} ${item.k}: ${issue}`),
   );
@@ -48,7 +48,7 @@ function isExcepted(issue: string, { k }: SourceItem, exceptions: readonly Excep
   return exception !== undefined;
 }
 
-const checkPlace = (item: SourceItem, index: number) => (item.k === index + 1 ? [] : [`k must be ${index + 1}`]);
+const checkNumber = (item: SourceItem, index: number) => (item.k === index + 1 ? [] : [`k must be ${index + 1}`]);
 
 function checkItem(cell: SourceCell, item: SourceItem, rules: SourceRules): string[] {
   return [

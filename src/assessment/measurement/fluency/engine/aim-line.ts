@@ -1,7 +1,6 @@
 // The baseline of a student, the goal of the year, and the aim line between them.
-import { weeksBetween } from './days.ts';
 import type { RatedProbe } from './series.ts';
-import { median } from './slope.ts';
+import { median, weeksBetween } from './slope.ts';
 
 export interface Baseline {
   readonly score: number;

@@ -1,11 +1,14 @@
 // Growth in words per week. Theil-Sen instead of least squares, because series have 3 to 12 noisy points, and one
 // outlier cannot turn a median of slopes (Theil 1950, Sen 1968).
-import { weeksBetween } from './days.ts';
+import { daysBetween } from '#core/platform/pure/dates/days.ts';
 
 export interface DatedScore {
   readonly date: string;
   readonly score: number;
 }
+
+/** Returns the fractional number of weeks between calendar dates. */
+export const weeksBetween = (from: string, to: string): number => daysBetween(from, to) / 7;
 
 /** Returns the median; for an even count the mean of the middle two. Throws RangeError on an empty list. */
 export function median(values: readonly number[]): number {

@@ -71,14 +71,14 @@ export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
     ...growth,
     ...decision,
     ruleVersion: rules.ruleVersion,
-    points: points.map((point) => withAim(withPlace(point, monitored), line)),
+    points: points.map((point) => withAim(withMonitoringRole(point, monitored), line)),
     roles: rolesOf(rated, monitored),
     signals: firingSignals({ trendType: decision.trendType, slope: growth.slope, points }, values),
   };
 }
 
 /** A comparable point on the anchor's day or before the window has no monitoring role. */
-function withPlace<Point extends { readonly role: ProbeRole; readonly date: string }>(
+function withMonitoringRole<Point extends { readonly role: ProbeRole; readonly date: string }>(
   point: Point,
   monitored: readonly SeriesPoint[],
 ): Point {
@@ -87,7 +87,7 @@ function withPlace<Point extends { readonly role: ProbeRole; readonly date: stri
 }
 
 const rolesOf = (rated: readonly RatedProbe[], monitored: readonly SeriesPoint[]) =>
-  new Map(rated.map((probe) => [probe.probeId, withPlace(probe, monitored).role]));
+  new Map(rated.map((probe) => [probe.probeId, withMonitoringRole(probe, monitored).role]));
 
 /** Returns the points from which growth is computed: after the anchor and within the window. */
 export function watchedPoints(

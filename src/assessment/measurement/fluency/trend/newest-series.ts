@@ -68,7 +68,8 @@ const storedSeries = (
          and r.form_family = p.form_family and r.school_year = p.school_year
        order by r.id desc limit 1) r`,
     {
-      ...{ organizationId, measureCode },
+      organizationId,
+      measureCode,
       studentIds: students.map(({ studentId }) => studentId),
       yearsFrom: students.map(({ yearFrom }) => yearFrom),
       days: students.map((one) => one.asOf),

@@ -12,8 +12,12 @@ import { signals } from '../engine/signals.ts';
 const signalLife = notificationKind(
   'cbm_alert_lifecycle',
   object({
-    ...{ studentId: IntegerId, alertId: TextId, alertKind: oneOf(signals), measureCode: oneOf(measureCodes) },
-    ...{ trend: oneOf(trendTypes), state: oneOf(['opened', 'closed']) },
+    studentId: IntegerId,
+    alertId: TextId,
+    alertKind: oneOf(signals),
+    measureCode: oneOf(measureCodes),
+    trend: oneOf(trendTypes),
+    state: oneOf(['opened', 'closed']),
   }),
 );
 

@@ -38,8 +38,19 @@ function insertTrend(trx: Trx, probe: CbmProbe, { input, trend, ruleVersions }: 
   const { organizationId, studentId, measureCode, formFamily, schoolYear, id: probeId } = probe;
   const { trendType, ruleId, ruleVersion, aimSlope, slope, slopeError, decisionWeek } = trend;
   return CbmTrend.query(trx).insertAndFetch({
-    ...{ organizationId, studentId, measureCode, formFamily, schoolYear, probeId },
-    ...{ trendType, ruleId, ruleVersion, aimSlope, slope, slopeError, decisionWeek },
+    organizationId,
+    studentId,
+    measureCode,
+    formFamily,
+    schoolYear,
+    probeId,
+    trendType,
+    ruleId,
+    ruleVersion,
+    aimSlope,
+    slope,
+    slopeError,
+    decisionWeek,
     asOf: input.asOf,
     input,
     ruleVersions,
@@ -55,8 +66,16 @@ async function insertAlerts(trx: Trx, row: CbmTrend, kinds: readonly Signal[], n
   if (kinds.length === 0) return [];
   return CbmAlert.query(trx).insertAndFetch(
     kinds.map((kind) => ({
-      ...{ id: newId(), organizationId, schoolYear, studentId, measureCode, kind },
-      ...{ openedAt: now.toISOString(), openedByTrendId, trendType, ruleVersion },
+      id: newId(),
+      organizationId,
+      schoolYear,
+      studentId,
+      measureCode,
+      kind,
+      openedAt: now.toISOString(),
+      openedByTrendId,
+      trendType,
+      ruleVersion,
     })),
   );
 }

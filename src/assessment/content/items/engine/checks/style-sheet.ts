@@ -6,7 +6,7 @@ const daggerAlef = '\u0670';
 const tanweenOfFatha = '\u064B';
 const wordPattern = /[\u0621-\u063A\u0640-\u0652\u0670]+/gu;
 
-interface PlacedWord {
+interface WordInText {
   readonly letters: readonly Letter[];
   /** The text between this word and the one before; null at the start of the text. */
   readonly gap: string | null;
@@ -14,7 +14,7 @@ interface PlacedWord {
 
 /** Returns one line per word that violates the style; [] when the text conforms. */
 export function styleIssues(text: string, lists: WordLists): string[] {
-  const words = placedWords(text);
+  const words = wordsInText(text);
   const bare = [...new Set([...unvowelledWords(text), ...words.filter(isBareAtEnd).map(wordText)])];
   return [
     ...(bare.length === 0 ? [] : [`not fully vowelled: ${bare.join(' ')}`]),
@@ -27,9 +27,9 @@ export function styleIssues(text: string, lists: WordLists): string[] {
   ];
 }
 
-const wordText = ({ letters }: PlacedWord) => textOf(letters);
+const wordText = ({ letters }: WordInText) => textOf(letters);
 
-function placedWords(text: string): PlacedWord[] {
+function wordsInText(text: string): WordInText[] {
   let end: number | null = null;
   return [...text.matchAll(wordPattern)].flatMap((match) => {
     const gap = end === null ? null : text.slice(end, match.index);
@@ -40,7 +40,7 @@ function placedWords(text: string): PlacedWord[] {
 }
 
 /** Returns whether the last letter lacks its vowel or sukun. A long vowel or a single shown letter needs none. */
-function isBareAtEnd({ letters }: PlacedWord): boolean {
+function isBareAtEnd({ letters }: WordInText): boolean {
   const last = letters.at(-1);
   const before = letters.at(-2);
   if (!last || !before || [...last.marks].some((mark) => mark !== '\u0651')) return false;

@@ -1,2 +1,0 @@
-// What the composition root needs of dry runs.
-export { dryRunRoutes } from './routes.ts';
