@@ -1,5 +1,5 @@
-// What a capability brings to simulations of rule changes: how the outcomes that it decides under the rules in force and under a
-// draft are compared, counted and explained. The simulation itself knows no family but those of the pipeline.
+// Simulators of rule changes, which capabilities declare: they compare, count and explain the outcomes under the rules
+// in force and under a draft. The simulation itself knows only the families of the pipeline.
 import type { TSchema } from 'typebox';
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
@@ -16,7 +16,7 @@ export interface Sides<Value> {
 /** Outcomes from worst to best, or outcomes that are numbers, of which more is better. */
 export type Scale = readonly string[] | 'numbers';
 
-/** Whose outcome an exemplar shows; `ref` names what was evaluated: a run, or a stored row. */
+/** The student whose outcome an exemplar shows; `ref` is the evaluated run or stored row. */
 export interface SimulatedSubject {
   readonly studentId: number;
   readonly ref: string;
@@ -32,7 +32,10 @@ export interface OutcomePair {
 /** The outcome of a flag that is not raised. */
 export const notRaised = 'none';
 
-/** One pair for each flag that is raised on a side at least: flags are raised side by side, and each is compared with itself. */
+/**
+ * Returns one pair for each flag that is raised on at least one side. Flags are independent, so each is compared with
+ * itself.
+ */
 export const flagPairs = (subject: string, before: readonly string[], after: readonly string[]): OutcomePair[] =>
   [...new Set([...before, ...after])].map((flag) => ({
     subject,
@@ -40,29 +43,35 @@ export const flagPairs = (subject: string, before: readonly string[], after: rea
     to: after.includes(flag) ? flag : notRaised,
   }));
 
-/** A student of a class in a grouping of its students. */
+/** A student in a grouping of a class. */
 export interface GroupMember {
-  /** Null for a student of no class. */
+  /** Null for a student without a class. */
   readonly classId: number | null;
-  /** Smaller groups are not formed. */
+  /** Minimum size of a group. */
   readonly smallest: number;
-  /** Keys of the student's groups; null where the student is in none. */
+  /** Keys of the student's groups; null when the student is in none. */
   readonly before: string | null;
   readonly after: string | null;
-  /** An open assignment that covers the student's need would no longer do so. */
+  /** Whether an open assignment that covers the student's need would no longer do so. */
   readonly isUncovered: boolean;
 }
 
-/** Counts of a report, to which a simulation adds what it finds. */
+/** The counts of a report, to which a simulation adds its results. */
 export interface SimulationTally {
-  /** Adds a student's pairs to a layer, and returns whether one of them changes. Students come in the order of their ids. */
+  /**
+   * Adds a student's pairs to a layer and returns whether one of them changes. Students are added in the order of their
+   * ids.
+   */
   addPairs(layer: string, of: SimulatedSubject, pairs: readonly OutcomePair[]): boolean;
-  /** `name`: a table and a rule as `bundle/recommendation BRR-01`, or whatever else is counted on both sides. */
+  /**
+   * Adds hits on one side. `name` is a table and a rule such as `bundle/recommendation BRR-01`, or another counted
+   * name.
+   */
   addHits(side: keyof Sides<unknown>, name: string, times?: number): void;
   addMember(member: GroupMember): void;
 }
 
-/** What was counted of all students. */
+/** The counts over all students. */
 export interface SimulationCounts {
   hitsOf(name: string): Sides<number>;
   readonly groups: {
@@ -82,13 +91,13 @@ export type SimulationServices = Pick<Services, 'capabilities' | 'db' | 'itemBan
 export interface SimulatedStudents {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
-  /** ISO 8601: what was known at this instant. */
+  /** ISO 8601 instant as of which data are read. */
   readonly asOf: string;
   /** Their school years, each from its first instant. */
   readonly years: readonly { readonly studentId: number; readonly schoolYear: string; readonly from: string }[];
 }
 
-/** A student's newest run. The capability that evaluates runs knows more of it: `Result` in the types below. */
+/** A student's newest run. `Result` in the types below is the evaluating capability's own type of it. */
 export interface SimulatedResult {
   readonly runId: string;
   readonly studentId: number;
@@ -107,7 +116,7 @@ export interface SimulatedRecords {
   readonly asOf: string;
 }
 
-/** A transition of a layer that waits for an exemplar, with the student whose outcomes it shows. */
+/** A transition of a layer that needs an exemplar, with the student whose outcomes it shows. */
 export interface ExemplarSlot extends SimulatedSubject, OutcomePair {
   readonly organizationId: string;
   readonly layer: string;
@@ -122,13 +131,13 @@ interface ExplainedSide {
 
 /** Both outcomes of a slot with their reasons. */
 export interface ExplainedSlot extends Sides<ExplainedSide> {
-  /** Of the stored row that holds the outcome in force. */
+  /** The id of the stored row with the outcome in force. */
   readonly stampId: string;
   /** The table whose rules are traced. */
   readonly table?: DocumentName;
 }
 
-/** What explains exemplars of one organization. No transaction is open. */
+/** Explains the exemplars of one organization. No transaction is open. */
 export interface ExemplarSources<Result extends SimulatedResult = SimulatedResult> {
   readonly organizationId: string;
   readonly asOf: string;
@@ -138,7 +147,7 @@ export interface ExemplarSources<Result extends SimulatedResult = SimulatedResul
   resultsOf(runIds: readonly string[]): Promise<readonly Result[]>;
 }
 
-/** Undefined for a slot whose stored row has gone since. */
+/** Returns undefined for a slot whose stored row was deleted since. */
 type Explained = (slot: ExemplarSlot) => ExplainedSlot | undefined;
 
 /** One simulator with both rules compiled. */
@@ -151,20 +160,20 @@ interface Simulation<Result extends SimulatedResult = SimulatedResult> {
   readonly notSimulated?: readonly string[];
   /** The simulator's own section of the report. */
   sectionOf?(counts: SimulationCounts): object;
-  /** Slots of this simulator's layers, of at most a hundred students. */
+  /** Explains slots of this simulator's layers, of at most a hundred students. */
   explain(sources: ExemplarSources<Result>, slots: readonly ExemplarSlot[]): Promise<Explained>;
 }
 
-/** Compares what was read of students. Both functions return whose outcomes change. */
+/** Compares the data read for students. Both functions return the students whose outcomes change. */
 export interface ResultComparison<Result extends SimulatedResult = SimulatedResult> {
-  /** Of all students at once, those without a run among them. */
+  /** Compares all students at once, including those without a run. */
   compareStored?(tally: SimulationTally): Iterable<number>;
-  /** Of one student with a run. */
+  /** Compares one student with a run. */
   compareResult?(tally: SimulationTally, result: Result): boolean;
 }
 
 export interface ResultSimulation<Result extends SimulatedResult = SimulatedResult> extends Simulation<Result> {
-  /** Reads what is compared. The transaction reads in bulk and is over before anything is compared. */
+  /** Reads the compared data in bulk. The transaction ends before the comparison. */
   read(trx: Trx, services: SimulationServices, of: SimulatedStudents): Promise<ResultComparison<Result>>;
 }
 
@@ -192,21 +201,21 @@ interface SimulatorPart {
   readonly rank: number;
   /** `family/key`: whether drafts of this document are compared. */
   simulates(document: string): boolean;
-  /** Null in reports of other drafts. */
+  /** The section is null in reports of other drafts. */
   readonly section?: { readonly name: string; readonly schema: TSchema };
 }
 
-/** Compares outcomes that are evaluated from students' results: a draft of these rules lets runs be evaluated as well. */
+/** Compares outcomes that are derived from students' results. A draft of these rules also evaluates runs. */
 export interface ResultSimulator<Result extends SimulatedResult = SimulatedResult> extends SimulatorPart {
   readonly compares: 'results';
   /** Compiles both rules. Throws BundleError or RangeError for rules that cannot be read. */
   prepare(rules: SimulatedBundles): ResultSimulation<Result>;
 }
 
-/** Compares what would have become of records. A draft of these rules alone changes no result, so that no run is evaluated. */
+/** Compares the treatment of stored records. A draft of these rules alone changes no result, so no run is evaluated. */
 export interface RecordSimulator extends SimulatorPart {
   readonly compares: 'records';
-  /** Throws as that of a `ResultSimulator`. */
+  /** Throws as the `prepare` of a `ResultSimulator`. */
   prepare(rules: SimulatedBundles): RecordSimulation;
 }
 
@@ -218,7 +227,7 @@ declare module '#core/module/capability.ts' {
   }
 }
 
-/** All simulators by rank. Throws RangeError for a layer or a section that two of them bring. */
+/** Returns all simulators by rank. Throws RangeError when two of them declare one layer or section. */
 export function simulatorsOf(capabilities: readonly Capability[]): readonly Simulator[] {
   const all = capabilities.flatMap(({ simulators = [] }) => simulators);
   const names = all.flatMap(({ layers, section }) => [...layers, ...(section ? [section.name] : [])]);

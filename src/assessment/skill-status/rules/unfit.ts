@@ -10,7 +10,7 @@ const refusals = [BundleError, FactError, NoDecisionError, EvidenceError, RangeE
 export const isUnfit = (error: unknown): error is Error =>
   error instanceof Error && refusals.some((kind) => error instanceof kind);
 
-/** Throws CONFLICT `not_usable` where a draft fails on evidence that is there: trying again would not help. */
+/** Throws CONFLICT `not_usable` when a draft fails on stored evidence, since a retry would not help. */
 export function refusingUnfit<T>(work: () => T): T {
   try {
     return work();

@@ -42,7 +42,7 @@ export const errorPatternSimulator: ResultSimulator = {
 
 const escalationOf = (bundle: RuleBundle): Escalation => compileEscalation(bundle, compileCatalogue(bundle));
 
-/** A level once reached stays, so that a stricter table takes nothing back. */
+/** Compares a flag's states. A reached level stays, so a stricter table lowers none. */
 function compare(
   tally: SimulationTally,
   { before, after }: SimulatedBundles,

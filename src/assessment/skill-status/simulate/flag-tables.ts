@@ -1,5 +1,4 @@
-// What the simulators of the two tables beside the pipeline share: sessions (RBM) and error patterns (SUBFLAG) are put to them as
-// they were logged.
+// Common code of the RBM and SUBFLAG simulators, which evaluate logged sessions and error patterns.
 
 import {
   collect,
@@ -12,7 +11,7 @@ import {
   type Table,
 } from '#rules/rulesets/index.ts';
 
-/** Undefined for facts that are not those that the table asks for. */
+/** Returns undefined for facts that do not fit the table. */
 export function hitsOf(table: Table, facts: Facts) {
   try {
     return collect(table, facts);
@@ -22,7 +21,10 @@ export function hitsOf(table: Table, facts: Facts) {
   }
 }
 
-/** The rule is the one that raised the flag; none did where a flag is not raised, or is kept from before. */
+/**
+ * Returns the explained slot. The rule is the one that raised the flag; it is null when the flag is not raised or was
+ * kept.
+ */
 export function explainFlag(
   { before, after }: SimulatedBundles,
   { from, to }: ExemplarSlot,
@@ -38,8 +40,8 @@ export function explainFlag(
 }
 
 /**
- * Ids of the table's changed constants that none of its rules compares with, sorted: they act before anything is logged, so that
- * what was logged does not show their effect.
+ * Returns the sorted ids of changed constants that no rule of the table refers to. They act before logging, so that
+ * logged facts do not show their effect.
  */
 export function changedLimits({ before, after }: SimulatedBundles, name: DocumentName): string[] {
   const [old, young] = [before.table(name).document, after.table(name).document];

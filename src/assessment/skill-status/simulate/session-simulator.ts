@@ -1,4 +1,4 @@
-// Simulates the table of remarks on sessions (RBM) over the logged facts of each session.
+// Simulates the table of response behaviour (RBM) over the logged facts of each session.
 
 import { flagPairs, type ResultSimulator, type SimulatedBundles, type SimulationTally } from '#rules/rulesets/index.ts';
 import { changedLimits, explainFlag, hitsOf } from './flag-tables.ts';
@@ -34,7 +34,7 @@ export const sessionSimulator: ResultSimulator = {
   }),
 };
 
-/** A session whose logged facts are not those that a table asks for is not compared. */
+/** Compares a session's flags. A session whose logged facts do not fit a table is skipped. */
 function compare(tally: SimulationTally, { before, after }: SimulatedBundles, session: LoggedSession): boolean {
   const { id, studentId, sessionId, facts } = session;
   const [now, then] = [hitsOf(before.table(table), facts), hitsOf(after.table(table), facts)];
