@@ -1,4 +1,4 @@
-// What the language filter brings to the service: its rules, and the texts of all rule documents.
+// What the language filter contributes to the service: its rules, and the texts of all rule documents.
 import type { Capability } from '#core/module/capability.ts';
 import type { ValueCheck } from '../rulesets/index.ts';
 import { contextFlagTexts, documentTexts } from './documents.ts';

@@ -63,7 +63,7 @@ function digitOf(character: string): string {
 const wordUnits = new Uint8Array(0x1_0000);
 const [inWord, between] = [1, 2];
 
-/** Whether a folded unit is part of a word: a run of letters and digits. Half a character counts as a letter. */
+/** Returns whether a folded unit is part of a word: a run of letters and digits. Half a character counts as a letter. */
 function isWordCode(code: number): boolean {
   if (wordUnits[code] === 0) {
     const isHalf = code >= 0xd800 && code <= 0xdfff;

@@ -60,6 +60,6 @@ export function* sampledCells(table: Table, count: number, seed: number): Genera
   }
 }
 
-/** Whether a constraint of the table rules these facts out. */
+/** Returns whether a constraint of the table rules these facts out. */
 export const isImpossible = (table: Table, facts: Facts): boolean =>
   (table.document.constraints ?? []).some(({ impossible }) => holds(impossible, facts));
