@@ -20,9 +20,9 @@ const valuesOf = ({ variables = {} }: ServedText): readonly string[] =>
 
 /** Arabic in code that is not served, with the reason. */
 const unserved: Readonly<Record<string, string>> = {
-  'content/items/': 'checks and sheets for those who write and review items',
-  'demo/': 'names and classes of the demo, which are data, and what it answers by itself',
-  'language/engine/': 'what the filter looks for, and names that are hard for it',
+  'assessment/content/items/': 'checks and sheets for those who write and review items',
+  'app/demo/': 'names and classes of the demo, which are data, and what it answers by itself',
+  'rules/language/engine/': 'what the filter looks for, and names that are hard for it',
 };
 
 const source = path.resolve(import.meta.dirname, '../../../src');

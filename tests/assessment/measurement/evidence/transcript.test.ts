@@ -1,4 +1,4 @@
-// Only the transcript defines how answers are stored; all other code reads answers through it.
+// One file knows how responses are stored: every other reader of a session uses the transcript.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -7,13 +7,13 @@ import { answersOf } from '#assessment/measurement/evidence/transcript.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../../src');
 
-/** These files own the tables or read the answers to one item by all students. */
+/** These files write the tables, or read the responses of all students to one item. */
 const others = [
-  'measurement/calibration/answers.ts',
-  'measurement/diagnostics/store.ts',
-  'measurement/evidence/transcript.ts',
-  'measurement/personal-data.ts',
-  'measurement/practice/store.ts',
+  'assessment/measurement/calibration/answers.ts',
+  'assessment/measurement/diagnostics/store.ts',
+  'assessment/measurement/evidence/transcript.ts',
+  'assessment/measurement/personal-data.ts',
+  'assessment/measurement/practice/store.ts',
 ];
 
 test('only the transcript, stores and calibration name the tables of responses', () => {
