@@ -1,6 +1,6 @@
 // timeout: 2400s
-// kill -9 at random moments under load: of the API, the worker, PostgreSQL and Redis. Nothing that was acknowledged is
-// lost and nothing is there twice. Two kills of each in the normal run, 25 of each with `npm test -- chaos`.
+// Kills the API, the worker, PostgreSQL and Redis with SIGKILL at random moments under load. Nothing that was
+// acknowledged may be lost or doubled. The normal run kills each part twice, `npm test -- chaos` 25 times.
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -43,7 +43,10 @@ test(`${killsOfEach} kills of each part under load: 0 lost, 0 doubled`, async ()
   }
 });
 
-/** The load lasts as long as the kills, and until every device has finished something; what fails ends the other too. */
+/**
+ * The load lasts until all kills are done and every device has finished a session. A failure of either side ends the
+ * other.
+ */
 async function killUnderLoad(programs: Programs, acknowledged: Acknowledged): Promise<void> {
   let over = false;
   const isOver = () => over;
@@ -68,7 +71,7 @@ const endWith = (end: () => void) => (error: unknown) => {
   throw error;
 };
 
-/** A device in a classroom: one child after the other sits down before it. */
+/** Simulates a device in a classroom, on which one student after the other takes the diagnostics. */
 async function useDevice(programs: Programs, acknowledged: Acknowledged, over: () => boolean): Promise<void> {
   while (!over()) {
     const email = await newStudent(programs);
@@ -76,7 +79,7 @@ async function useDevice(programs: Programs, acknowledged: Acknowledged, over: (
   }
 }
 
-/** Arranged in the database, which may be away for a moment. */
+/** Inserts the rows directly and retries while the database is down. */
 async function newStudent(programs: Programs): Promise<string> {
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 // timeout: 300s
-// The queue is no system of record: whoever empties it delays recomputes, and loses none.
+// The queue is not a system of record: emptying it delays recomputes and loses none.
 import { Redis } from 'ioredis';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -25,7 +25,7 @@ import {
 const patienceMs = 60_000;
 const children = 8;
 
-/** How many jobs were thrown away. */
+/** Returns how many jobs were deleted. */
 type Empty = (database: TestDatabase) => Promise<number>;
 
 function emptyOn(store: string, redisUrl: string | undefined, empty: Empty): void {
@@ -35,7 +35,7 @@ function emptyOn(store: string, redisUrl: string | undefined, empty: Empty): voi
   const { owner } = database;
   test.before(() => installShippedRules(owner));
 
-  /** The events become requests and jobs, with nobody there yet to serve them. */
+  /** Relays the events to requests and jobs while no worker is running. */
   async function relayed(): Promise<void> {
     const log = createLogger('silent');
     const queues = openQueues({ log, redisUrl, postgres: { connectionString: database.appUrl } });

@@ -1,5 +1,6 @@
 // timeout: 120s
-// A process that is killed in the middle of an activation: the old bundle is whole, and the schedule comes true later.
+// A process is killed in the middle of an activation: the old bundle stays whole, and the schedule is carried out
+// later.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -23,7 +24,7 @@ const counts = () =>
     return found;
   });
 
-test('kill -9 before the last row: nothing of the activation is there, and another process does it whole', async () => {
+test('kill -9 before the last row: no row of the activation stays, and another process repeats all of it', async () => {
   await installShippedRules(owner);
   const child = await buildChild(owner);
   const first = await startWorker(database, undefined);
@@ -65,7 +66,7 @@ test('kill -9 before the last row: nothing of the activation is there, and anoth
   );
 });
 
-/** What the route would write: a pin that is due at once. */
+/** Inserts the row that the route would write: an activation that is due at once. */
 async function schedule(): Promise<void> {
   const { id: requestedBy } = await buildSuperAdmin(owner);
   const now = new Date();

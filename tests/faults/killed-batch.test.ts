@@ -1,5 +1,6 @@
 // timeout: 150s
-// A worker that is killed in the middle of a class's letters: within a minute another one has made the file, and there is one.
+// A worker is killed while it prints the letters of a class: another one completes the file within a minute, and only
+// once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pageCount, readsPages } from '../core/platform/pdf/pdf-text.ts';
@@ -20,7 +21,7 @@ const jobRow = (id: string): Promise<{ state: string; done: number; total: numbe
   owner('report_job').where({ id }).first('state', 'done', 'total', 'attempts');
 
 readsPages(test)('kill -9 at half of a batch: one file with every letter once', async () => {
-  // The workers have the machine's clock, and at its midnight they remove what was asked for half a year ago.
+  // The workers use the machine's clock, and their daily purge would remove jobs that are half a year old.
   app.clock.set(new Date());
   const room = await classroom.room();
   for (let at = 0; at < size; at++) await buildStudent(owner, room.classRow, { fullNameAr: `هند ${at} القحطاني` });
@@ -33,7 +34,7 @@ readsPages(test)('kill -9 at half of a batch: one file with every letter once', 
   const { batchId } = asked.body;
   const first = await startWorker(app.database, undefined);
   await eventually('letters are under way', patienceMs, async () => (await jobRow(batchId)).done > 0);
-  // Its next word of progress waits for this row, and the rest of the letters with it.
+  // The next update of the progress waits for this row, and so does the rest of the letters.
   const blocker = await owner.transaction();
   try {
     await blocker('report_job').where({ id: batchId }).forUpdate().first();

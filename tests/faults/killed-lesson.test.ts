@@ -1,6 +1,6 @@
 // timeout: 180s
-// API and worker are killed in the middle of a lesson: what was answered with a success is there, what was not may be sent
-// again, and the lesson goes on to its end.
+// API and worker are killed in the middle of a lesson: everything that was acknowledged is stored, everything else may
+// be sent again, and the lesson continues to its end.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HttpClient, httpClient } from '../harness/fetch.ts';
@@ -12,7 +12,7 @@ const app = useApp(test, { rules: true, settings: noLimits });
 const { lesson } = lessonsOf(app);
 const run = usePrograms(test);
 
-/** Those of the test's own service, so that its tokens are good there too. */
+/** The keys of the test's own service, so that its tokens are valid in the other process too. */
 const keys = {
   TOKEN_SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'),
   ...{ TOKEN_ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64'), IP_HASH_SALT: 'test' },
@@ -37,7 +37,7 @@ async function killAll({ programs }: Running): Promise<void> {
   await Promise.all(programs.map((program) => program.ended()));
 }
 
-test('kill -9 of API and worker: nothing that was answered is lost, and the lesson ends as it would have', async () => {
+test('kill -9 of API and worker: nothing that was acknowledged is lost, and the lesson ends as it would have', async () => {
   app.clock.set(new Date());
   const at = await lesson({ students: 4, prepared: true });
   const path = (rest: string) => `/api/sync/sessions/${at.liveId}${rest}`;

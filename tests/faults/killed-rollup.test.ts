@@ -1,5 +1,5 @@
 // timeout: 120s
-// A worker that is killed while it counts a class: no half of its counts stays, and another one counts it once.
+// A worker is killed while it counts a class: no part of its counts stays, and another one counts it once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
@@ -17,7 +17,7 @@ const rowsIn = (table: string) => inContext(owner, 'SUPER', (trx) => trx(table))
 const waiting = () =>
   inContext(owner, 'SUPER', (trx) => trx('rollup_request').whereRaw('requested_seq > processed_seq'));
 
-test('kill -9 between the rows of a class and those of its tiles: neither stays, and then both stand once', async () => {
+test('kill -9 between the rows of a class and those of its tiles: neither stays, then both are stored once', async () => {
   const child = await buildChild(owner);
   const first = await startWorker(app.database, undefined);
   const blocker = await owner.transaction();
@@ -37,7 +37,7 @@ test('kill -9 between the rows of a class and those of its tiles: neither stays,
   }
   assert.equal([await rowsIn('org_daily_class'), await rowsIn('org_daily_rollup')], [[], []]);
   assert.is((await waiting()).length, 1);
-  // The process had the machine's clock.
+  // The process used the machine's clock.
   app.clock.set(new Date());
   await recomputeStudents(app.services, child.organizationId, [child.id], 'diagnostic_finished');
   await refreshOrganization(app.services, child);

@@ -1,5 +1,5 @@
 // timeout: 300s
-// A worker process that is killed in the middle of a recompute: nothing half-written stays, and another one does it.
+// A worker process is killed in the middle of a recompute: no partial rows stay, and another worker completes it.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { replayRun } from '#assessment/skill-status/index.ts';
@@ -19,7 +19,7 @@ import {
   startWorker,
 } from './world.ts';
 
-/** The dead worker's job is taken up after its lock has run out, or by the sweep: whichever is first. */
+/** Either the queue or the sweep restarts the job of the killed worker, once its lock has expired. */
 const patienceMs = 60_000;
 const subSkills = ['LK_SOUND', 'DEC_WORD', 'VOC_MEANING', 'LIS_LITERAL', 'PA_BLEND'];
 

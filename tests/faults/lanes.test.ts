@@ -1,6 +1,6 @@
 // timeout: 240s
-// New rules for a large organization do not stand before a child who finishes something: its results come while the others
-// are still being judged again, with real workers.
+// New rules for a large organization do not delay a student who finishes a session: with real workers, their results
+// are stored while the other students are still being recomputed.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -19,7 +19,7 @@ const finishes = 5;
 const patienceMs = 60_000;
 const freshMs = 5_000;
 
-/** Events that nobody reacts to, of the organization whose rules have changed. */
+/** Inserts events without subscribers, in the organization whose rules have changed. */
 const queueEvents = (organizationId: string) =>
   inContext(owner, 'SUPER', (trx) =>
     trx.raw(
@@ -29,7 +29,7 @@ const queueEvents = (organizationId: string) =>
     ),
   );
 
-test('children who finish are served while new rules are worked through a country', async () => {
+test('students who finish are served during a large recompute', async () => {
   await installShippedRules(owner);
   const { organizationId, id: classId } = await buildClass(owner, { grade: 2 });
   await buildStudents(owner, { organizationId, classId, count: students });
@@ -49,7 +49,7 @@ test('children who finish are served while new rules are worked through a countr
       open.push(await isOpen());
     }
     assert.ok(open[0], 'the first child was served before the recompute was over');
-    // A child is served with the commit of its run, whose events the relay hears of a moment later.
+    // A student counts as served at the commit of the run. The relay receives the events of that run slightly later.
     await eventually('no fresh event waits behind the others', freshMs, async () => {
       const waiting = await inContext(owner, 'SUPER', (trx) => trx('outbox').where({ lane: 0 }).whereNull('relayedAt'));
       return waiting.length === 0;

@@ -1,4 +1,4 @@
-// Many students of an organization, new rules for them, and the pieces in which they are judged again.
+// Many students of an organization, new rules for them, and the pieces in which they are recomputed.
 
 import { orderRecomputes } from '#backoffice/workbench/activation/recompute.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
@@ -11,7 +11,7 @@ interface Place {
   readonly count: number;
 }
 
-/** Who have been judged, and of whom nothing is known. */
+/** Students who have been evaluated and have no measurements. */
 export const buildStudents = (owner: Db, place: Place) =>
   inContext(owner, 'SUPER', (trx) =>
     trx.raw(
@@ -28,7 +28,7 @@ export const buildStudents = (owner: Db, place: Place) =>
     ),
   );
 
-/** Another version of one document comes into force; answers the bundle's id. */
+/** Puts a new version of one document into force. Returns the id of the bundle. */
 export async function activateInPieces(owner: Db, pieceSize: number): Promise<string> {
   await installVersion(owner, await nextVersion(owner, 'rbm/rbm', { 'RBM-STREAK': 5 }));
   return inContext(owner, 'SUPER', async (trx) => {

@@ -1,6 +1,6 @@
 // timeout: 240s
-// New rules for a whole organization: the work lies in pieces that all workers take from. One worker is killed, one is told
-// to stop; the others go on where they were, and no student is judged twice.
+// New rules for a whole organization: all workers take pieces of the work. One worker is killed and one is stopped. The
+// others continue where those were, and no student is evaluated twice.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -16,26 +16,26 @@ const { owner } = database;
 const patienceMs = 90_000;
 const students = 900;
 const pieceSize = 180;
-/** Of a process that is told to stop while the machine is busy with everything else. */
+/** Drain time of a process that is stopped while the machine is busy. */
 const drainMs = 10_000;
 
 const running = async () =>
   (await pieces(owner)).filter(({ state, heldUntil }) => state === 'running' && heldUntil !== null);
 const countDone = async () => (await pieces(owner)).reduce((sum, { done }) => sum + done, 0);
 
-test('two workers share it; kill -9 of one, SIGTERM of the other, and a third one ends it', async () => {
+test('two workers share it, one is killed, one is stopped, and a third one completes it', async () => {
   await installShippedRules(owner);
   const { organizationId, id: classId } = await buildClass(owner, { grade: 2 });
   await buildStudents(owner, { organizationId, classId, count: students });
-  // Both are up before there is work: one alone might be through before the other has begun.
+  // Both run before there is work. Otherwise one might finish before the other starts.
   const [first, second] = [await startWorker(database, undefined), await startWorker(database, undefined)];
   const bundleId = await activateInPieces(owner, pieceSize);
   assert.is((await pieces(owner)).length, students / pieceSize);
-  await eventually('both work at once', patienceMs, async () => (await running()).length === 2);
+  await eventually('both workers run a piece', patienceMs, async () => (await running()).length === 2);
   await first.kill();
   const killedAt = await countDone();
   assert.ok(killedAt < students, `killed after ${killedAt}`);
-  await eventually('the other one goes on', patienceMs, async () => (await countDone()) > killedAt);
+  await eventually('the other worker continues', patienceMs, async () => (await countDone()) > killedAt);
   const told = performance.now();
   await second.stop();
   const drained = performance.now() - told;

@@ -1,4 +1,4 @@
-// Students with evidence, real worker processes on the test file's database, and patience.
+// Students with evidence, and real worker processes on the test file's database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -24,7 +24,7 @@ export async function buildChild(owner: Db): Promise<Child> {
   return { id: (await buildStudent(owner, classRow)).id, organizationId: classRow.organizationId };
 }
 
-/** A diagnostic of real items that ends now, announced as its finish would. */
+/** Creates a diagnostic of real items that has just ended, with the event of its finish. */
 export function finishDiagnostic(owner: Db, child: Child, subSkillCodes: readonly string[]): Promise<string> {
   const answers = subSkillCodes.flatMap((subSkillCode) =>
     bank
@@ -37,13 +37,13 @@ export function finishDiagnostic(owner: Db, child: Child, subSkillCodes: readonl
 
 export interface WorkerProcess {
   readonly process: ChildProcess;
-  /** SIGKILL: no chance to tidy up. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM, and the process drains. */
+  /** Sends SIGTERM. The process drains. */
   stop(): Promise<void>;
 }
 
-/** `workers/main.ts` in a process of its own; answers when it works. */
+/** Starts `workers/main.ts` in a process of its own. Resolves when it is ready. */
 export async function startWorker(database: TestDatabase, redisUrl: string | undefined): Promise<WorkerProcess> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-worker-'));
   const { REDIS_URL: _own, ...inherited } = process.env;
@@ -78,7 +78,7 @@ function running(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Waits until `check` holds; throws when it does not in time. */
+/** Waits until `check` returns true. Throws when the time limit has passed. */
 export async function eventually(what: string, patienceMs: number, check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await check())) {
@@ -100,7 +100,7 @@ export async function isServed(owner: Db, child: Child): Promise<boolean> {
   return progress !== undefined && progress.processedSeq === progress.requestedSeq;
 }
 
-/** How many rows each kind of result has for a student. */
+/** Returns how many rows of each kind of result a student has. */
 export async function resultCounts(owner: Db, { id }: Child) {
   return inContext(owner, 'SUPER', async (trx) => {
     const runs = await trx('sse_run').where({ studentId: id });
@@ -124,7 +124,7 @@ export async function resultCounts(owner: Db, { id }: Child) {
   });
 }
 
-/** Redis databases of their own, so that files that share a server do not meet: one whose queue is emptied is one. */
+/** Each test file uses a Redis database of its own, because some files empty the queue. */
 export function redisDatabase(server: string, number: number): string {
   const own = new URL(server);
   own.pathname = `/${number}`;

@@ -1,4 +1,4 @@
-// Business time under the test's control: it stands still until it is moved.
+// A business clock that stands still until the test moves it.
 import type { Clock } from '#core/platform/clock.ts';
 
 /** A Thursday in the middle of a school year, 11:00 in Riyadh. */

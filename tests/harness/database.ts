@@ -1,5 +1,5 @@
-// The current test file's own database, as `npm test` hands it over: once as the owner of the tables, once as the
-// run-time role that row-level security binds.
+// Connections to the test file's own database, which `npm test` creates: as the owner of the tables and as the run-time
+// role, to which row-level security applies.
 import type { Test } from 'uvu';
 import { connect as connectAsServed, type Db, type DbOptions } from '#core/platform/db.ts';
 import { usualTimeouts } from '#core/platform/timeouts.ts';
@@ -7,32 +7,34 @@ import { patientTimeouts } from '../../scripts/test/patience.ts';
 import { lastly } from '../../scripts/test/uvu.ts';
 
 export interface TestDatabase {
-  /** For arranging rows and for looking past row-level security. */
+  /** For inserting rows and for reading without row-level security. */
   readonly owner: Db;
-  /** What requests and jobs run on. */
+  /** Used by requests and jobs. */
   readonly app: Db;
-  /** What limits, sign-in, refresh and readiness have beside it. */
+  /** Used by limits, sign-in, refresh and readiness. */
   readonly reserve: Db;
   readonly ownerUrl: string;
   readonly appUrl: string;
-  /** Unique among test files that run at the same time; also the prefix of this file's keys in a shared Redis. */
+  /**
+   * Unique among test files that run at the same time. It is also the prefix of this file's keys in a shared Redis.
+   */
   readonly name: string;
 }
 
-/** Connections of a test: they wait as long as it takes. */
+/** Connections of a test have no time limits. */
 export const connect = (url: string, options: DbOptions = {}): Db =>
   connectAsServed(url, { timeouts: patientTimeouts, ...options });
 
 export interface DatabaseOptions {
-  /** How long the service waits is what is tested. Default: requests and jobs wait as long as it takes. */
+  /** The test is about the time limits of the service. Default: requests and jobs have none. */
   readonly servedTimeouts?: boolean;
 }
 
-/** Opens both connections (lazily) and closes them after the file's last test, when nothing needs them any more. */
+/** Opens both connections lazily and closes them after the file's last test, after everything that uses them. */
 export function useDatabase<Context>(test: Test<Context>, options: DatabaseOptions = {}): TestDatabase {
   const ownerUrl = setting('DATABASE_URL');
   const appUrl = setting('DATABASE_APP_URL');
-  // Tests hold rows and wait for the service meanwhile: as long as they need to.
+  // Tests hold row locks while they wait for the service, for any time.
   const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null, asOwner: true });
   const timeouts = options.servedTimeouts ? usualTimeouts : patientTimeouts;
   const app = connect(appUrl, { timeouts });

@@ -1,11 +1,11 @@
-// Waiting for a fact instead of for a time: a test that sleeps says what the machine can do, not what the service does.
+// Waits for a condition instead of for a time. A sleep would test the speed of the machine, not the service.
 
 import type { Db } from '#core/platform/db.ts';
 import { factPatienceMs } from '../../scripts/test/patience.ts';
 
 const pollMs = 20;
 
-/** Waits until `check` holds; throws when it does not in time. */
+/** Waits until `check` returns true. Throws when the time limit has passed. */
 export async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + factPatienceMs;
   while (!(await check())) {
@@ -14,7 +14,7 @@ export async function eventually(what: string, check: () => boolean | Promise<bo
   }
 }
 
-/** How many connections to the database of `db` wait for a lock that another has. */
+/** Returns how many connections to the database of `db` wait for a lock of another one. */
 export async function lockWaits(db: Db): Promise<number> {
   const { rows } = await db.raw(`
     select count(*)::integer as count from pg_stat_activity

@@ -1,5 +1,5 @@
-// Rows for tests, written past the service by the owner of the tables. Each takes what matters to the test and fills in
-// the rest; a missing parent is made.
+// Inserts rows for tests as the owner of the tables, without the service. Each function takes the values that matter to
+// the test and fills in the rest. A missing parent row is created.
 
 import { type Db, inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -16,7 +16,7 @@ export interface Insert {
   readonly [column: string]: unknown;
 }
 
-/** Inserts one row and returns the columns named. */
+/** Inserts one row and returns the named columns. */
 async function insert<Returned>(db: Db, table: string, row: Insert, returning: readonly string[]): Promise<Returned> {
   const [stored] = await db(table)
     .insert(row)
@@ -78,13 +78,13 @@ export interface UserRow {
   readonly email: string | null;
 }
 
-/** A user of a persona, in a new organization unless one is given. Students have no email. */
+/** Creates a user with a persona, in a new organization unless one is given. Students have no email. */
 export async function buildUser(db: Db, persona: Persona, overrides: Insert = {}): Promise<UserRow> {
   const organizationId = overrides.organizationId ?? (await buildOrganization(db)).id;
   return insertUser(db, { scope: 'ORGANIZATION', primaryPersona: persona, organizationId, ...overrides });
 }
 
-/** Backoffice staff: no organization, sees every one. */
+/** Creates a backoffice user, who has no organization and sees all of them. */
 export const buildSuperAdmin = (db: Db, overrides: Insert = {}): Promise<UserRow> =>
   insertUser(db, { scope: 'SUPER', primaryPersona: 'ADMIN', organizationId: null, ...overrides });
 
@@ -99,7 +99,7 @@ async function insertUser(db: Db, { organizationId, ...row }: Insert): Promise<U
   return user;
 }
 
-/** A student enrolled in a class (a new one unless `classRow` is given). */
+/** Creates a student enrolled in a class (in a new one unless `classRow` is given). */
 export async function buildStudent(db: Db, classRow?: ClassRow, overrides: Insert = {}): Promise<UserRow> {
   const home = classRow ?? (await buildClass(db));
   const student = await buildUser(db, 'STUDENT', { organizationId: home.organizationId, ...overrides });
@@ -112,7 +112,7 @@ export async function buildStudent(db: Db, classRow?: ClassRow, overrides: Inser
   return student;
 }
 
-/** A teacher of a class (a new one unless `classRow` is given). */
+/** Creates a teacher of a class (of a new one unless `classRow` is given). */
 export async function buildTeacher(
   db: Db,
   classRow?: ClassRow,
@@ -129,7 +129,7 @@ export async function buildTeacher(
   return teacher;
 }
 
-/** A principal of a school. */
+/** Creates the principal of a school. */
 export async function buildPrincipal(db: Db, school: SchoolRow): Promise<UserRow> {
   const principal = await buildUser(db, 'PRINCIPAL', { organizationId: school.organizationId });
   await db('principal_school').insert({
@@ -140,7 +140,7 @@ export async function buildPrincipal(db: Db, school: SchoolRow): Promise<UserRow
   return principal;
 }
 
-/** A parent linked to a student; `childId` is the handle of the link. */
+/** Creates a parent linked to a student. `childId` is the id of the link. */
 export async function buildParent(db: Db, student: UserRow): Promise<UserRow & { readonly childId: string }> {
   const parent = await buildUser(db, 'PARENT', { organizationId: student.organizationId });
   const childId = newId();
@@ -153,7 +153,7 @@ export async function buildParent(db: Db, student: UserRow): Promise<UserRow & {
   return { ...parent, childId };
 }
 
-/** A live session with its first pair of tokens, as a login would give it. */
+/** Opens a session with its first pair of tokens, as a login does. */
 export function openSessionOf({ services, database, clock }: TestApp, user: UserRow): Promise<TokenPair> {
   const { id, organizationId } = user;
   return inContext(database.app, 'SUPER', (trx) =>
@@ -161,7 +161,7 @@ export function openSessionOf({ services, database, clock }: TestApp, user: User
   );
 }
 
-/** An access token of a new session. */
+/** Returns an access token of a new session. */
 export const signIn = async (app: TestApp, user: UserRow): Promise<string> =>
   (await openSessionOf(app, user)).accessToken;
 

@@ -1,10 +1,10 @@
-// A tiny HTTP client for tests: what was answered, as values. On `node:http`, because fetch() takes several times the
-// processor time of the service that it asks.
+// A small HTTP client for tests that returns responses as values. It uses `node:http`, because fetch() takes several
+// times the processor time of the service under test.
 import http from 'node:http';
 
 export interface Reply<Body = unknown> {
   readonly status: number;
-  /** Parsed where the answer is JSON, else the text; undefined when there is none. */
+  /** Parsed when the response is JSON, else the text. Undefined when there is no body. */
   readonly body: Body;
   readonly headers: Headers;
 }
@@ -13,7 +13,7 @@ export interface RequestOptions {
   readonly token?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent byte for byte, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly bytes?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -27,10 +27,10 @@ export interface HttpClient {
   delete<Body = unknown>(path: string, options?: RequestOptions): Promise<Reply<Body>>;
 }
 
-/** Open connections are used again, and keep no process alive. */
+/** Connections are reused and do not keep the process alive. */
 const agent = new http.Agent({ keepAlive: true });
 
-/** `baseUrl` is asked for at each request, because the server starts after the client was made. */
+/** `baseUrl` is called for each request, because the server starts after the client was created. */
 export function httpClient(baseUrl: () => string): HttpClient {
   const request = async <Body>(method: string, path: string, options: RequestOptions = {}): Promise<Reply<Body>> => {
     const content = options.bytes ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
@@ -68,7 +68,7 @@ function exchange(url: URL, content: string | Uint8Array | undefined, options: h
   return new Promise((resolve, reject) => {
     const request = http.request({ ...options, agent, hostname, port, path: pathname + search });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The service had closed the idle connection, and never saw the request.
+      // The service had closed the idle connection and did not receive the request.
       if (request.reusedSocket && error.code === 'ECONNRESET') exchange(url, content, options).then(resolve, reject);
       else reject(error);
     });
@@ -78,7 +78,7 @@ function exchange(url: URL, content: string | Uint8Array | undefined, options: h
         chunks.push(chunk);
         if (isStream(response) && chunk.includes('\n\n')) cut();
       });
-      // Of a stream, which does not end by itself, the first event.
+      // A stream does not end by itself: only its first event is read.
       const cut = () => {
         resolve({ response, text: decoder.decode(Buffer.concat(chunks)) });
         response.destroy();

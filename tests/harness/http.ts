@@ -1,4 +1,4 @@
-// The real service on a free port, on the test file's own database, with its clock in the test's hands.
+// Runs the real service on a free port, on the test file's own database, with a clock that the test controls.
 import type { Test } from 'uvu';
 import { type AppParts, createApp, createServices } from '#app/app.ts';
 import type { Services } from '#core/module/services.ts';
@@ -19,38 +19,38 @@ import { watchStatements } from './statements/statements.ts';
 import './statements/transactions.ts';
 
 export interface TestApp extends HttpClient {
-  /** Where it listens. */
+  /** Base URL of the service. */
   readonly url: () => string;
   readonly clock: ManualClock;
   readonly database: TestDatabase;
-  /** What handlers get; for arranging and for calling jobs directly. */
+  /** The services of handlers, for preparing data and for calling jobs directly. */
   readonly services: Services;
 }
 
 export interface AppOptions extends DatabaseOptions {
-  /** Environment variables beside the database's. */
+  /** Environment variables besides those of the database. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Put the shipped rules in force first. Default: none are. */
+  /** Puts the shipped rules in force first. Default: none are in force. */
   readonly rules?: boolean;
-  /** The test writes statements of its own for the run-time role; they are not held to name the organization. */
+  /** The test sends statements of its own as the run-time role. They need not name the organization. */
   readonly ownStatements?: boolean;
-  /** The test writes or loses entries of the record of changes by itself; they are not held to what has changed. */
+  /** The test adds or removes audit entries itself. They are not compared with the changes. */
   readonly ownEntries?: boolean;
-  /** How many requests of one person wait, and how long, is what is tested. Default: all of them, as long as it takes. */
+  /** The test is about how many requests of one person are queued, and for how long. Default: no limits. */
   readonly servedQueue?: boolean;
-  /** The test serves routes of its own: their answers are not held to the description. */
+  /** The test serves routes of its own, whose responses are not compared with the API description. */
   readonly ownRoutes?: boolean;
-  /** The time that hashing a password takes is what is tested. Default: hashes are cheap. */
+  /** The test is about the time of password hashing. Default: hashing at low cost. */
   readonly fullHashCost?: boolean;
-  /** Recordings, and the bank of new sessions. Default: what is shipped. */
+  /** Recordings, and the item bank of new sessions. Default: what is shipped. */
   readonly content?: AppParts['content'];
-  /** How learning platforms are asked. Default: as configured, without pauses between tries. */
+  /** HTTP client for learning platforms. Default: as configured, without pauses between retries. */
   readonly lmsClient?: AppParts['lmsClient'];
-  /** Default: all that the service is made of. */
+  /** Default: all capabilities of the service. */
   readonly capabilities?: AppParts['capabilities'];
 }
 
-/** Keys of the test service. They protect nothing. */
+/** Keys of the test service, which protect nothing. */
 const secrets: Secrets = {
   tokenSigningSeeds: [Buffer.alloc(32, 1)],
   tokenEncryptionKeys: [Buffer.alloc(32, 2)],
@@ -60,11 +60,11 @@ const secrets: Secrets = {
 /** Starts the service before the file's first test and stops it after the last. */
 export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): TestApp {
   useHashCost(test, options.fullHashCost);
-  // Before its connections are closed the store hears of the last requests.
+  // The limit store receives the last requests before its connections are closed.
   test.after(() => services.limits.close());
   test.after(() => services.relayWakeup.close());
   test.after(() => services.notificationStreams.close());
-  // Before the connections close.
+  // Runs before the connections close.
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
   test.after(() => lockWatch.check(database.owner));
   test.after(() => (options.ownEntries ? undefined : oracle.check()));

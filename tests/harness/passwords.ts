@@ -1,18 +1,19 @@
-// The password of every account that tests make, and what hashing costs meanwhile: little, unless the cost is what is
-// tested.
+// The password of all test accounts, and the cost of hashing it: low, unless the test is about the cost.
 import type { Test } from 'uvu';
 import { fullHashCost, type HashCost, hashPassword, setHashCost } from '#identity/people/credentials/passwords.ts';
 
-/** What `passwordHash` is the hash of. */
+/** The password that `passwordHash` was made from. */
 export const password = 'a long enough password';
 
-/** 1 MiB instead of 19: a millisecond instead of twenty. Tries at the same moment still meet while it passes. */
+/** 1 MiB instead of 19: one millisecond instead of twenty. Simultaneous attempts still overlap. */
 const lowHashCost: HashCost = { memoryCost: 1_024, timeCost: 2, parallelism: 1 };
 
 const hashes = new Map<HashCost, Promise<string>>();
 let current = fullHashCost;
 
-/** Hashes at low cost from the file's first test to its last, or at full cost where the time of hashing matters. */
+/**
+ * Hashes at low cost from the file's first test to its last, or at full cost where the test is about the hashing time.
+ */
 export function useHashCost<Context>(test: Test<Context>, full = false): void {
   test.before(() => change(full ? fullHashCost : lowHashCost));
   test.after(() => change(fullHashCost));
@@ -23,7 +24,7 @@ function change(cost: HashCost): void {
   setHashCost(cost);
 }
 
-/** Computed once a process and cost. */
+/** Computed once for each process and cost. */
 export function passwordHash(): Promise<string> {
   const hash = hashes.get(current) ?? hashPassword(password);
   hashes.set(current, hash);

@@ -1,4 +1,4 @@
-// The shipped rules in force in a test's database, as a first start would leave them.
+// Puts the shipped rules in force in a test's database, as a first start does.
 import path from 'node:path';
 import { capabilities } from '#app/capabilities.ts';
 import { install } from '#app/install.ts';
@@ -7,12 +7,12 @@ import { loadRules, newestBundle } from '#rules/rulesets/files.ts';
 import type { DocumentName } from '#rules/rulesets/index.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../../rules');
-/** Before every moment that a test is likely to choose. */
+/** Earlier than the dates that tests use. */
 const beginning = new Date('2024-01-01T00:00:00.000Z');
 
-/** Read once a process; nobody changes them. */
+/** Read once for each process. They are immutable. */
 const rules = await loadRules(rulesDir);
-/** What a first start puts in force. */
+/** The versions that a first start puts in force. */
 const shipped = newestBundle(rules).versions;
 
 export function shippedVersion(name: DocumentName): number {
@@ -21,17 +21,17 @@ export function shippedVersion(name: DocumentName): number {
   return version;
 }
 
-/** `BND@2`: how results name the document of an engine's family. */
+/** Returns `BND@2`, the form in which results name the document of an engine's family. */
 export const shippedStamp = (family: string, newer = 0): string =>
   `${family.toUpperCase()}@${shippedVersion(`${family}/${family}`) + newer}`;
 
-/** Hundreds of session blueprints: those who ask for them install them. */
+/** The hundreds of lesson blueprints are installed only by tests that need them. */
 const without = capabilities.filter(({ name }) => name !== 'session-blueprints');
 
 export const installShippedRules = (owner: Db, activeFrom: Date = beginning): Promise<void> =>
   installAll(owner, activeFrom, without);
 
-/** With the session blueprints, as a start does. */
+/** Includes the lesson blueprints, as a start of the service does. */
 export const installEverything = (owner: Db, activeFrom: Date = beginning): Promise<void> =>
   installAll(owner, activeFrom, capabilities);
 

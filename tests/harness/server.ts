@@ -1,4 +1,4 @@
-// Listens with any request handler on a free loopback port, and closes it without waiting for idle connections.
+// Listens with any request handler on a free loopback port. Closing does not wait for idle connections.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { answerParserErrors } from '#core/http/server/parser-errors.ts';

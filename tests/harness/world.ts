@@ -1,5 +1,5 @@
-// Two organizations that must not see each other, and a demo: each with a school, a class and somebody of every
-// persona, signed in. `elsewhere` people work in another school of the same organization, and reach nothing here.
+// Two organizations that must not see each other, and a demo. Each has a school, a class and a signed-in user of every
+// persona. The `elsewhere` users work in another school of the same organization and have no access here.
 import {
   buildClass,
   buildOrganization,
@@ -44,7 +44,7 @@ export interface Tenant {
   readonly classRow: ClassRow;
   readonly classElsewhere: ClassRow;
   readonly people: Readonly<Record<PersonName, Person>>;
-  /** PARENT's handle of STUDENT. */
+  /** PARENT's id of the link to STUDENT. */
   readonly childId: string;
 }
 
@@ -66,7 +66,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   };
 }
 
-/** An organization with two schools of one class each, and its people. */
+/** Creates an organization with two schools of one class each, and their people. */
 export async function buildTenant(app: TestApp, overrides: Insert = {}): Promise<Tenant> {
   const { owner } = app.database;
   const organizationId = (await buildOrganization(owner, overrides)).id;
@@ -96,7 +96,7 @@ export async function buildTenant(app: TestApp, overrides: Insert = {}): Promise
   return { organizationId, school, classRow, classElsewhere, people: await signInAll(app, users), childId };
 }
 
-/** One after another: at once, each would open a connection that most files have no further use for. */
+/** Signs in sequentially: in parallel, each would open a connection that most files need only once. */
 async function signInAll(app: TestApp, users: Record<PersonName, UserRow>): Promise<Record<PersonName, Person>> {
   const entries: [PersonName, Person][] = [];
   for (const name of personNames) entries.push([name, await signedIn(app, users[name])]);

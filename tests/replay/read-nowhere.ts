@@ -1,4 +1,4 @@
-// Rule documents that no recorded engine reads, each with what it is.
+// Rule documents that no recorded engine reads, each with its use.
 export const readNowhere: Readonly<Record<string, string>> = {
   'band-descriptions/teacher': 'words for teachers, shown as they stand',
   'bundle/session-codes': 'closed words, compared with those that code knows',

@@ -1,6 +1,6 @@
-// Answers that engines of earlier days have given: every later one gives the same bytes. Recordings are only added;
-// `RECORD=2027-01-31 npm test -- replay/recorded` adds one of each engine whose rules, questions or answers no recording has
-// yet.
+// Recorded results of earlier engines: every later engine returns the same bytes. Recordings are only added.
+// `RECORD=2027-01-31 npm test -- replay/recorded` adds one for each engine whose rules, questions or results have
+// changed.
 import fs from 'node:fs';
 import path from 'node:path';
 import { suite } from 'uvu';
@@ -17,7 +17,7 @@ import { type Recorded, type RecordedCase, type Recording, recordOf } from './re
 const test = suite('recorded runs');
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'tests/replay/recorded');
-/** `<SHA-256>  <file>`, one line a recording. */
+/** `<SHA-256>  <file>`, one line for each recording. */
 const lockFile = path.join(root, 'tests/replay/recorded.lock');
 const rules = await loadRules(path.join(root, 'rules'));
 const newest = newestBundle(rules);
@@ -57,7 +57,7 @@ const read = <Form>(name: string): Form => JSON.parse(textOf(name)) as Form;
 const lockLine = (name: string): string => `${sha256Hex(textOf(name))}  ${name}`;
 const withoutDay = ({ recordedOn: _, ...rest }: { readonly recordedOn: string }): string => canonicalJson(rest);
 
-/** Of skill statuses `<day>.json`, of every other engine `<engine>/<day>.json`. */
+/** Skill statuses are in `<day>.json`, every other engine in `<engine>/<day>.json`. */
 const recordingsOf = (engine?: string): string[] =>
   files().filter((name) => path.posix.dirname(name) === (engine ?? '.'));
 
@@ -102,7 +102,7 @@ test('every engine has a recording, and none is empty', () => {
 });
 
 for (const name of recordingsOf()) {
-  test(`${name}: the same bytes again`, () => {
+  test(`${name}: returns the same bytes`, () => {
     const { ruleVersions, runs } = read<Recording>(name);
     assert.ok(runs.length >= 10);
     const bundle = pinned(ruleVersions);
@@ -114,7 +114,7 @@ for (const name of recordingsOf()) {
 
 for (const engine of engines) {
   for (const name of recordingsOf(engine.name)) {
-    test(`${name}: the same bytes again`, async () => {
+    test(`${name}: returns the same bytes`, async () => {
       const { ruleVersions, cases } = read<EngineRecording>(name);
       assert.ok(cases.length > 0);
       const given = await answers(engine, cases, pinned(ruleVersions));
@@ -126,10 +126,10 @@ for (const engine of engines) {
   }
 }
 
-test('every shipped rule document is read by an engine with recordings, or it is said where it is', async () => {
+test('every shipped rule document is read by a recorded engine or listed with its use', async () => {
   const seen = new Set<string>(Object.keys(read<Recording>(recordingsOf().at(-1) ?? '').ruleVersions));
   for (const { name } of engines) {
-    // Whoever looks for a family walks all documents, and reads its own.
+    // Notifications search all documents for their family and use only those.
     const versions = Object.keys(read<EngineRecording>(recordingsOf(name).at(-1) ?? '').ruleVersions);
     const own = name === 'notifications' ? versions.filter((one) => one.startsWith('notification/')) : versions;
     for (const one of own) seen.add(one);

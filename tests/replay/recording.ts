@@ -1,4 +1,4 @@
-// A recorded run: what it was made from, the rules that it was pinned to, and all that an engine of its day made of it.
+// A recorded run: its input, the rules that it was pinned to, and everything that the engine of its day returned.
 
 import { toGoldenOutput } from '#assessment/skill-status/engine/golden.ts';
 import { evaluate, resultHash } from '#assessment/skill-status/evaluate-run.ts';
@@ -15,7 +15,7 @@ export interface RecordedCase {
   readonly input: RunInput;
 }
 
-/** Everything that a run leaves behind, as it is stored. */
+/** Returns everything that a run stores, in stored form. */
 export function recordOf({ id, input, ...situation }: RecordedCase, bundle: RuleBundle) {
   const evaluation = evaluate(input, situation, pipelineOf(bundle));
   const stamp = {

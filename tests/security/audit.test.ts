@@ -1,4 +1,4 @@
-// Who changed what: every administrative write leaves entries that nobody can change and that name nobody's data.
+// Every administrative write leaves audit entries, which are immutable and contain no personal data.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -47,19 +47,19 @@ const countOf = async (operation: string) => (await owner('audit_entry').where({
 
 const administrative = ['MANAGE_ORG', 'MANAGE_ROSTER', 'MANAGE_LMS_CONNECTIONS', 'SUPER_ADMIN'];
 /**
- * A trial keeps nothing; what a sync changes is on record when it commits, under its run and who asked for it
- * (tests/integrations/lms/providers/syncs.test.ts); the entry of a start is shown where a provider is there
+ * A connection test stores nothing. The changes of a sync are audited when it commits, with its run and the user who
+ * requested it (tests/integrations/lms/providers/syncs.test.ts). The entry of an OAuth start is tested with a provider
  * (tests/integrations/lms/providers/google/oauth.test.ts).
  */
-const notWalked = ['testLmsConnection', 'syncLmsNow', 'startLmsOauth'];
+const testedElsewhere = ['testLmsConnection', 'syncLmsNow', 'startLmsOauth'];
 const isAdministrative = ({ allow, demo, operation }: Route) =>
   demo === 'blocked' &&
-  !notWalked.includes(operation) &&
+  !testedElsewhere.includes(operation) &&
   Array.isArray(allow) &&
   allow.some((permission) => administrative.includes(permission));
 const audited = allRoutes().filter((route) => isAdministrative(route) && tabled(route.operation));
 
-test('the walk finds the administrative writes', () => assert.ok(audited.length >= 15));
+test('the administrative writes are found', () => assert.ok(audited.length >= 15));
 
 for (const route of audited) {
   test(`${route.operation} leaves an entry`, async () => {
@@ -82,7 +82,7 @@ for (const route of audited) {
   });
 }
 
-test('an entry says who, what, which, when by the Clock, before and after', async () => {
+test('an entry has actor, action, entity, business time, old and new values', async () => {
   const { ADMIN } = world.own.people;
   const headers = { 'x-request-id': 'audit-test' };
   await app.patch(`/api/schools/${world.own.school.id}`, { name: 'Before' }, { token: ADMIN.token });
@@ -96,7 +96,7 @@ test('an entry says who, what, which, when by the Clock, before and after', asyn
   assert.is(entry?.at, app.clock.now().toISOString());
 });
 
-test('of changes at the same moment each entry begins where another ended', async () => {
+test('simultaneous changes leave a chain of old and new values', async () => {
   const { ADMIN, organizationId } = { ...world.own.people, ...world.own };
   for (const path of [`/api/schools/${world.own.school.id}`, `/api/organizations/${organizationId}`]) {
     const last = (await latest())?.id ?? 0;
@@ -107,7 +107,7 @@ test('of changes at the same moment each entry begins where another ended', asyn
   }
 });
 
-test('every table that a migration has put on record is on record', () => {
+test('every table that a migration audits is audited', () => {
   const folder = path.resolve(import.meta.dirname, '../../migrations');
   const texts = fs.readdirSync(folder).filter((name) => name.endsWith('.ts'));
   const named = texts.flatMap((name) =>
@@ -120,7 +120,7 @@ test('every table that a migration has put on record is on record', () => {
   for (const [table = '', id] of named) assert.is(declared[table]?.id, id, table);
 });
 
-test('no foreign key removes rows of an audited table: of that the application would know nothing', async () => {
+test('no foreign key deletes rows of an audited table, which would leave no entry', async () => {
   const { rows } = await owner.raw(
     `
     select conname as name from pg_constraint
@@ -130,7 +130,7 @@ test('no foreign key removes rows of an audited table: of that the application w
   assert.equal(rows, []);
 });
 
-test('of personal columns only the names are kept', async () => {
+test('only the names of personal columns are stored', async () => {
   const { ADMIN, TEACHER } = world.own.people;
   const email = `canary-${newId()}@example.org`;
   const body = { fullNameAr: 'كناري', email, password: 'canary password' };
@@ -140,7 +140,7 @@ test('of personal columns only the names are kept', async () => {
   assert.not.match(JSON.stringify(await owner('audit_entry').select('*')), /canary|كناري|argon2|@example/);
 });
 
-test('a write that is refused or rolled back leaves nothing', async () => {
+test('a write that is refused or rolled back leaves no entry', async () => {
   const before = await latest();
   const { ADMIN } = world.own.people;
   const wrong = { organizationId: world.own.organizationId, name: 'x', country: 'EG' };
@@ -201,7 +201,7 @@ test('filters: entity, actor, from, to', async () => {
   assert.is((await read('?from=yesterday')).status, 422);
 });
 
-test('another organization’s is absent; without MANAGE_ORG it is forbidden', async () => {
+test('entries of another organization are absent; without MANAGE_ORG the list is forbidden', async () => {
   assert.is((await read('', world.other.organizationId)).status, 404);
   assert.is((await read('', world.own.organizationId, world.own.people.PARENT.token)).status, 403);
 });

@@ -1,6 +1,6 @@
 // timeout: 180s
-// Marked names, addresses and secrets go through every flow of the real process; afterwards none of them may stand in a
-// log line, a job, a table that is not theirs, an error, or an answer to somebody who has no business with them.
+// Marked names, addresses and secrets pass through every flow of the real process. Afterwards none of them may be in a
+// log line, a job, a table that is not meant for them, an error, or a response to an unauthorized user.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,7 +19,7 @@ const canary = {
   otherPassword: 'canary-second-5523',
   externalId: 'canary-ext-77',
 };
-/** Filled on the way: tokens and codes that the service itself hands out. */
+/** Filled during the test with tokens and codes that the service issues. */
 const secrets: string[] = [];
 const errors: Reply[] = [];
 const strangers: Reply[] = [];
@@ -112,7 +112,7 @@ test('canaries go through sign-in, people, codes, export, erasure and every kind
   await must(client.patch('/api/auth/password', change, { token: teacher }));
   await must(client.get(`/api/students/${student.id}/data-export`, { token }));
   await keyedCode(student.id, teacher);
-  await lookAround(other.id, token);
+  await listEverything(other.id, token);
   await post(`/api/students/${student.id}/erasure`, undefined, token);
   await new Promise((resolve) => setTimeout(resolve, 1500));
 });
@@ -125,13 +125,13 @@ async function organization(token: string, slug: string): Promise<{ id: string; 
   return { id, classId: Number((await post('/api/classes', row, token)).id) };
 }
 
-/** Wrong in every way we know, with canaries in every place that a request has. */
+/** Sends invalid requests of every known kind, with canaries in every part of a request. */
 async function refusals(token: string, studentId: string): Promise<void> {
   const { name, email, password, otherPassword } = canary;
   const mark = encodeURIComponent(email);
   errors.push(
     await client.post('/api/auth/login', { email, password: otherPassword }),
-    // Details name the fields of the request, so a canary as the name of a field would rightly come back.
+    // Details name the fields of the request: a canary that is a field name may be returned.
     await client.post('/api/auth/login', { email, password, extra: name }),
     await client.post('/api/auth/login', { email: [email], password: { password } }),
     await client.post('/api/auth/login', undefined, {
@@ -160,8 +160,8 @@ async function keyedCode(studentId: string, token: string): Promise<void> {
   secrets.push(issued.quickCode);
 }
 
-/** An administrator of another organization looks at everything that can be listed. */
-async function lookAround(organizationId: string, token: string): Promise<void> {
+/** An administrator of another organization requests every list. */
+async function listEverything(organizationId: string, token: string): Promise<void> {
   const stranger = { email: 'stranger@example.org', password: 'a foreign secret' };
   await post('/api/users', { ...stranger, primaryPersona: 'ADMIN', fullNameAr: 'غريب', organizationId }, token);
   const session = await post<Tokens>('/api/auth/login', stranger);
@@ -177,25 +177,25 @@ function assertClean(text: string, where: string): void {
   for (const mark of marks()) assert.not.ok(text.includes(mark), `${where} holds ${mark}`);
 }
 
-test('the service said something, and logged no canary', () => {
+test('the service logged something, and no canary', () => {
   assert.match(output, '"operation":"createUser"');
   assert.ok(secrets.length >= 6);
   assertClean(output, 'the log');
 });
 
-test('errors do not echo what was sent', () => {
+test('errors do not repeat the input', () => {
   assertClean(JSON.stringify(errors.map(({ body, headers }) => [body, [...headers]])), 'an error');
 });
 
-test('answers to another organization hold nothing of them', () => {
+test('responses to another organization contain no canary', () => {
   assertClean(JSON.stringify(strangers.map(({ body }) => body)), 'a stranger’s answer');
 });
 
 /**
- * Names and addresses are at home in app_user, addresses in the look-up of signing in too; every secret is a hash
- * everywhere, and nothing else holds either.
+ * Names and addresses are stored in app_user, and addresses also in the look-up for sign-in. Every secret is stored as
+ * a hash, and no other table contains any of them.
  */
-test('no table holds a secret, and none but app_user a name, and the look-up an address', async () => {
+test('no table has a secret, only app_user has names, and only it and the look-up have addresses', async () => {
   const { rows } = await database.owner.raw(`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
     where schemaname in ('public', 'bullmq')`);

@@ -1,11 +1,11 @@
-// What is encrypted is decrypted only with its key, in its context, unchanged.
+// A ciphertext is decrypted only with its key, in its context, unchanged.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCipher } from '#core/platform/keys/cipher.ts';
 
 const cipher = createCipher([Buffer.alloc(32, 7)]);
 
-test('what was encrypted is decrypted again, and never looks the same twice', () => {
+test('a text is decrypted, and two ciphertexts of it differ', () => {
   const text = 'سر: {"token":"x"}';
   const [one, two] = [cipher.encrypt(text, 'a'), cipher.encrypt(text, 'a')];
   assert.is.not(one, two);
@@ -13,7 +13,7 @@ test('what was encrypted is decrypted again, and never looks the same twice', ()
   assert.not.match(Buffer.from(one.split('.')[1] ?? '', 'base64').toString('latin1'), 'token');
 });
 
-test('another key, another context or a changed bit opens nothing', () => {
+test('another key, another context or a changed bit is refused', () => {
   const encrypted = cipher.encrypt('secret', 'a');
   assert.throws(() => createCipher([Buffer.alloc(32, 8)]).decrypt(encrypted, 'a'));
   assert.throws(() => cipher.decrypt(encrypted, 'b'));
@@ -27,7 +27,7 @@ test('another key, another context or a changed bit opens nothing', () => {
   assert.throws(() => cipher.decrypt('', 'a'));
 });
 
-test('of several keys the first encrypts and all decrypt, and the text says which one it was', () => {
+test('the first of several keys encrypts, all decrypt, and the ciphertext has the id of its key', () => {
   const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)];
   const rotated = createCipher([newKey, oldKey]);
   const before = cipher.encrypt('kept', 'a');
@@ -41,13 +41,13 @@ test('of several keys the first encrypts and all decrypt, and the text says whic
   assert.is.not(rotated.keyIds[0], rotated.keyIds[1]);
 });
 
-test('what was encrypted before keys had ids is opened by whichever key did it', () => {
+test('a ciphertext from before key ids is decrypted by the key that made it', () => {
   const withoutId = cipher.encrypt('older', 'a').split('.')[1] ?? '';
   assert.is(createCipher([Buffer.alloc(32, 9), Buffer.alloc(32, 7)]).decrypt(withoutId, 'a'), 'older');
   assert.throws(() => createCipher([Buffer.alloc(32, 9)]).decrypt(withoutId, 'a'));
 });
 
-test('a hash that an earlier key has made is found again', () => {
+test('a hash by an earlier key is found', () => {
   const rotated = createCipher([Buffer.alloc(32, 9), Buffer.alloc(32, 7)]);
   const hashes = rotated.keyedHashes('quick_code', 'ABCD2345');
   assert.equal(hashes, [rotated.keyedHash('quick_code', 'ABCD2345'), cipher.keyedHash('quick_code', 'ABCD2345')]);

@@ -1,5 +1,5 @@
-// docs/security.md rests every row on a test or a file; a row whose ground is gone is worth nothing. Files that other
-// documents name have to be there too.
+// docs/security.md rests every row on a test or a source file, which must exist. So must the files that other documents
+// name.
 import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

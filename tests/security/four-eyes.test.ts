@@ -1,6 +1,6 @@
 // timeout: 180s
-// One person with two accounts is one pair of eyes: every way in which the author of a rule, a text or an import could hold
-// the approver's account is tried over HTTP.
+// One person with two accounts counts as one person: every way in which the author of a rule, text or import could
+// control the approver's account is tried over HTTP.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -42,7 +42,7 @@ interface Approval {
 const approveAs = async (user: UserRow) =>
   app.post<Approval>(`${draft.address}/approve`, { sha256: draft.sha256 }, { token: await signIn(app, user) });
 
-/** With the event that tells of it: every one of them, not a sample. */
+/** Asserts the refusal and its security event. */
 async function assertRefused(user: UserRow, issue: string): Promise<void> {
   const before = await refusalsOf(user);
   const reply = await approveAs(user);
@@ -59,7 +59,7 @@ async function refusalsOf({ id }: UserRow): Promise<number> {
 
 const veteran = (overrides: Insert = {}) => buildSuperAdmin(owner, overrides);
 
-test('by a password of the author’s choice: nobody sets a SUPER’s password, not even through the own id', async () => {
+test('by a password of the author’s choice: the password of a SUPER cannot be set, not even by id of the own account', async () => {
   const other = await veteran();
   for (const id of [other.id, office.author.id]) {
     const reply = await office.author.request('PATCH', `/api/users/${id}`, { password: 'chosen by the author' });
@@ -78,7 +78,7 @@ test('by a second SUPER of the author’s making: refused for the wait, and as l
   await assertRefused(second, 'approver_too_new');
 });
 
-test('a fresh SUPER is refused whoever made it, but for the first one there is', async () => {
+test('a new SUPER is refused whoever created it, except for the very first one', async () => {
   const now = app.clock.now();
   const fresh = await veteran({ createdAt: now });
   await assertRefused(fresh, 'approver_too_new');
@@ -98,14 +98,14 @@ for (const [name, hands] of [
   ['author', () => office.author],
   ['editor', () => office.editor],
 ] as const) {
-  test(`by reactivation: an account that the ${name} has closed and opened again`, async () => {
+  test(`by reactivation: an account that the ${name} has closed and reopened`, async () => {
     const other = await veteran();
     await hands().post(`/api/users/${other.id}/deactivate`, undefined);
     assert.is((await hands().post(`/api/users/${other.id}/reactivate`, undefined)).status, 200);
     await assertRefused(other, 'approver_not_independent');
   });
 
-  test(`by a change: an account to which the ${name} has given a seat; its address is out of reach`, async () => {
+  test(`by a change: an account to which the ${name} has given a role; its address cannot be changed`, async () => {
     const other = await veteran();
     const patch = (body: object) => hands().request('PATCH', `/api/users/${other.id}`, body);
     assert.is((await patch({ email: `${name}-owns@example.org` })).status, 403);
@@ -127,7 +127,7 @@ const others: readonly [string, (writer: number) => Promise<string>][] = [
   ],
 ];
 for (const [name, addressOf] of others) {
-  test(`${name} asks the same of its approver`, async () => {
+  test(`${name} applies the same rules to its approver`, async () => {
     const path = await addressOf(office.author.id);
     const approve = async (user: UserRow) => app.post<Approval>(path, {}, { token: await signIn(app, user) });
     const fresh = await veteran({ createdAt: app.clock.now() });
@@ -146,7 +146,7 @@ for (const [name, addressOf] of others) {
   });
 }
 
-test('no approval of what somebody else wrote is left out here', () => {
+test('every approval of another author's work is covered', () => {
   const approvals = routesOf(capabilities).filter(
     ({ reach, path }) => reach.startsWith('P (not') && /approve$/.test(path),
   );
@@ -155,7 +155,7 @@ test('no approval of what somebody else wrote is left out here', () => {
   assert.is(others.length, names.length - 1);
 });
 
-test('a change by somebody who did not write the text is no reason, and the first SUPER needs no age', async () => {
+test('a change by another person than the author is accepted, and the first SUPER needs no waiting time', async () => {
   const other = await veteran();
   await office.secondApprover.request('PATCH', `/api/users/${other.id}`, { seats: ['HIGH_INTENSITY_SPECIALIST'] });
   await owner('app_user').where({ id: office.author.id }).update({ createdAt: app.clock.now() });
@@ -163,7 +163,7 @@ test('a change by somebody who did not write the text is no reason, and the firs
   assert.equal([reply.status, reply.body.state], [200, 'published'], JSON.stringify(reply.body));
 });
 
-test('the first SUPER approves however young the account is', async () => {
+test('the first SUPER approves however new the account is', async () => {
   const first = (await owner('app_user').where({ scope: 'SUPER' }).orderBy('id').first()) as UserRow;
   await owner('app_user').where({ id: first.id }).update({ createdAt: app.clock.now() });
   const draftOfOther = await office.editor.post(`${set}/drafts`, { baseVersion: 2 });

@@ -1,4 +1,4 @@
-// A creating request sent twice under one Idempotency-Key creates once, and is answered alike.
+// A creating request that is sent twice with one Idempotency-Key creates once and gets the same response.
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 import { test } from 'uvu';
@@ -29,7 +29,7 @@ const create = (body: object, key: string, token = admin.token) =>
   app.post<{ id: string }>('/api/schools', body, { token, headers: { 'idempotency-key': key } });
 const countNamed = async (name: string) => (await owner('school').where({ name }).select('id')).length;
 
-test('the same request again: the first answer, marked, and nothing new', async () => {
+test('a repeated request gets the first response, marked as a replay, and creates nothing', async () => {
   const key = newId();
   const first = await create(school('once'), key);
   const second = await create(school('once'), key);
@@ -38,7 +38,7 @@ test('the same request again: the first answer, marked, and nothing new', async 
   assert.is(await countNamed('once'), 1);
 });
 
-test('the order of properties does not make another request; another value does', async () => {
+test('the order of properties does not make a different request; another value does', async () => {
   const key = newId();
   await create(school('order'), key);
   const { country, name, organizationId } = school('order');
@@ -57,7 +57,7 @@ test('another path under the same key is another request', async () => {
   assert.is(codeOf(await issue(elsewhere.id)), 'CONFLICT');
 });
 
-test('keys belong to a caller and a route', async () => {
+test('keys are separate for each caller and route', async () => {
   const key = newId();
   await create(school('mine'), key);
   const other = await buildTenant(app);
@@ -72,7 +72,7 @@ test('keys belong to a caller and a route', async () => {
   assert.equal([otherRoute.status, otherRoute.headers.get('idempotency-replayed')], [201, null]);
 });
 
-test('fifty at the same moment create once; the others are replayed or told to wait', async () => {
+test('fifty at the same moment create once; the others are replayed or refused as in progress', async () => {
   for (let round = 0; round < 20; round++) {
     const key = newId();
     const replies = await inParallel(50, () => create(school(key), key));
@@ -97,7 +97,7 @@ test('after 24 hours of business time a key is new again', async () => {
   assert.is(await countNamed('a day'), 2);
 });
 
-test('a refusal is not kept: what was wrong can be put right under the same key', async () => {
+test('a refusal is not stored: a corrected request may use the same key', async () => {
   tenant = await buildTenant(app);
   admin = tenant.people.ADMIN;
   const key = newId();
@@ -105,7 +105,7 @@ test('a refusal is not kept: what was wrong can be put right under the same key'
   assert.is((await create(school('refused'), key)).status, 201);
 });
 
-test('a replay passes the checks that come before: not after the session ended', async () => {
+test('a replay passes the checks before it: none after the session ended', async () => {
   const key = newId();
   const { people } = await buildTenant(app);
   const body = { ...school('ended'), organizationId: people.ADMIN.organizationId };
@@ -121,7 +121,7 @@ test('a key that is empty, too long or not visible ASCII: 422', async () => {
   assert.is((await create(school('longest key'), 'x'.repeat(128))).status, 201);
 });
 
-test('answers are stored encrypted: no code and no token can be read from the table', async () => {
+test('responses are stored encrypted: the table shows no code and no token', async () => {
   const headers = { 'idempotency-key': newId() };
   const path = `/api/students/${tenant.people.STUDENT.id}/quick-code`;
   const { body } = await app.post<{ quickCode: string }>(path, undefined, { token: admin.token, headers });
@@ -167,16 +167,16 @@ test('a process that is killed in the middle leaves no key behind', async () => 
   assert.is((await create(school('crash'), 'crash')).status, 201);
 });
 
-/** PostgreSQL notices a dead connection within moments. */
+/** Waits until PostgreSQL has noticed the dead connection. */
 async function untilFree(lock: string): Promise<void> {
   const client = new pg.Client(app.database.appUrl);
   await client.connect();
   const free = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free';
-  await eventually('the lock is free', async () => (await client.query(free, [lock])).rows[0].free);
+  await eventually('the lock is released', async () => (await client.query(free, [lock])).rows[0].free);
   await client.end();
 }
 
-test('a machine that vanishes holds its key for a minute at most', async () => {
+test('a vanished machine blocks its key for one minute at most', async () => {
   const limits: string[] = [];
   await app.database.app.transaction(async (trx) => {
     const request = { caller: 'user:1', operation: 'x', key: 'k', content: {} };
@@ -190,7 +190,7 @@ test('a machine that vanishes holds its key for a minute at most', async () => {
   assert.equal(limits, ['1min']);
 });
 
-test('every POST of a signed-in caller that answers 201 or 202 honours the key: none has a rule of its own', () => {
+test('every POST of a signed-in caller that answers 201 or 202 honours the key: no route is an exception', () => {
   const creating = allRoutes().filter(({ method, answers, allow }) => {
     return method === 'post' && (201 in answers || 202 in answers) && allow !== 'public';
   });
@@ -198,7 +198,7 @@ test('every POST of a signed-in caller that answers 201 or 202 honours the key: 
   for (const { operation, readOnly } of creating) assert.not.ok(readOnly, operation);
 });
 
-test('no public route honours a key: callers who are unknown could be given each other’s answers', async () => {
+test('no public route honours a key: unknown callers could receive each other’s responses', async () => {
   await owner('idempotent_answer').delete();
   const creating = allRoutes().filter(({ method, answers, allow }) => {
     return method === 'post' && (201 in answers || 202 in answers) && allow === 'public';
@@ -214,7 +214,7 @@ test('no public route honours a key: callers who are unknown could be given each
   assert.equal(await owner('idempotent_answer').select('*'), []);
 });
 
-test('every operation that makes something, at once or later, tells of the header', () => {
+test('every creating operation documents the header', () => {
   const { paths } = openApiDocument(allRoutes()) as unknown as { paths: Record<string, { post?: Described }> };
   const posts = Object.values(paths).flatMap(({ post }) => (post && post.security?.length !== 0 ? [post] : []));
   const making = posts.filter(({ responses }) => '201' in responses || '202' in responses);

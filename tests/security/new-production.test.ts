@@ -1,5 +1,5 @@
-// A new production from its first request on, over HTTP: one SUPER administrator serves a school that changes no rule, two
-// of them change one.
+// A new production system from its first request on, over HTTP: one SUPER administrator serves a school that changes no
+// rule, and a rule change needs two.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Reply } from '../harness/fetch.ts';
@@ -34,7 +34,7 @@ async function created(path: string, body: object, token: string): Promise<Body>
   return reply.body;
 }
 
-/** Enrolls and confirms; answers the secret. */
+/** Enrolls and confirms a second factor. Returns the secret. */
 async function withFactor(password: string, token: string): Promise<string> {
   const begun = await post('/api/auth/totp/enroll', { password }, token);
   assert.is(begun.status, 200, JSON.stringify(begun.body));
@@ -57,7 +57,7 @@ const cell = { country: 'SA', grade: 2, measureCode: 'ORF_WCPM', season: 'BOY' }
 const benchmark = { ...cell, cuts: { meets: 60, approaching: 40, below: 20 }, source: 'A norm.', titleAr: 'معيار' };
 const profiles = '/api/admin/benchmark-profiles';
 
-test('register, enroll, confirm, organization, ADMIN, second SUPER; that one enrolls, waits, approves', async () => {
+test('register, enroll, confirm, organization, ADMIN, second SUPER; the second one enrolls, waits, approves', async () => {
   const registration = { ...first, primaryPersona: 'ADMIN' };
   assert.is((await post('/api/auth/register', registration)).status, 403, 'not without the bootstrap token');
   const headers = { 'x-bootstrap-token': bootstrapToken };

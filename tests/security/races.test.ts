@@ -1,6 +1,6 @@
 // timeout: 480s
-// Fifty requests at the same moment, twenty rounds each: exactly one effect, the documented answer for everybody else,
-// and no failure of ours.
+// Fifty simultaneous requests in twenty rounds: exactly one has an effect, the others get the documented response, and
+// none fails unexpectedly.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -22,7 +22,7 @@ test.before(async () => {
   tenant = await buildTenant(app);
 });
 
-/** `round` arranges and returns the request that everybody sends; `check` looks at the answers and at what is stored. */
+/** `round` prepares and returns the request that all callers send. `check` asserts responses and stored rows. */
 async function race(
   round: () => Promise<{ send: (n: number) => Promise<Reply>; check: (replies: Reply[]) => unknown }>,
 ) {
@@ -58,10 +58,10 @@ test('bootstrap: one SUPER admin, 49 times PERMISSION_DENIED', async () => {
   });
 });
 
-/** Of one session; the others are not looked at. */
+/** Limit of one session. The other sessions do not matter here. */
 const refreshesPerMinute = 20;
 
-test('refresh: a token is spent once; the others see theft, and the session dies', async () => {
+test('refresh: a token is spent once; the others are refused as theft, and the session ends', async () => {
   await race(async () => {
     const { refreshToken, accessToken } = await openSessionOf(app, tenant.people.TEACHER);
     return {
@@ -88,7 +88,7 @@ test('handoff exchange: one pair of tokens, 49 times STATE_EXPIRED', async () =>
   });
 });
 
-test('quick code: of fifty new codes exactly one lives', async () => {
+test('quick code: exactly one of fifty new codes is valid', async () => {
   const { STUDENT, TEACHER } = tenant.people;
   await race(async () => ({
     send: () => app.post(`/api/students/${STUDENT.id}/quick-code`, undefined, { token: TEACHER.token }),
@@ -136,7 +136,7 @@ test('one e-mail address: one account, 49 times EMAIL_EXISTS', async () => {
   });
 });
 
-test('the public bootstrap fifty times at once: one account, and no answer is given to a second caller', async () => {
+test('the public bootstrap fifty times at once: one account, and only one caller receives it', async () => {
   await owner('refresh_token').where({ organizationId: platformOrganizationId }).delete();
   await owner('auth_session').where({ organizationId: platformOrganizationId }).delete();
   await owner('app_user').where({ scope: 'SUPER' }).delete();

@@ -1,14 +1,14 @@
-// Small things that several security tests need.
+// Small functions that several security tests share.
 import type { Reply } from '../harness/fetch.ts';
 
-/** General limits out of the way: these tests are about other guards. */
+/** Disables the general limits, because these tests are about other guards. */
 export const noGeneralLimits = {
   RATE_LIMIT_USER_PER_MINUTE: '1000000',
   RATE_LIMIT_IP_PER_MINUTE: '1000000',
   TRUST_PROXY: '1',
 };
 
-/** Requests that the trusted proxy says come from this address. */
+/** Headers by which the trusted proxy reports this client address. */
 export const from = (address: string) => ({ 'x-forwarded-for': address });
 
 export const codeOf = ({ body }: Reply): string | undefined => (body as { code?: string } | undefined)?.code;

@@ -1,5 +1,5 @@
-// In production a SUPER administrator who has shown no second factor holds no permission: every operation of the agreed
-// table is asked, by the route that the service has for it.
+// In production a SUPER administrator without a verified second factor has no permission: every operation of the agreed
+// table is requested.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -32,14 +32,14 @@ function call({ method, path }: Route): Promise<Reply> {
   return app.request(method.toUpperCase(), address, options);
 }
 
-/** `signed in`, and those of everybody. */
+/** True when the operation is neither public nor open to every signed-in user. */
 const needsPermission = (permissions: (typeof operations)[number]['permissions']) =>
   permissions !== 'public' && permissions !== 'signed in';
 
 const tabled = new Map(operations.map((operation) => [operation.operationId, operation.permissions]));
 const routes = allRoutes();
 
-test('the walk meets most of the table', () => {
+test('most of the table is covered', () => {
   const met = routes.filter(({ operation }) => needsPermission(tabled.get(operation) ?? 'public'));
   assert.ok(met.length > 200, String(met.length));
 });
@@ -47,7 +47,7 @@ test('the walk meets most of the table', () => {
 for (const one of routes) {
   const permissions = tabled.get(one.operation) ?? one.allow;
   if (permissions === 'public' || one.operation === 'logout') continue;
-  test(`${one.operation}: ${needsPermission(permissions) ? 'refused for want of a second factor' : 'as ever'}`, async () => {
+  test(`${one.operation}: ${needsPermission(permissions) ? 'refused for want of a second factor' : 'allowed'}`, async () => {
     if (one.operation === 'streamNotifications') return;
     const reply = await call(one);
     if (needsPermission(permissions))
@@ -56,7 +56,7 @@ for (const one of routes) {
   });
 }
 
-test('metrics, which machines read without a token, are no way around', async () => {
+test('metrics, which machines read without a token, give no access either', async () => {
   const reply = await app.get('/metrics', { token, headers: from('203.0.113.7') });
   assert.equal([reply.status, issueOf(reply)], [403, 'second_factor_required']);
 });

@@ -1,6 +1,7 @@
 // timeout: 300s
-// What a statement can reach that somebody brought into the transaction of a teacher's request: the organization that the
-// transaction is for, whatever the statement sets, takes on or names. On a server of its own, because roles are a server's.
+// What an injected statement can reach inside the transaction of a teacher's request: only the organization of the
+// transaction, whatever it sets, becomes or names. The test runs on a server of its own, because roles belong to the
+// whole server.
 import fs from 'node:fs';
 import path from 'node:path';
 import { suite } from 'uvu';
@@ -58,7 +59,7 @@ async function someSchool(): Promise<string> {
 
 const asTeachers = <T>(work: (trx: Trx) => Promise<T>) => inContext(app, { organizationId: own }, work);
 
-/** Every table with rows of organizations, in one statement. */
+/** Counts the foreign rows of every tenant table in one statement. */
 const foreignRows = () =>
   tables
     .map((name) => `select '${name}' as name where exists (select from ${name} where organization_id <> '${own}')`)
@@ -67,7 +68,7 @@ const foreignRows = () =>
 const sessionOfSuper = () => `insert into auth_session (id, organization_id, user_id, created_at, expires_at)
   values ('forged', '${platformOrganizationId}', ${superId}, now(), now() + interval '1 hour')`;
 
-/** null: refused. What comes after it is asked all the same. */
+/** Null: refused. The statements after it are sent all the same. */
 async function attempt(trx: Trx, sql: string): Promise<{ rows: object[] } | null> {
   await trx.raw('savepoint attempt');
   try {
@@ -80,7 +81,7 @@ async function attempt(trx: Trx, sql: string): Promise<{ rows: object[] } | null
 
 const set = (name: string, value: string, local = true) => `select set_config('${name}', '${value}', ${local})`;
 
-/** Steps of one attack, each of them accepted or refused. */
+/** The steps of each attack. Each step is accepted or refused. */
 const attacks = (): string[][] => [
   ...['literacy_platform', 'literacy_app_platform', 'postgres', 'none'].flatMap((role) => [
     [`set role ${role}`],
@@ -138,7 +139,7 @@ test('the rows are there, and the platform’s login sees them', async () => {
   assert.ok(tables.length > 100, `${tables.length} tables`);
 });
 
-/** One attack on a connection of its own, and what the next transaction of that connection sees. */
+/** Runs one attack on a new connection and asserts what the next transaction on it sees. */
 async function withstood(steps: readonly string[]): Promise<void> {
   const what = steps.join('; ');
   const db = connect(appUrl, { poolSize: 1 });
@@ -161,19 +162,19 @@ async function withstood(steps: readonly string[]): Promise<void> {
   }
 }
 
-test('whatever a statement sets, takes on or makes: no row of others, and no session of the platform’s', async () => {
+test('whatever a statement sets, becomes or creates: no row of others, and no session of the platform’s', async () => {
   for (const steps of attacks()) await withstood(steps);
   assert.equal(await owner('auth_session').where({ id: 'forged' }), []);
 });
 
-test('the names that a teacher’s transaction may become end with its own organization', async () => {
+test('a teacher’s transaction may become only roles of its own organization', async () => {
   const { rows } = await asTeachers((trx) =>
     trx.raw(`select r.rolname as name from pg_roles r where pg_has_role(session_user, r.oid, 'member') order by 1`),
   );
   assert.equal(rows, [{ name: 'literacy_app' }]);
 });
 
-test('functions that run as the owner tell of others that an address is taken, and nothing else', async () => {
+test('functions that run as the owner reveal only that an address is taken elsewhere', async () => {
   const { email } = await owner('sign_in_name').where({ organizationId: other }).first('email');
   const { rows } = await asTeachers((trx) =>
     trx.raw(

@@ -1,6 +1,6 @@
 // timeout: 480s
 // alone: a database that was killed is back within ten seconds, where nothing else needs the machine.
-// One `npm start` for one data folder, and a database that is brought back when it alone is killed.
+// Only one `npm start` runs on a data folder, and a database that is killed alone is restarted.
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -35,7 +35,7 @@ async function sql(text: string) {
   }
 }
 
-test('a second start is refused in one line, the first goes on; after kill -9 of the first it is taken over', async () => {
+test('a second start is refused in one line, the first continues; after kill -9 of the first another start takes over', async () => {
   const first = run('src/main.ts', environment);
   const [, address] = await first.until(ready);
   const second = run('src/main.ts', environment);

@@ -1,12 +1,12 @@
-// What stands before a store, so that it can be taken away.
+// A proxy in front of a store, which makes it unreachable.
 import net from 'node:net';
 
 export interface Gate {
-  /** The same address, by way of the gate. */
+  /** Returns the URL through the proxy. */
   through(url: string): string;
-  /** Cuts off and refuses everybody. */
+  /** Closes open connections and refuses new ones. */
   shut(): void;
-  /** Swallows everything from then on, and tells nobody. */
+  /** Discards all data from then on, without closing connections. */
   silence(): void;
 }
 

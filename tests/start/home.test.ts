@@ -1,4 +1,4 @@
-// What a person sees who opens the printed address in a browser.
+// The page that a browser shows at the printed address.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { demo, sandbox } from '#app/demo/index.ts';
@@ -22,7 +22,7 @@ test('without a demo the page says what this is, links to the API and the README
   assert.not.match(text, 'example.org');
 });
 
-test('every address that the page names is there', async () => {
+test('every link of the page works', async () => {
   const { text } = await page('/');
   const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link).filter((link) => link !== '/readyz');
   assert.ok(links.length >= 4);
@@ -39,7 +39,7 @@ test('with the demo it shows who may sign in, as text and not as markup', async 
   assert.match(text, 'student1.sandbox@example.org');
 });
 
-test('a file that is not there is 404', async () => {
+test('a missing file is 404', async () => {
   assert.is((await page('/home/other.md')).status, 404);
 });
 

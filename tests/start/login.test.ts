@@ -1,5 +1,5 @@
 // timeout: 300s
-// Which database login the programs run as, asked of the database itself, and what that login cannot do.
+// Which database login the programs use, as the database reports it, and what that login cannot do.
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -29,7 +29,7 @@ async function as<T>(user: string, password: string, work: (client: pg.Client) =
 const asOwner = <T>(work: (client: pg.Client) => Promise<T>) => as('postgres', secret('pg.password'), work);
 const asService = <T>(work: (client: pg.Client) => Promise<T>) => as('literacy_app', secret('pg.app-password'), work);
 
-/** null: a connection that has not said yet who it is. */
+/** Null: a connection that has not authenticated yet. */
 const loginsNow = async (): Promise<(string | null)[]> => {
   const { rows } = await asOwner((client) =>
     client.query<{ login: string | null }>(`select distinct usename as login from pg_stat_activity

@@ -1,6 +1,6 @@
 // timeout: 300s
 // waits: for ten seconds of each outage.
-// While a store is away the log stays a log: JSON lines, and few of them.
+// While a store is down the log consists of few JSON lines.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pause } from '#core/platform/postgres/processes.ts';
@@ -14,7 +14,9 @@ const run = usePrograms(test);
 const outageMs = 10_000;
 const maxLinesPerSecond = 3;
 
-/** What a running service prints in ten seconds of an outage, the lines of our own requests left out. */
+/**
+ * Returns the log lines of a running service during ten seconds of an outage, without those of the test's own requests.
+ */
 async function linesDuring(service: Program, address: string, begin: () => void): Promise<string[]> {
   await pause(1_000);
   const before = service.output().length;
@@ -40,7 +42,7 @@ function assertCalm(lines: readonly string[]): void {
   assert.ok(perSecond < maxLinesPerSecond, `${perSecond} lines a second:\n${lines.join('\n').slice(0, 4000)}`);
 }
 
-test('PostgreSQL away', async () => {
+test('PostgreSQL is down', async () => {
   const store = await gate(database.ownerUrl);
   const settings = onDatabase(database);
   const service = run('src/main.ts', {
@@ -55,7 +57,7 @@ test('PostgreSQL away', async () => {
 });
 
 withOwnRedis('the log while Redis is away', (start) => {
-  test('Redis away', async () => {
+  test('Redis is down', async () => {
     const redis = await start();
     try {
       const service = run('src/main.ts', { ...onDatabase(database), LOG_LEVEL: 'info', REDIS_URL: redis.url });

@@ -1,6 +1,6 @@
 // timeout: 180s
-// The main job through PgBouncer in transaction mode, where no two transactions need have the same session: sign-in, a
-// diagnostic, its finish, the recompute by a worker, and the read; notifications go past it.
+// The main flow through PgBouncer in transaction mode, where consecutive transactions may use different sessions:
+// sign-in, a diagnostic, its finish, the recompute by a worker, and the read. Notifications use a direct connection.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -22,7 +22,7 @@ const answers = 5;
 let pooler: ChildProcess | undefined;
 test.after(() => void pooler?.kill('SIGKILL'));
 
-/** Settings of the login, as README.md asks for them; plain authentication, because it is on the loopback interface. */
+/** Settings of the login as in README.md. Plain authentication suffices on the loopback interface. */
 async function startPooler(): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-pooler-'));
   fs.chmodSync(folder, 0o755);
@@ -46,7 +46,7 @@ pool_mode = transaction
 default_pool_size = 4
 `,
   );
-  // As root it refuses to run.
+  // PgBouncer refuses to run as root.
   const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   pooler = spawn('pgbouncer', [...asOther, config], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';

@@ -1,6 +1,6 @@
 // timeout: 600s
-// A roll-out: the schema is that of this release, before what older processes use has been taken away, and processes of
-// the release before go on working. Its own tests say whether they can.
+// A roll-out: on the schema of this release, before the contract migrations, processes of the previous release must
+// still work. The previous release's own tests check it.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -13,7 +13,7 @@ import { placeIn, previousRelease, type Release, takeOut } from '../../scripts/t
 import { connect, useDatabase } from '../harness/database.ts';
 import { skipped } from '../harness/needs.ts';
 
-/** From sign-in to a result and the queue; short ones. One that it does not have is left out. */
+/** Short tests from sign-in to a result and the queue. A test that the previous release does not have is left out. */
 const smoke = [
   'tests/security/audit.test.ts',
   'tests/identity/people/classes/enrollment.test.ts',
@@ -21,13 +21,13 @@ const smoke = [
   'tests/assessment/skill-status/recompute/recompute.test.ts',
   'tests/workers/relay.test.ts',
 ];
-/** Of this release, on the same schema. */
+/** Tests of this release on the same schema. */
 const present = ['tests/identity/people/classes/classes.test.ts'];
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const here: Release = { folder: repository, programs: process.env.TEST_PROGRAMS ?? '', remove: () => {} };
 let release: Release | undefined;
-// Before the connections close.
+// Runs before the connections close.
 test.after(async () => {
   release?.remove();
   await owner.raw(`drop database if exists ${template} with (force)`);
@@ -80,7 +80,7 @@ async function onCopy(release: Release, file: string): Promise<void> {
   try {
     const { code, output } = await run(release, file, copy);
     const { passed, failed } = resultOf(output, code, undefined);
-    // Its own last lines would be read as this file's.
+    // The last lines of the inner run would be read as the result of this file.
     assert.equal([failed, passed > 0], [0, true], output.split(/^\s*Total:/m)[0]);
   } finally {
     await owner.raw(`drop database ${copy} with (force)`);

@@ -12,7 +12,7 @@ const test = suite('processes');
 const database = useDatabase(test);
 const run = usePrograms(test);
 const onTestDatabase = () => onDatabase(database);
-/** Queues listen, schedules and relay have looked once. */
+/** Queues listen, and schedules and relay have run once. */
 const idleMs = 1_500;
 
 test('npm start prints its address when it is ready, answers, and ends on SIGTERM', async () => {
@@ -43,7 +43,7 @@ test('workers alone run and end on SIGTERM', async () => {
   assert.is(await worker.ended(), 0);
 });
 
-test('who starts a service or workers and lets them be is warned of nothing', async () => {
+test('an idle service or worker logs no warning', async () => {
   const quietly = { ...onTestDatabase(), LOG_LEVEL: 'warn' };
   for (const [entry, begun] of [
     ['src/main.ts', ready],
@@ -64,7 +64,7 @@ test('a process takes no more connections than the documentation says', async ()
   const worker = run('workers/main.ts', { ...onTestDatabase(), DB_POOL_SIZE: String(poolSize) });
   await worker.until(/Workers are running/);
   let most = 0;
-  // Each kind of job has begun to wait for its next one.
+  // Each kind of job waits for its next run.
   for (const until = performance.now() + 2_000; performance.now() < until; ) {
     const { rows } = await database.owner.raw(
       `select count(*)::integer as open from pg_stat_activity
@@ -104,7 +104,7 @@ test('a run-time role that owns the tables is refused', async () => {
   assert.match(service.output(), /^Cannot start: The login of the run-time role must not own tables[^\n]*\n$/);
 });
 
-test('a port in use is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const first = run('src/main.ts', onTestDatabase());
   const [, address] = await first.until(ready);
   const second = run('src/main.ts', { ...onTestDatabase(), PORT: new URL(address ?? '').port });

@@ -1,4 +1,4 @@
-// The real programs as processes, with what they print, and with everything gone after the file's last test.
+// Runs the real programs as processes, records their output, and ends them after the file's last test.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,7 +14,7 @@ export interface Program {
   /** Everything printed so far. */
   output(): string;
   ended(): Promise<number | null>;
-  /** Sends SIGTERM; answers the exit code and how long the end took. */
+  /** Sends SIGTERM. Returns the exit code and how long the process took to end. */
   stop(): Promise<{ code: number | null; ms: number }>;
   until(pattern: RegExp): Promise<RegExpExecArray>;
 }
@@ -67,7 +67,7 @@ function watch(child: ChildProcess): Program {
   };
 }
 
-/** A service on the test file's own database. */
+/** Settings of a service on the test file's own database. */
 export const onDatabase = (database: TestDatabase) => ({
   DATABASE_URL: database.ownerUrl,
   DATABASE_APP_URL: database.appUrl,
@@ -76,7 +76,9 @@ export const onDatabase = (database: TestDatabase) => ({
   SEED_DEMO: 'false',
 });
 
-/** A folder in which a service makes a database of its own; a server that outlived its test is killed. */
+/**
+ * Creates a folder in which a service makes its own database. A server that is still running after the test is killed.
+ */
 export function useDataDir<Context>(test: Test<Context>): string {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-start-'));
   // As root the database server runs under another account, which has to reach its data.
@@ -94,7 +96,7 @@ export function databasePid(dataDir: string): number | undefined {
   return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 }
 
-/** Looks again and again for at most `ms`. */
+/** Polls the condition for at most `ms`. */
 export async function within(ms: number, what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await condition())) {
@@ -103,7 +105,9 @@ export async function within(ms: number, what: string, condition: () => Promise<
   }
 }
 
-/** For tests that kill a Redis of their own. `start` takes further options of the server and answers when it listens. */
+/**
+ * For tests that kill a Redis of their own. `start` takes further options of the server and resolves when it listens.
+ */
 export function withOwnRedis(what: string, define: (start: StartRedis) => void): void {
   if (spawnSync('redis-server', ['--version']).status === 0) define(startRedis);
   else skipped(what, 'needs redis-server on the PATH');

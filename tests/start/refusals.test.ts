@@ -1,5 +1,5 @@
 // timeout: 480s
-// Refusals that need a store to be asked: each ends the start with one line, and production has the most of them.
+// Refusals that depend on a store: each ends the start with one line. Production has the most of them.
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -64,7 +64,7 @@ test('outside production the owner’s login may act as the run-time role, and o
   await service.stop();
 });
 
-test('a login that may become a powerful one is refused as that one is', async () => {
+test('a login that may become a privileged one is refused like it', async () => {
   const name = `member_${database.name}`;
   await database.owner.raw(`create role ${name} login password 'x' in role literacy_app`);
   await database.owner.raw(`create role ${name}_boss bypassrls`);
@@ -82,7 +82,7 @@ test('a login that may become a powerful one is refused as that one is', async (
   }
 });
 
-/** A login of this name and the roles that it is granted, with what its start says. */
+/** Creates a login with this name and these roles. Returns the output of a start with it. */
 async function refusalOf(name: string, ...roles: string[]): Promise<string> {
   const { owner, appUrl } = database;
   await owner.raw(`create role ${name} login password 'x'`);
@@ -96,7 +96,7 @@ async function refusalOf(name: string, ...roles: string[]): Promise<string> {
   }
 }
 
-test('a login that has not been granted the run-time role: one line with the way out', async () => {
+test('a login that has not been granted the run-time role: one line with the remedy', async () => {
   const said = await refusalOf(`unfit_${database.name}`);
   assert.match(said, 'DATABASE_APP_URL: this login has not been granted literacy_app');
   assert.match(said, 'npm run migrate -- --print-roles');
@@ -107,7 +107,7 @@ test('a login that may become the platform’s role', async () => {
   assert.match(said, 'DATABASE_APP_URL: this login must not be granted literacy_platform');
 });
 
-test('a login that the database does not know, or whose password is another one', async () => {
+test('an unknown login or a wrong password', async () => {
   const url = new URL(database.appUrl);
   url.password = 'another';
   assert.match(
@@ -116,7 +116,7 @@ test('a login that the database does not know, or whose password is another one'
   );
 });
 
-test('the platform’s login is made beside a login that is fit, and made to fit again when the password changes', async () => {
+test('the platform’s login is created beside a suitable login, and updated when the password changes', async () => {
   const { owner, appUrl } = database;
   const name = `fit_${database.name}`;
   const url = new URL(appUrl);
@@ -142,7 +142,7 @@ test('production with open registration', async () => {
   await inProcess({ BOOTSTRAP_TOKEN: '' });
 });
 
-test('demo logins of an earlier start on an address that others reach', async () => {
+test('demo logins of an earlier start on a public address', async () => {
   const open = { NODE_ENV: 'development', HOST: '0.0.0.0', SEED_DEMO: 'false' };
   await inProcess(open);
   await addUser({ scope: 'SUPER', email: 'admin.sandbox@example.org' });
@@ -160,7 +160,7 @@ const addUser = (fields: { scope: string; email: string }) =>
   });
 
 withOwnRedis('the eviction policy of Redis', (start) => {
-  test('a Redis that may evict keys is refused in production and warned of elsewhere', async () => {
+  test('a Redis that may evict keys is refused in production and logs a warning elsewhere', async () => {
     const redis = await start('--maxmemory-policy', 'allkeys-lru');
     try {
       const unsafe = { ...production(), REDIS_URL: redis.url };
@@ -174,7 +174,7 @@ withOwnRedis('the eviction policy of Redis', (start) => {
     }
   });
 
-  test('a Redis that keeps everything is accepted; one that is away is not, in production', async () => {
+  test('a Redis without eviction is accepted; in production one that is down is refused', async () => {
     const redis = await start();
     const safe = readConfig({ ...production(), REDIS_URL: redis.url });
     await refuseEviction(safe, log);

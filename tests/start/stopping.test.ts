@@ -17,7 +17,7 @@ const limitMs = 15_000;
 
 const portOf = (address: string | undefined) => Number(new URL(address ?? '').port);
 
-/** A client that never gets to the end of its request. */
+/** A client that never completes its request. */
 function slowClient(port: number): { closed: Promise<number>; end(): void } {
   const from = performance.now();
   const socket = net.connect(port, '127.0.0.1');
@@ -36,7 +36,7 @@ function slowClient(port: number): { closed: Promise<number>; end(): void } {
   };
 }
 
-/** Whether somebody stands before the table that a test has locked. */
+/** Whether a statement waits for the table that a test has locked. */
 async function waitsFor(table: string): Promise<boolean> {
   const { rows } = await database.owner.raw(
     `select from pg_locks where relation = ?::regclass and not granted

@@ -1,5 +1,5 @@
 // timeout: 900s
-// What the README and docs/walkthrough show a newcomer, run with bash against a service with its demo.
+// Runs the walkthroughs of the README and docs/walkthrough with bash against a service with its demo.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -27,11 +27,11 @@ interface Walkthrough {
   readonly name: string;
   /** Arguments of bash. */
   readonly argv: readonly string[];
-  /** Lines of its output that show that its last steps had an effect. */
+  /** Lines of the output that show that the last steps succeeded. */
   readonly lines: readonly RegExp[];
 }
 
-/** In the order in which a newcomer runs them. */
+/** In the order of the documents. */
 const walkthroughs: readonly Walkthrough[] = [
   {
     name: 'the tour of the README',

@@ -1,4 +1,4 @@
-// After the kills: what the database holds against what was acknowledged. Nothing lost, nothing doubled.
+// Compares the database after the kills with what was acknowledged: nothing is lost, nothing is doubled.
 import * as assert from 'uvu/assert';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { eventually } from '../world.ts';
@@ -6,9 +6,9 @@ import type { Acknowledged } from './student.ts';
 
 const patienceMs = 120_000;
 
-/** Waits until every event has been relayed and every asked-for recompute is done. */
+/** Waits until every event has been relayed and every requested recompute has ended. */
 export async function settled(owner: Db): Promise<void> {
-  await eventually('no event waits and no recompute is asked for', patienceMs, () =>
+  await eventually('no event and no recompute request is open', patienceMs, () =>
     inContext(owner, 'SUPER', async (trx) => {
       const { rows } = await trx.raw(`
         select (select count(*) from outbox where relayed_at is null)
@@ -40,18 +40,18 @@ async function assertSessions(trx: Trx, finished: ReadonlySet<string>): Promise<
   );
 }
 
-/** The newest run of each student saw every answer of the finished sessions, and each of them once. */
+/** Asserts that the newest run of each student used every answer of the finished sessions exactly once. */
 async function assertRuns(trx: Trx): Promise<void> {
   const { rows } = await trx.raw(`
-    with held as (
+    with stored_answers as (
       select s.student_id, count(*) as answers from diagnostic_session s
         join diagnostic_response r on r.organization_id = s.organization_id and r.session_id = s.id
       where s.status = 'FINISHED' group by s.student_id),
     newest as (
       select distinct on (student_id) student_id, json_array_length(input -> 'responses') as answers
       from sse_run order by student_id, created_at desc, as_of desc)
-    select h.student_id, h.answers as held, n.answers as judged
-    from held h left join newest n on n.student_id = h.student_id where h.answers is distinct from n.answers`);
+    select h.student_id, h.answers as stored_answers, n.answers as evaluated
+    from stored_answers h left join newest n on n.student_id = h.student_id where h.answers is distinct from n.answers`);
   assert.equal(rows, [], 'the newest run of every student rests on all of the answers');
 }
 
@@ -60,7 +60,7 @@ async function columnOf(trx: Trx, table: string, column: string): Promise<string
   return rows.map((row) => String(row[column]));
 }
 
-const missing = (wanted: Iterable<string>, held: readonly string[]): string[] => {
-  const there = new Set(held);
+const missing = (wanted: Iterable<string>, stored_answers: readonly string[]): string[] => {
+  const there = new Set(stored_answers);
   return [...wanted].filter((id) => !there.has(id));
 };

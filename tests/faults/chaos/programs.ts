@@ -1,6 +1,6 @@
-// The service as it runs on one machine, each part in a process of its own that can be killed with -9 and started
-// again: the API with its embedded PostgreSQL, a worker, and a Redis where there is one. As under a process manager, one
-// that ends by itself (started while the database is away) is started again after a moment.
+// Runs the service as on one machine, with each part in a process of its own that can be killed and restarted: the API
+// with its embedded PostgreSQL, a worker, and Redis where it is installed. A process that exits by itself is restarted
+// after a pause, as a process manager would do.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,9 +14,9 @@ export type Part = 'api' | 'worker' | 'postgres' | 'redis';
 export interface Programs {
   readonly address: string;
   readonly parts: readonly Part[];
-  /** Connection string of the embedded server's owner; asked anew after each restart. */
+  /** Connection string of the owner of the embedded server. It changes with each restart. */
   databaseUrl(): string;
-  /** SIGKILL, and what is not started again by the service itself is started again. Resolves when all is ready. */
+  /** Sends SIGKILL and restarts what the service does not restart itself. Resolves when everything is ready. */
   kill(part: Part): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,7 +85,7 @@ function program(argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess 
   return spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Every write is on the disk before it is answered: a queue that a kill empties is another test's. */
+/** Redis syncs every write to disk before it replies. The loss of a queue is tested in emptied-queue.test.ts. */
 function redisServer(port: number, dir: string): ChildProcess {
   const argv = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes'];
   return spawn('redis-server', [...argv, '--appendfsync', 'always', '--save', ''], { stdio: 'ignore' });
@@ -113,7 +113,7 @@ async function untilReady(address: string): Promise<void> {
   }
 }
 
-/** Process number and port as the server itself wrote them down. */
+/** Process number and port from the pid file of the server. */
 function postmaster(dataDir: string) {
   const server = readPidFile(path.join(dataDir, 'pg'));
   if (!server) throw new Error('the embedded PostgreSQL does not run');

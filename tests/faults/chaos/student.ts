@@ -1,10 +1,10 @@
-// A student's device under failing conditions: it repeats every request until it is answered, as a client on a school's
-// network does, and writes down what was acknowledged.
+// A student's device under failing conditions. It repeats every request until it gets a response, as a client on a
+// school's network does, and records what was acknowledged.
 
 export interface Acknowledged {
-  /** Sessions whose finish was answered. */
+  /** Sessions whose finish was acknowledged. */
   readonly finished: Set<string>;
-  /** Answers that were acknowledged: served item → session. */
+  /** Acknowledged answers: served item → session. */
   readonly answered: Map<string, string>;
 }
 
@@ -13,7 +13,7 @@ export interface Device {
   readonly email: string;
   readonly password: string;
   readonly acknowledged: Acknowledged;
-  /** True when the load is over: the request under way is the last. */
+  /** True when the load is over: the current request is the last one. */
   readonly over: () => boolean;
 }
 
@@ -30,7 +30,7 @@ interface Next {
 const patienceMs = 120_000;
 const pauseMs = 100;
 
-/** Takes every part of the season, one after the other, until there is none or the load is over. */
+/** Takes all parts of the season in order, until there are no more or the load is over. */
 export async function takeDiagnostics(device: Device): Promise<void> {
   const call = await signedIn(device);
   while (!device.over()) {
@@ -68,7 +68,7 @@ async function signedIn({ address, email, password }: Device): Promise<Call> {
   return (path, content) => insist(address, path, content, headers);
 }
 
-/** Again and again while nobody answers, the service says 503, or it failed while its database went away. */
+/** Retries while there is no response, or while the response is 503 or a failure caused by the lost database. */
 async function insist(address: string, path: string, content: object, headers: Record<string, string> = {}) {
   const deadline = Date.now() + patienceMs;
   for (;;) {

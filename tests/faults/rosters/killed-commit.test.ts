@@ -1,6 +1,6 @@
 // timeout: 180s
-// The process that serves a commit or a revert is killed in the middle: nothing of it is written, and whoever asks again is
-// answered as if nobody had asked before.
+// The process that serves a commit or a revert is killed: no row is written, and a repeated request gets the response
+// of a first one.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -18,10 +18,10 @@ const { app, admin } = school;
 const run = usePrograms(test);
 const patienceMs = 60_000;
 
-/** Tokens and previews are good in another process, whose clock is that of the machine. */
+/** Tokens and previews are valid in another process, which uses the machine's clock. */
 test.before(() => app.clock.set(new Date()));
 
-/** Those of the test's own service, so that its tokens are good there too. */
+/** The keys of the test's own service, so that its tokens are valid in the other process too. */
 const keys = {
   TOKEN_SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'),
   ...{ TOKEN_ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64'), IP_HASH_SALT: 'test' },
@@ -39,7 +39,10 @@ const roster = (): Roster => ({
   ],
 });
 
-/** Asks another process, which is killed when it comes to a table that it writes late. Nothing of the organization differs. */
+/**
+ * Sends the request to another process, which is killed at a table that it writes late. No row of the organization
+ * differs.
+ */
 async function killedIn(path: string): Promise<void> {
   const { organizationId } = school.tenant;
   const program = run('src/main.ts', { ...onDatabase(app.database), ...keys, ...noLimits, WORKERS: 'none' });

@@ -1,6 +1,6 @@
 // timeout: 180s
 // waits: for the lease of a worker that was killed.
-// A process that is killed while it writes a roster: nothing of it is written, and whoever comes next writes it once.
+// A process is killed while it writes a roster: no row is written, and the next process writes it once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -15,10 +15,10 @@ import { whileWaitingFor } from './waiting.ts';
 const test = suite('killed sync');
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
-/** Whoever has died holds a run for thirty seconds. */
+/** The lease of a killed worker expires after thirty seconds. */
 const patienceMs = 90_000;
 
-/** A set that was uploaded in January is too old for a process whose clock is that of the machine. */
+/** The process uses the machine's clock, by which a file uploaded in January would be too old. */
 test.before(() => app.clock.set(new Date()));
 
 const rowsIn = (table: string, where: object = {}) => inContext(owner, 'SUPER', (trx) => trx(table).where(where));
@@ -47,7 +47,7 @@ async function killAt(table: string): Promise<void> {
   });
 }
 
-test('kill -9 while a due sync is written: neither half of it stays; another worker ends the same run, once', async () => {
+test('kill -9 while a due sync is written: no row stays; another worker completes the same run once', async () => {
   const { organizationId, classId, connectionId } = await connected();
   await owner('lms_connection').where({ organizationId, id: connectionId }).update({ nextRunAt: new Date() });
   await killAt('external_identity');

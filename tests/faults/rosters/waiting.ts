@@ -1,8 +1,8 @@
-// A process that is stopped in the middle of its transaction: it waits for a table that somebody else holds.
+// Stops a process in the middle of its transaction: it waits for a table that another transaction has locked.
 import type { Db } from '#core/platform/db.ts';
 import { eventually } from '../world.ts';
 
-/** `work` is done while another transaction waits for the table; until then nobody writes it. */
+/** Runs `work` while another transaction waits for the table, which is not written meanwhile. */
 export async function whileWaitingFor(
   owner: Db,
   table: string,
@@ -12,7 +12,7 @@ export async function whileWaitingFor(
   try {
     await blocker.raw('lock table ?? in exclusive mode', [table]);
     await begin();
-    await eventually('somebody waits inside a transaction', patienceMs, async () => {
+    await eventually('another process waits inside its transaction', patienceMs, async () => {
       const { rows } = await owner.raw(
         `select from pg_locks where relation = ?::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,

@@ -1,4 +1,4 @@
-// A server on loopback that answers as a test says, request by request, in place of a learning platform.
+// A server on loopback in place of a learning platform. The test decides the response to each request.
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,11 +16,11 @@ export type Answer = (received: Received, response: http.ServerResponse) => unkn
 
 export interface AnsweringServer {
   readonly origin: string;
-  /** `host:port`, as LMS_TRUSTED_HOSTS takes it. */
+  /** `host:port`, in the form of LMS_TRUSTED_HOSTS. */
   readonly host: string;
-  /** All that reached it since `begin`. */
+  /** All requests received since `begin`. */
   readonly received: Received[];
-  /** Connections that are open now. */
+  /** The number of open connections. */
   readonly connections: () => number;
   begin(answer: Answer): void;
 }
@@ -33,7 +33,7 @@ interface Kind {
   readonly encrypted?: boolean;
 }
 
-/** Stands there from now on until the file's last test: its address goes into the settings of the service. */
+/** Listens until the file's last test. Its address goes into the settings of the service. */
 export async function useAnsweringServer<Context>(test: Test<Context>, kind: Kind = {}): Promise<AnsweringServer> {
   const { close, ...server } = await startAnsweringServer(kind);
   test.after(close);

@@ -1,5 +1,5 @@
-// A throw-away certificate for servers of tests, of localhost, roster.test and 127.0.0.1. It protects nothing, and no
-// machine trusts it that was not told to.
+// A disposable certificate for test servers, for localhost, roster.test and 127.0.0.1. It protects nothing, and no
+// machine trusts it by default.
 
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZAN/AkA+qA1t1/Hp

@@ -1,4 +1,4 @@
-// A certified OpenID provider on loopback in place of Google, with the Classroom API behind the tokens that it gives.
+// A certified OpenID provider on loopback in place of Google, with the Classroom API behind its tokens.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -11,25 +11,25 @@ export interface ApiReply {
 }
 
 export interface TestGoogle {
-  /** The issuer, and where the API answers. */
+  /** Issuer, and base URL of the API. */
   readonly origin: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** What the API answers at an address without what stands before `/v1/`; null: 404. */
+  /** Response of the API for the path after `/v1/`. Null stands for 404. */
   api: (path: string, query: URLSearchParams) => ApiReply | null;
-  /** Of those that somebody has agreed to; undefined: all that were asked for. */
+  /** Scopes that the user consents to. Undefined: all requested ones. */
   grantsScopes: readonly string[] | undefined;
   declines: boolean;
   givesRefreshToken: boolean;
-  /** What the token endpoint says instead of a token. */
+  /** Response of the token endpoint instead of a token. */
   tokenError: { readonly status: number; readonly error: string } | undefined;
   /** Parameters of the last authorization request. */
   asked: URLSearchParams;
-  /** Addresses of the API that were asked, each with its query. */
+  /** Paths of the API that were requested, each with its query. */
   readonly apiRequests: string[];
   readonly revoked: string[];
-  /** Tokens given until now are worth nothing to the API any more. */
+  /** Invalidates all tokens issued so far. */
   forgetTokens(): void;
-  /** The address that it sends people back to. */
+  /** Registers a redirect URI. */
   allow(redirectUri: string): void;
   close(): Promise<void>;
 }
@@ -143,7 +143,7 @@ function send(response: ServerResponse, { status = 200, headers = {}, body }: Ap
     .end(JSON.stringify(body));
 }
 
-/** An administrator who signs in and agrees, or does not. */
+/** Signs in an administrator, who gives or refuses consent. */
 async function interact({ google, oidc }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { prompt, params, session } = await oidc.interactionDetails(request, response);
   const fresh = { mergeWithLastSubmission: false };

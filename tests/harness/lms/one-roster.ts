@@ -1,5 +1,5 @@
-// A OneRoster service on loopback, versions 1.1 and 1.2: client credentials, classes, users, enrollments, pages by links or
-// by offset, as the 1EdTech specification of the REST binding has them.
+// A OneRoster service on loopback, versions 1.1 and 1.2: client credentials, classes, users, enrollments, and pages by
+// links or by offset, as in the 1EdTech specification of the REST binding.
 import type http from 'node:http';
 import { type Answer, type AnsweringServer, json, type Received } from './answering-server.ts';
 
@@ -10,29 +10,29 @@ export interface OneRosterSettings {
   readonly classes: readonly Row[];
   readonly users: readonly Row[];
   readonly enrollments: readonly Row[];
-  /** How a page tells of the next one. */
+  /** How a page refers to the next one. */
   readonly paging: 'link' | 'total' | 'nothing';
-  /** Rows of a page, whatever was asked for. */
+  /** Maximum rows of a page, whatever the request asks for. */
   readonly mostRows: number;
 }
 
 export interface OneRosterService {
-  /** What is to stand in the settings of a connection. */
+  /** Base URL for the settings of a connection. */
   readonly baseUrl: string;
   readonly tokenUrl: string;
   readonly root: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Tokens that it takes; one that is taken out is answered 401. */
+  /** Valid tokens. A removed one is answered with 401. */
   readonly tokens: Set<string>;
-  /** It gives no further token. */
+  /** The service issues no further token. */
   refusesTokens: boolean;
   settings: OneRosterSettings;
 }
 
 const roots = { '1.1': '/ims/oneroster/v1p1', '1.2': '/ims/oneroster/rostering/v1p2' } as const;
 
-/** `instead` may answer a request in its own way: true where it has. */
+/** `instead` may respond to a request itself and then returns true. */
 export function serveOneRoster(
   server: AnsweringServer,
   settings: Partial<OneRosterSettings> = {},
@@ -119,7 +119,7 @@ function pageHeaders({ paging }: OneRosterSettings, { url, offset, limit, rows }
   return { link: `${next}<${at(0)}>; rel="first"`, 'x-total-count': String(rows.length) };
 }
 
-/** Of version 1.2, where a user has several roles. */
+/** A user of version 1.2, which has several roles. */
 export const user12 = (sourcedId: string, role: string, more: object = {}): Row => ({
   sourcedId,
   ...{ status: 'active', enabledUser: 'true', givenName: 'سلمى', familyName: 'العتيبي' },
@@ -127,7 +127,7 @@ export const user12 = (sourcedId: string, role: string, more: object = {}): Row 
   ...more,
 });
 
-/** Of version 1.1. */
+/** A user of version 1.1. */
 export const user11 = (sourcedId: string, role: string, more: object = {}): Row => ({
   sourcedId,
   ...{ status: 'active', enabledUser: true, givenName: 'سلمى', familyName: 'العتيبي', role },

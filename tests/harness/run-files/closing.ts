@@ -1,4 +1,4 @@
-// A test file that still needs at its end what was opened first.
+// A test file whose last hook still needs what the first one opened.
 import { suite } from 'uvu';
 import { lastly } from '../../../scripts/test/uvu.ts';
 

@@ -1,13 +1,14 @@
-// What the record of changes ought to hold, found out by the database itself while a test file runs: triggers that stand in
-// tests alone note every change of an audited table under a named writer. At the file's end entries and notes are the same,
-// none missing and none too many, or the file fails. Entries of reads are no changes: `tests/contract/answers/disclosures.test.ts`.
+// Derives the expected audit entries from the database itself while a test file runs: triggers that exist only in tests
+// record every change of an audited table under a named writer. At the end of the file, entries and recorded changes
+// must be equal, else the file fails. Audit entries of reads are tested in
+// `tests/contract/answers/disclosures.test.ts`.
 import { type AuditedTables, auditedOf } from '#core/module/audit-writer.ts';
 import type { Db } from '#core/platform/db.ts';
 
 export interface AuditOracle {
-  /** Before the first change. */
+  /** The caller installs it before the first change. */
   install(): Promise<void>;
-  /** Throws an Error that lists the entries that are missing and those that are too many. */
+  /** Throws an Error that lists missing and unexpected entries. */
   check(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ type Capabilities = Parameters<typeof auditedOf>[0];
 export const auditOracle = (owner: Db, capabilities: Capabilities): AuditOracle => ({
   async install() {
     const { rows } = await owner.raw("select to_regnamespace('audit_oracle') as other");
-    // A file may start the service twice.
+    // A test file may start the service twice.
     if (rows[0]?.other === null) await owner.raw(`${notes}; ${triggersOf(auditedOf(capabilities))}`);
   },
   async check() {
@@ -25,7 +26,7 @@ export const auditOracle = (owner: Db, capabilities: Capabilities): AuditOracle 
   },
 });
 
-/** Empty when record and notes agree. */
+/** Returns an empty list when audit entries and recorded changes agree. */
 export async function differencesOf(owner: Db): Promise<string[]> {
   const { rows } = await owner.raw(`
     select 'missing: ' || e::text as difference from (select ${columns} from audit_oracle.entry except all select ${columns} from audit_entry) e
@@ -35,11 +36,11 @@ export async function differencesOf(owner: Db): Promise<string[]> {
   return rows.map(({ difference }: { difference: string }) => difference);
 }
 
-/** Names of columns in the order of their letters, whatever the database's language. */
+/** Columns in alphabetical order, whatever the collation of the database. */
 const columns = `organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
   array(select c collate "C" from unnest(changed_fields) c order by 1) as changed_fields, before, after`;
 
-/** In a schema of their own, which no walk over the service's tables meets. */
+/** Kept in a schema of its own, which checks over the service's tables do not see. */
 const notes = `
   create schema audit_oracle;
   create table audit_oracle.entry as table audit_entry with no data;
@@ -64,7 +65,7 @@ const notes = `
     return null;
   end $$`;
 
-/** The table is named: of one in parts a trigger would name the part. */
+/** The table is named explicitly: on a partitioned table, a trigger would report the partition. */
 const triggersOf = (tables: AuditedTables): string =>
   Object.entries(tables)
     .map(([table, { id, organization = 'organization_id', fields }]) => {

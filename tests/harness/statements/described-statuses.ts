@@ -1,10 +1,10 @@
-// Every answer that a test file has received is one that the description of its operation names.
+// Asserts that the API description documents every status that a test file received.
 import * as assert from 'uvu/assert';
 import { describedStatuses } from '#core/http/description/openapi.ts';
 import { routesOf } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 
-/** The client went away before it was answered. */
+/** The client closed the connection before the response. */
 const givenUp = 499;
 
 export async function checkDescribed({ capabilities, metrics }: Services): Promise<void> {

@@ -1,5 +1,5 @@
-// Watches in which order transactions take the locks of `src/core/platform/locks.ts`: one that takes an earlier lock while it
-// holds a later one fails the test file, also where the lock is not asked for but comes with a write or a foreign key.
+// Checks in which order transactions take the locks of `src/core/platform/locks.ts`. A transaction that takes an
+// earlier lock while it holds a later one fails the test file, also when the lock comes with a write or a foreign key.
 import type { Db } from '#core/platform/db.ts';
 import { lockNames, lockNumbers, lockOrder, lockTables, removalSpan } from '#core/platform/locks.ts';
 
@@ -14,7 +14,7 @@ type Way = 'asked' | 'remove' | 'tried' | 'write' | 'refer';
 interface Taken {
   readonly way: Way;
   readonly lock: string;
-  /** The statement with its values: asked again, it locks what it has locked. */
+  /** The statement with its values. Repeating it takes the same locks. */
   readonly statement?: string;
 }
 
@@ -47,7 +47,7 @@ export function watchLocks(watched: readonly Db[]): LockWatch {
   };
 }
 
-/** Texts that lock nothing, whatever their values: most statements, sent again and again. */
+/** Statements that take no lock whatever their values: most statements, sent repeatedly. */
 const lockFree = new Set<string>();
 
 function locksOf(sql: string, bindings: readonly unknown[]): Taken[] {
@@ -56,10 +56,13 @@ function locksOf(sql: string, bindings: readonly unknown[]): Taken[] {
   return found;
 }
 
-/** Who makes a school with all its people (the demo) meets nobody: no other transaction sees a row of it. */
+/**
+ * A transaction that creates a school with its people (the demo) has no conflicts, because no other transaction sees
+ * its rows.
+ */
 const isFounding = ({ way, lock }: Taken): boolean => way === 'refer' && lock === 'school';
 
-/** Transactions that differ in nothing but values, and repeat nothing, are looked at once. */
+/** Transactions that differ only in values and repeat nothing are checked once. */
 const signatureOf = (taken: readonly Taken[]): string => {
   const statements = taken.map(({ statement }) => statement);
   const repeats = statements.map((statement) => statement !== undefined && statements.indexOf(statement));
@@ -71,7 +74,7 @@ const byTable = new Map<string, string>(
   Object.entries(lockTables).flatMap(([name, tables]) => tables.map((table) => [table, name] as const)),
 );
 
-/** What a statement locks. Tables that are in no list are written down as `insert into x` for their foreign keys. */
+/** Returns the locks of a statement. Tables without a lock are recorded as `insert into x` for their foreign keys. */
 export function locksIn(sql: string, bindings: readonly unknown[]): Taken[] {
   const advisory = /pg_(try_)?advisory_xact_lock/.exec(sql);
   if (advisory) return [{ way: advisory[1] ? 'tried' : 'asked', lock: advisoryLock(bindings) }];
@@ -107,7 +110,7 @@ function advisoryLock([binding]: readonly unknown[]): string {
   return (number ?? words)?.[0] ?? `an advisory lock in no list (${text})`;
 }
 
-/** The table of the innermost `from` before the words, or the one that the alias after `of` stands for. */
+/** Returns the table of the innermost `from` before the match, or the table that the alias after `of` refers to. */
 function lockedTable(sql: string, alias: string | undefined): string {
   const before = sql.slice(0, sql.search(/\bfor (?:update|no key update|share|key share)\b/i));
   const tables = [...before.matchAll(/\b(?:from|join)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)];
@@ -118,7 +121,10 @@ function lockedTable(sql: string, alias: string | undefined): string {
 
 function breachesOf(taken: readonly Taken[], references: References): string[] {
   const held = new Set<string>();
-  /** Whose rows it has added: nobody else sees those, and what it writes or refers to afterwards is taken for them. */
+  /**
+   * Owners of inserted rows. Other transactions do not see these rows, so later writes and references are attributed to
+   * them.
+   */
   const made = new Set<string>();
   const ways = new Set<Way>();
   const statements = new Set<string>();
@@ -138,7 +144,7 @@ function breachesOf(taken: readonly Taken[], references: References): string[] {
   });
 }
 
-/** What is locked already is locked again for nothing by a write; a lock that is asked for may be one of other rows. */
+/** A write repeats a lock that is already held. An explicit lock may be of other rows. */
 function breachOf({ lock, way }: Taken, held: ReadonlySet<string>): string[] {
   const place = rank.get(lock);
   if (place === undefined) return [lock];
@@ -156,7 +162,7 @@ const isInSpan = (lock: string) => {
 const straying = ({ lock, way }: Taken): string[] =>
   way === 'tried' || isInSpan(lock) ? [] : [`${lock} while something is being removed`];
 
-/** A foreign key waits for who removes, and that one for whatever is held here of the span. */
+/** A foreign key waits for a removal, and a removal waits for every lock held in the span. */
 function referenceBreaches({ lock: table }: Taken, references: References, held: ReadonlySet<string>): string[] {
   const wanted = (references.get(table) ?? []).filter((lock) => isInSpan(lock) && !held.has(lock));
   const place = (lock: string) => rank.get(lock) ?? -1;
@@ -167,7 +173,7 @@ function referenceBreaches({ lock: table }: Taken, references: References, held:
   );
 }
 
-/** Table → the locks of the rows that its rows refer to. */
+/** Table → locks of the rows that its rows refer to. */
 async function referencesOf(owner: Db): Promise<References> {
   const { rows } = await owner.raw(`
     select distinct c.conrelid::regclass::text as "table", c.confrelid::regclass::text as "to"

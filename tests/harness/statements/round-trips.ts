@@ -1,12 +1,12 @@
-// What statements cost on the way to the database: how often something had to be waited for.
+// Counts the round trips to the database.
 import pg from 'pg';
 import type { Test } from 'uvu';
 import { platformUrl } from '#core/platform/connections/pools.ts';
 
 export interface RoundTrips {
-  /** Times that a statement was sent on a connection on which nothing was under way. */
+  /** Number of statements sent on a connection that was idle. */
   readonly count: number;
-  /** In the order in which they were sent. */
+  /** In the order of sending. */
   readonly statements: readonly string[];
 }
 
@@ -19,8 +19,8 @@ type Done = (error: unknown, result: unknown) => void;
 type Query = (config: { readonly text: string } | string, ...rest: unknown[]) => unknown;
 
 /**
- * Counts at the driver what this process sends as the login of `url` and as the platform's beside it, from before the first
- * test until after the last; what is `apart` belongs to no request.
+ * Counts, at the driver, what this process sends as the login of `url` and as the platform's login, from before the
+ * first test until after the last. Statements that match `apart` belong to no request.
  */
 export function countRoundTrips<Context>(test: Test<Context>, url: string, apart: RegExp): RoundTripCounter {
   const logins = [url, platformUrl(url)].map((each) => decodeURIComponent(new URL(each).username));

@@ -1,15 +1,15 @@
-// The statements that a process sends while something is done, for tests of how many there are.
+// Records the statements that a process sends while a function runs, for tests of their number.
 import type { Db } from '#core/platform/db.ts';
 
-/** Which rules are in force is asked from time to time, and limits are told to the store, whatever is being done. */
+/** Periodic statements, independent of the work: reading the rules in force and storing limits. */
 const fromTimeToTime = /rule_activation|rate_limit/;
 
 const quietMs = 10;
 const patienceMs = 10_000;
 
 /**
- * In the order in which they were sent; nothing else may use `db` meanwhile. What earlier requests have left behind, as the
- * events of refusals, comes to its end first.
+ * Returns the statements in the order of sending. Nothing else may use `db` meanwhile. Deferred work of earlier
+ * requests, such as the events of refusals, completes first.
  */
 export async function sentStatements(db: Db, work: () => Promise<unknown>): Promise<readonly string[]> {
   await untilQuiet(db);
@@ -20,7 +20,7 @@ export async function sentStatements(db: Db, work: () => Promise<unknown>): Prom
   return sent.filter((sql) => !fromTimeToTime.test(sql));
 }
 
-/** Until no connection has been in use, nor been waited for, for a moment. */
+/** Waits until no connection has been used or requested for a moment. */
 async function untilQuiet({ client: { pool } }: Db): Promise<void> {
   const deadline = performance.now() + patienceMs;
   let usedAt = performance.now();

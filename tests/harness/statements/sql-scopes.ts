@@ -1,8 +1,8 @@
-// Reads a statement as far as it takes to say which tables it asks without naming their organization. A statement inside
-// another one, and each side of a `union`, has to name it by itself.
+// Finds the tables that a statement reads without naming their organization. A nested statement and each side of a
+// `union` must name it themselves.
 
-/** The words of one statement, without those of the statements inside it. */
-type Words = string[];
+/** The tokens of one statement, without those of nested statements. */
+type Tokens = string[];
 
 const opens: ReadonlySet<string> = new Set(['select', 'with', 'insert', 'update', 'delete']);
 const sides: ReadonlySet<string> = new Set(['union', 'except', 'intersect']);
@@ -13,17 +13,17 @@ const noAlias: ReadonlySet<string> = new Set([
   ...['on', 'using', 'left', 'right', 'inner', 'full', 'cross', 'join', 'natural', 'having', 'window', 'offset'],
 ]);
 
-/** Tables of `tables` that a part of `sql` asks without a condition on their own `organization_id`. */
+/** Returns the tables of `tables` that a part of `sql` reads without a condition on their own `organization_id`. */
 export function namelessTables(sql: string, tables: ReadonlySet<string>): string[] {
-  return statementsIn(sql).flatMap((words) =>
-    tablesOf(words)
-      .filter(({ table, alias }) => tables.has(table) && !names(words, alias))
+  return statementsIn(sql).flatMap((tokens) =>
+    tablesOf(tokens)
+      .filter(({ table, alias }) => tables.has(table) && !namesOrganization(tokens, alias))
       .map(({ table, alias }) => (table === alias ? table : `${table} ${alias}`)),
   );
 }
 
-/** Comments and texts are left out; a quoted name is a name. */
-const wordsOf = (sql: string): Words =>
+/** Comments and string literals are left out. A quoted name counts as a name. */
+const tokensOf = (sql: string): Tokens =>
   sql
     .replace(/--.*$/gm, ' ')
     .replace(/\/\*[\s\S]*?\*\//g, ' ')
@@ -32,50 +32,50 @@ const wordsOf = (sql: string): Words =>
     .toLowerCase()
     .match(/[a-z_]\w*|[(),.]|[^\s\w(),.]+|\d+/g) ?? [];
 
-function statementsIn(sql: string): Words[] {
-  const all: Words[] = [[]];
+function statementsIn(sql: string): Tokens[] {
+  const all: Tokens[] = [[]];
   const last = () => all.at(-1) ?? [];
-  /** One for each open parenthesis; whether a statement of its own stands in it. */
-  const open = [{ words: last(), own: true }];
-  const words = wordsOf(sql);
-  for (const [at, word] of words.entries()) {
-    const inner = open.at(-1) ?? { words: last(), own: true };
-    if (word === '(') {
-      const own = opens.has(words[at + 1] ?? '');
+  /** One entry for each open parenthesis. `own` is true when it contains a statement. */
+  const open = [{ tokens: last(), own: true }];
+  const tokens = tokensOf(sql);
+  for (const [at, token] of tokens.entries()) {
+    const inner = open.at(-1) ?? { tokens: last(), own: true };
+    if (token === '(') {
+      const own = opens.has(tokens[at + 1] ?? '');
       if (own) all.push([]);
-      else inner.words.push(word);
-      open.push({ words: own ? last() : inner.words, own });
-    } else if (word === ')') {
+      else inner.tokens.push(token);
+      open.push({ tokens: own ? last() : inner.tokens, own });
+    } else if (token === ')') {
       open.pop();
-      (inner.own ? open.at(-1) : inner)?.words.push(inner.own ? '?' : word);
-    } else if (sides.has(word)) {
+      (inner.own ? open.at(-1) : inner)?.tokens.push(inner.own ? '?' : token);
+    } else if (sides.has(token)) {
       all.push([]);
-      inner.words = last();
-    } else inner.words.push(word);
+      inner.tokens = last();
+    } else inner.tokens.push(token);
   }
   return all;
 }
 
-/** Behind `from`, `join`, `update` and the commas of a list of tables. */
-function tablesOf(words: Words): { table: string; alias: string }[] {
+/** Tables after `from`, `join`, `update` and the commas of a list of tables. */
+function tablesOf(tokens: Tokens): { table: string; alias: string }[] {
   let listed = false;
-  return words.flatMap((word, at) => {
-    const [before, earlier] = [words[at - 1] ?? '', words[at - 2] ?? ''];
-    if (word === 'from') listed = true;
-    if (endsTables.has(word)) listed = false;
+  return tokens.flatMap((token, at) => {
+    const [before, earlier] = [tokens[at - 1] ?? '', tokens[at - 2] ?? ''];
+    if (token === 'from') listed = true;
+    if (endsTables.has(token)) listed = false;
     const updated = before === 'update' && !['do', 'for', 'key'].includes(earlier);
     const read = before === 'join' || (before === 'from' && earlier !== 'distinct') || (listed && before === ',');
-    if (!(updated || read || (before === 'using' && words[0] === 'delete')) || !/^[a-z_]/.test(word)) return [];
-    const next = words[at + 1] === 'as' ? words[at + 2] : words[at + 1];
+    if (!(updated || read || (before === 'using' && tokens[0] === 'delete')) || !/^[a-z_]/.test(token)) return [];
+    const next = tokens[at + 1] === 'as' ? tokens[at + 2] : tokens[at + 1];
     const isAlias = next !== undefined && /^[a-z_]/.test(next) && !noAlias.has(next);
-    return [{ table: word, alias: isAlias ? next : word }];
+    return [{ table: token, alias: isAlias ? next : token }];
   });
 }
 
-/** In what stands behind the columns that are selected. */
-function names(words: Words, alias: string): boolean {
-  const from = words[0] === 'update' ? 0 : Math.max(0, words.indexOf('from'));
-  return words.some(
-    (word, at) => at > from && word === 'organization_id' && (words[at - 1] !== '.' || words[at - 2] === alias),
+/** Searches after the list of selected columns. */
+function namesOrganization(tokens: Tokens, alias: string): boolean {
+  const from = tokens[0] === 'update' ? 0 : Math.max(0, tokens.indexOf('from'));
+  return tokens.some(
+    (token, at) => at > from && token === 'organization_id' && (tokens[at - 1] !== '.' || tokens[at - 2] === alias),
   );
 }

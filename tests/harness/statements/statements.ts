@@ -1,5 +1,5 @@
-// Watches what the service asks of the database: outside the platform's role, a statement on tables of organizations names
-// the organization of each, also inside of another statement, or the test file fails.
+// Checks the statements of the service: outside the platform's role, a statement on tenant tables must name the
+// organization of each table, also in nested statements, else the test file fails.
 import { type Db, platformRole } from '#core/platform/db.ts';
 import { namelessTables } from './sql-scopes.ts';
 
@@ -39,11 +39,14 @@ export function watchStatements(watched: readonly Db[]): Watch {
   };
 }
 
-/** Names and values of settings by turns. */
+/** The bindings are alternating names and values of settings. */
 const boundRole = (bindings: readonly unknown[]): unknown =>
   bindings.includes('role') ? bindings[bindings.indexOf('role') + 1] : undefined;
 
-/** Views of the information schema would look at rights too, column by column: ten times as long, in every file. */
+/**
+ * Views of the information schema would also check rights column by column, which takes ten times as long in every
+ * file.
+ */
 export async function tenantTables(owner: Db): Promise<ReadonlySet<string>> {
   const { rows } = await owner.raw(`
     select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -1,4 +1,4 @@
-// Every engine whose answers are recorded, besides that of skill statuses (`../recording.ts`).
+// All engines with recordings, except that of skill statuses (`../recording.ts`).
 import { countEngines } from './counts-and-rewards.ts';
 import { diagnosticEngines } from './diagnostics.ts';
 import { effortEngines } from './effort.ts';

@@ -1,4 +1,4 @@
-// What may be shown of counts, and what growth brings.
+// Protection of counts, and rewards for growth.
 import fs from 'node:fs';
 import { seededNumbers } from '#core/platform/pure/random.ts';
 import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';

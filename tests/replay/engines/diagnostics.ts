@@ -1,5 +1,5 @@
-// Diagnostics from the first item to the estimates: which item is served after which answer, why a session ends, what is
-// estimated; and the estimator alone.
+// Diagnostics from the first item to the estimates: the served items, the reason for the end, and the estimates. The
+// estimator is also recorded alone.
 
 import { type GradeBand, type ItemBank, itemBanks } from '#assessment/content/index.ts';
 import { estimatesOf, finishReasonOf } from '#assessment/measurement/diagnostics/engine/finish.ts';
@@ -18,18 +18,18 @@ export const currentBank: ItemBank = await banks.current();
 interface Sitting {
   readonly bankVersion: number;
   readonly grade: number;
-  /** From 1. */
+  /** Counted from 1. */
   readonly part: number;
   readonly band: GradeBand;
-  /** Every how many items of the bank was met lately; 0: none. */
+  /** Every how many items of the bank the student has seen one recently. 0: none. */
   readonly seenEvery: number;
   /** One letter for each item: right, wrong, skipped. */
   readonly answers: string;
-  /** Taken in turn. */
+  /** Used in turn. */
   readonly latencyMs: readonly number[];
 }
 
-/** R with the given share, S one time in sixteen. */
+/** Returns R with the given probability, and S for one item in sixteen. */
 export function letters(seed: number, length: number, right: number): string {
   const next = seededNumbers(seed);
   return Array.from({ length }, () => {

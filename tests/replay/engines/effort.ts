@@ -1,4 +1,4 @@
-// How a session was worked through, and the error patterns that training shows.
+// Response behaviour in a session, and error patterns in training.
 
 import type { Item } from '#assessment/content/index.ts';
 import { flagMet, hintText } from '#assessment/error-patterns/engine/hint.ts';
@@ -56,9 +56,9 @@ const behaviour: RecordedEngine<Worked> = {
 
 interface Shown {
   readonly bankVersion: number;
-  /** `session item option`, and `fast` where no effort was made. */
+  /** `session item option`, with `fast` for a response without effort. */
   readonly answers: readonly string[];
-  /** Session in which the first hint was delivered; 0: none. */
+  /** Session in which the first hint was delivered. 0: none. */
   readonly supportedIn: number;
 }
 

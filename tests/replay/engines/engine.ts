@@ -1,16 +1,16 @@
-// What is recorded of an engine: questions, the versions of the rules that it read, and its answers as canonical JSON.
+// The recording of an engine: questions, the rule versions that it read, and its results as canonical JSON.
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { type DocumentName, documentName, type RuleBundle } from '#rules/rulesets/index.ts';
 
 export interface Question<Input> {
   readonly id: string;
-  /** Everything that the answer follows from besides the rules; content stands in it by version. */
+  /** Everything besides the rules that the result depends on. Content is given by version. */
   readonly input: Input;
 }
 
 export interface RecordedEngine<Input = never> {
   readonly name: string;
-  /** What a new recording asks. */
+  /** The questions of a new recording. */
   questions(): readonly Question<Input>[];
   compile(bundle: RuleBundle): (input: Input) => unknown;
 }
@@ -24,12 +24,12 @@ export interface Answered extends Question<unknown> {
 export interface EngineRecording {
   readonly engine: string;
   readonly recordedOn: string;
-  /** Of the documents that the engine has read. */
+  /** Versions of the documents that the engine has read. */
   readonly ruleVersions: Readonly<Record<string, number>>;
   readonly cases: readonly Answered[];
 }
 
-/** `engine` with its input's type forgotten: recordings hand back what the same engine has asked. */
+/** Drops the input type of `engine`. Recordings contain only inputs of the same engine. */
 export const recorded = <Input>(engine: RecordedEngine<Input>): RecordedEngine => engine as unknown as RecordedEngine;
 
 export async function answers(
@@ -46,7 +46,7 @@ export async function answers(
   return all;
 }
 
-/** The same rules, and the names of those that were asked for. */
+/** Returns the bundle with a set of the document names that are read from it. */
 export function watched(bundle: RuleBundle): { readonly rules: RuleBundle; readonly read: ReadonlySet<DocumentName> } {
   const read = new Set<DocumentName>();
   const seen = <Args extends [DocumentName], Answer>(ask: (...args: Args) => Answer) => {

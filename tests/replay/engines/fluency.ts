@@ -1,4 +1,4 @@
-// Reading aloud: the score of a reading, the benchmark that it is held against, and the trend of a series.
+// Oral reading: the score of a reading, its benchmark, and the trend of a series.
 
 import {
   benchmarksOf,

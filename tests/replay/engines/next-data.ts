@@ -1,4 +1,4 @@
-// What to measure next, of a student whose run has left something open; and the short test that anybody may take.
+// What to measure next for a student whose run has left a question open, and the anonymous short test.
 
 import { teaserContent } from '#assessment/content/index.ts';
 import { formsOfGrade } from '#assessment/measurement/diagnostics/engine/forms.ts';

@@ -1,4 +1,4 @@
-// What is said to people: what the language filter lets through, a narrative's text, the letter of a family, a notification.
+// Texts for people: the language filter, narratives, family letters and notifications.
 import fs from 'node:fs';
 import type { TileStatus } from '#assessment/skill-status/index.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
@@ -62,7 +62,7 @@ function family(at: number): Family {
   };
 }
 
-/** As a letter was held when these were recorded: its sentences are compared, not how they are kept. */
+/** The shape that a letter had when these were recorded. Its sentences are compared, not how they are stored. */
 function asRecorded(letter: LetterContent, firstNameAr: string) {
   const { titleAr, schoolName, className, dateAr, greetingAr, seen, home, moreData, next, slip } = letter;
   const tiles = seen?.tiles.map(({ nameAr, sentenceAr, labelAr, direction }) => {
@@ -83,7 +83,7 @@ const families: RecordedEngine<Family> = {
   compile: (bundle) => {
     const rules = familyRules(bundle);
     const speak = voiceOf(bundle);
-    // Names became data after the first recording: until then one that the filter caught was left out.
+    // Names became data after the first recording. Until then, a name that the filter rejected was left out.
     const isSafe = (name: string) => filterOf(bundle).check(name, 'parent_stricter')?.safe === true;
     const voices = (fullNameAr: string) => speak(isSafe(firstNameAr(fullNameAr, 'family')) ? fullNameAr : '');
     return ({ fullNameAr, grade, runs, suggestions, isResolved }) => {
@@ -112,7 +112,7 @@ interface Asked {
   readonly domainNameAr: string | null;
 }
 
-/** The shipped texts of a profile, as a child's and a domain's name fill them. */
+/** The shipped texts of a profile, filled with the names of a student and a domain. */
 const narratives: RecordedEngine<Asked> = {
   name: 'narratives',
   questions: () =>

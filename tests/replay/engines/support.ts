@@ -1,5 +1,5 @@
-// From profiles to decisions on tiers: what `npm run interventions:eval` answers, kind by kind, on the golden cases of the
-// contract; and who takes part in a session.
+// From profiles to decisions about tiers, on the golden cases of the contract, kind by kind, and the recipients of a
+// lesson.
 import fs from 'node:fs';
 import { compileRecipients, type RecipientQuestion } from '#support/interventions/engine/assignments/recipients.ts';
 import { compileEngines } from '../../../scripts/eval/interventions/engines.ts';

@@ -1,4 +1,4 @@
-// Training: which items a practice queue and a warm-up ask, and what a warm-up's events say.
+// The items of practice queues and warm-ups, and the summary of a warm-up's events.
 
 import type { GradeBand } from '#assessment/content/index.ts';
 import { nextPracticeStep, type PracticeState } from '#assessment/measurement/practice/engine/next-item.ts';

@@ -1,5 +1,6 @@
 // timeout: 180s
-// Security events: what is recorded, that a refused request leaves its event, who may read them, and that they stay.
+// Security events: which are recorded, that a refused request leaves one, who may read them, and how long they are
+// kept.
 import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -68,7 +69,7 @@ test('a refused permission names caller, operation and address; the first of a c
   assert.is((await read(await admin(), query)).body.items.length, 3, 'a new window');
 });
 
-test('a refusal of reach is one too', async () => {
+test('a refusal because of reach is recorded too', async () => {
   const { token, id } = world.own.people['TEACHER elsewhere'];
   assert.is((await app.get(`/api/classes/${world.own.classRow.id}`, { token })).status, 403);
   const { items } = (await read(asAdmin(), `?userId=${id}`)).body;
@@ -78,7 +79,7 @@ test('a refusal of reach is one too', async () => {
   );
 });
 
-test('a spent refresh token that comes back', async () => {
+test('a refresh token that is used twice', async () => {
   const { PARENT } = world.own.people;
   const { refreshToken } = await openSessionOf(app, PARENT);
   const refresh = () => app.post('/api/auth/refresh', { refreshToken }, { headers: from(address) });
@@ -104,7 +105,7 @@ test('a password that another person sets', async () => {
   );
 });
 
-test('an administrator reads the own organization’s; SUPER every one’s and the platform’s', async () => {
+test('an administrator reads the events of the own organization, a SUPER administrator all events', async () => {
   const { own, other, superAdmin } = world;
   const mark = { kind: 'password_set', userId: 4711 } as const;
   for (const organizationId of [own.organizationId, other.organizationId, null]) {
@@ -137,7 +138,7 @@ test('pages follow each other without gaps; from is inclusive, to exclusive; unk
   }
 });
 
-test('what cannot be stored fails nobody and holds nobody up', async () => {
+test('an event that cannot be stored neither fails nor delays a request', async () => {
   const { securityEvents, db } = app.services;
   securityEvents.record(event({ organizationId: 'no-such-organization' }));
   securityEvents.record(event({ organizationId: 'no-such-organization' }));
@@ -155,7 +156,7 @@ test('what cannot be stored fails nobody and holds nobody up', async () => {
   );
 });
 
-test('rows are not changed, and leave by the purge alone', async () => {
+test('rows are immutable, and only the purge deletes them', async () => {
   for (const db of [owner, app.database.app]) {
     for (const sql of ['update security_event set user_id = 1', 'delete from security_event']) {
       const outcome = db.transaction(async (trx) => {
@@ -168,7 +169,7 @@ test('rows are not changed, and leave by the purge alone', async () => {
   assert.match(String(await owner.raw('truncate security_event').catch(String)), 'append-only');
 });
 
-test('the request’s line in the log: user, session and address hash beside operation, status and time', async () => {
+test('the log line of a request has user, session, address hash, operation, status and time', async () => {
   const lines: string[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(line) });
   const server = await listen(createApp(app.services, log));

@@ -1,5 +1,5 @@
 // timeout: 180s
-// Every kind of security event: the action that causes it over HTTP, after which exactly one stands in the list.
+// Every kind of security event: the HTTP action that causes it leaves exactly one event.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type SecurityEventKind, securityEventKinds } from '#identity/security-events/kinds.ts';
@@ -113,7 +113,7 @@ async function listed(token: string, query = ''): Promise<Listed[]> {
   return reply.body.items;
 }
 
-test('every kind has an action here, and no action is of another kind', () => {
+test('the actions cover exactly all kinds', () => {
   assert.equal(Object.keys(actions).sort(), [...securityEventKinds].sort());
 });
 

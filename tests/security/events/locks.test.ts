@@ -1,5 +1,5 @@
 // timeout: 300s
-// A lock leaves one security event where it begins, in each of the windows, and on each of the ways into one.
+// A lockout leaves one security event when it begins, in each window and for each endpoint that counts in it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as attempts from '#identity/people/attempts/attempts.ts';
@@ -20,7 +20,7 @@ test.before.each(async () => {
   child = await buildUser(owner, 'STUDENT', { organizationId: user.organizationId });
 });
 
-/** Of this kind and address, oldest first: window, account, organization, time. */
+/** Returns window, account, organization and time of the events of this kind and address, oldest first. */
 async function locks(address: string, kind = 'lockout') {
   const where = { kind, addressHash: app.services.addressHash(address) };
   const rows = await owner('security_event').where(where).orderBy('id');
@@ -48,7 +48,7 @@ const guessJoinCode = async (address: string) =>
     { token: await signIn(app, child), headers: from(address) },
   );
 
-/** By rule: more failures at the same moment than the window takes, and whom its one event names. */
+/** For each rule: more simultaneous failures than the window allows, and the account of its one event. */
 const windows = {
   loginByEmail: {
     rule: attempts.loginByEmail,
@@ -77,10 +77,10 @@ const windows = {
   },
 } as const;
 
-/** Windows of the kind of an address with ten times its failures: tests/security/limits/networks.test.ts holds their events. */
+/** Windows by network allow ten times the failures; tests/security/limits/networks.test.ts covers their events. */
 const ofNetworks = ['loginByNetwork', 'quickCodeByNetwork'];
 
-test('every rule of tries has its case here', () => {
+test('every attempt limit has a case', () => {
   const rules = Object.entries(attempts).filter(([, value]) => typeof value === 'object' && 'maxFailures' in value);
   assert.equal([...Object.keys(windows), ...ofNetworks].sort(), rules.map(([name]) => name).sort());
 });
@@ -102,7 +102,7 @@ for (const [name, { rule, overfill, account }] of Object.entries(windows)) {
   });
 }
 
-test('an address that nobody has locks too, and names nobody; one failure less leaves nothing', async () => {
+test('an unknown address locks too, without an account; one failure less leaves no event', async () => {
   const [full, almost] = [freshAddress(), freshAddress()];
   for (let time = 0; time < 5; time++) await login('nobody@example.org', full);
   for (let time = 0; time < 4; time++) await login('somebody@example.org', almost);
@@ -110,14 +110,14 @@ test('an address that nobody has locks too, and names nobody; one failure less l
   assert.equal(await locks(almost), []);
 });
 
-test('a closed account is named too', async () => {
+test('the event of a closed account names it', async () => {
   const address = freshAddress();
   await owner('app_user').where({ id: user.id }).update({ status: 'inactive' });
   for (let time = 0; time < 5; time++) await login(user.email, address, password);
   assert.equal(await locks(address), [[{ window: 'login_email' }, user.id, user.organizationId, now()]]);
 });
 
-test('guesses of the own password with a token lock like those of a login; the right one at the last place does not', async () => {
+test('guesses of the own password with a token lock like those of a login; the right password in the last attempt does not', async () => {
   const address = freshAddress();
   const token = await signIn(app, user);
   const change = (currentPassword: string) =>
@@ -129,7 +129,7 @@ test('guesses of the own password with a token lock like those of a login; the r
   assert.equal(await locks(address), [[{ window: 'login_email' }, user.id, user.organizationId, now()]]);
 });
 
-test('no e-mail address and no client address stands in an event', async () => {
+test('no event contains an e-mail address or client address', async () => {
   const address = freshAddress();
   for (let time = 0; time < 5; time++) await login(user.email, address);
   assert.is((await locks(address)).length, 1);

@@ -1,5 +1,5 @@
 // timeout: 180s
-// What stands between a guesser, a thief or a fresh acquaintance and an account, taken away piece by piece.
+// Removes one by one the guards that protect an account from a guesser, a thief or a newly created accomplice.
 import { decodeJwt } from 'jose';
 import { test } from 'uvu';
 import type { Actor, Claims } from '#core/http/route.ts';
@@ -25,7 +25,7 @@ test.before(async () => {
 
 const minuteMs = 60_000;
 const newTeacher = () => buildUser(owner, 'TEACHER', { organizationId: world.own.organizationId });
-/** Failures of this kind leave nothing behind. */
+/** Failures of this kind are not counted. */
 const forgets = (kind: string) =>
   tampered(
     'attempt_window',
@@ -38,7 +38,7 @@ const claimsOf = (token: string): Claims => {
   return { userId: Number(sub), sessionId: String(sid), organizationId: org === null ? null : String(org) };
 };
 
-/** The code of the last of so many wrong logins from one address. */
+/** Returns the error code of the last of `count` wrong logins from one address. */
 async function afterWrongLogins(client: HttpClient, count: number, email: () => string): Promise<string | undefined> {
   const headers = from(`192.0.2.${newId()}`);
   let code: string | undefined;

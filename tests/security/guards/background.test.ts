@@ -1,5 +1,5 @@
 // timeout: 180s
-// What keeps background work right while processes die and pieces of it fail, taken away piece by piece.
+// Removes one by one the guards that keep background work correct while processes die and parts of it fail.
 import pg from 'pg';
 import Type from 'typebox';
 import { test } from 'uvu';
@@ -41,7 +41,7 @@ const leaseRunsOut = (id: string) =>
     .where({ id })
     .update({ heldUntil: new Date(0) });
 
-/** Divides by what an event brings: zero is poison. */
+/** Divides by a value of the event. Zero makes the event fail forever. */
 const dividing = reaction({
   name: 'dividing',
   to: [eventKind({ topic: 'planted', summary: '', payload: object({ divisor: Type.Integer() }) })],
@@ -63,7 +63,7 @@ const withoutSavepoints = (trx: Trx): Trx =>
 
 const schedule = (name: string, run: () => Promise<void>): Schedule => ({ name, everyMs: 1_000, run });
 
-/** One after the other, as a single piece of work. */
+/** Runs the schedules one after the other as a single job. */
 const bundled = (schedules: readonly Schedule[]): Schedule[] => [
   {
     ...{ name: 'all of them', everyMs: 1_000 },
@@ -82,7 +82,7 @@ async function tick(schedules: readonly Schedule[], daily: readonly DailySchedul
 
 const planted = eventKind({ topic: 'planted.announced', summary: '', payload: object({}) });
 
-/** Whether a listener is told of a new event before somebody has to look for it. */
+/** Whether a listener is notified of a new event before it has to poll. */
 async function isAnnounced(): Promise<boolean> {
   const client = new pg.Client(app.database.appUrl);
   await client.connect();
@@ -91,7 +91,7 @@ async function isAnnounced(): Promise<boolean> {
     client.on('notification', () => resolve(true));
     setTimeout(() => resolve(false), 5_000);
   });
-  // The owner's connections announce nothing.
+  // The owner's connections send no notification.
   const db = setup.announced ? services.db : owner;
   await inContext(db, { organizationId }, (trx) =>
     appendEvents(trx, clock.now(), [newEvent(planted, organizationId, {})]),

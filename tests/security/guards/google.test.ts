@@ -1,5 +1,5 @@
 // timeout: 180s
-// What binds a sign-in with Google to its browser, its frontend and its provider, taken away piece by piece.
+// Removes one by one the guards that bind a sign-in with Google to its browser, frontend and provider.
 import { createHash, randomBytes } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { test } from 'uvu';
@@ -27,7 +27,7 @@ const { owner } = app.database;
 
 test.after(() => provider.close());
 
-/** A teacher whom the provider knows under a subject of their own. */
+/** Signs in a teacher whom the provider knows under a subject of their own. */
 async function flowOf(client: HttpClient, identity: object = {}) {
   const { email } = await buildUser(owner, 'TEACHER');
   const subject = randomBytes(8).toString('hex');
@@ -37,14 +37,14 @@ async function flowOf(client: HttpClient, identity: object = {}) {
 
 const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** Any browser will do. */
+/** Finishes the sign-in in any browser. */
 async function finishAnywhere({ query, now }: { query: Record<string, string>; now: Date }): Promise<Answer> {
   const known: string[] = await owner('google_state').pluck('cookie_hash');
   const redirectUrl = await finishGoogleSignIn(app.services, query, known, now);
   return { status: 302, body: { redirectUrl }, headers: { location: redirectUrl } };
 }
 
-/** Believes what comes over TLS. */
+/** Trusts every id token that came over TLS. */
 const credulous = () => {
   const { google } = app.services;
   if (!google) throw new Error('a client is configured');
@@ -88,7 +88,7 @@ const faults: readonly Fault[] = [
       return (await flow.outcome(subject)).get('error') === 'TOKEN_INVALID';
     },
     given: {
-      // One that has seen no keys yet.
+      // A client that has loaded no keys yet.
       wiring: (parts) => withServices({ google: googleClient(app.services.config, servicePatience.providerMs) })(parts),
       swap: [
         () => {

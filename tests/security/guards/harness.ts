@@ -1,5 +1,5 @@
-// Faults planted on purpose: each guard is taken away for a moment, to show that a check would notice. A check that
-// passes without the guard it is about proves nothing.
+// Plants faults: each guard is removed for a moment to show that a check would notice. A check that passes without its
+// guard proves nothing.
 import type { RequestListener, Server } from 'node:http';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,31 +14,31 @@ import { type HttpClient, httpClient } from '../../harness/fetch.ts';
 import type { TestApp } from '../../harness/http.ts';
 import { listen } from '../../harness/server.ts';
 
-/** The wiring of the service, in parts that can be replaced. */
+/** The dependencies of the router, each of which can be replaced. */
 export type Parts = RouterDeps;
 
 export interface Change {
   readonly routes?: (route: Route) => Route;
   readonly wiring?: (parts: Parts) => Parts;
-  /** What somebody puts in front of the service. */
+  /** A handler in front of the service. */
   readonly inFront?: (app: RequestListener) => RequestListener;
   readonly listening?: (server: Server) => void;
-  /** SQL that makes the change, and SQL that takes it back. */
+  /** SQL that makes the change, and SQL that reverts it. */
   readonly database?: readonly [string, string];
-  /** The same for what the check itself puts together. */
+  /** Makes and reverts a change of what the check itself sets up. */
   readonly swap?: readonly [() => void, () => void];
 }
 
 export interface Fault {
   readonly name: string;
-  /** What the guard holds: true as long as it does. */
+  /** True as long as the guard works. */
   readonly holds: (client: HttpClient, url: string) => Promise<boolean>;
-  /** What the check needs, with the guard and without it. */
+  /** What the check needs, with and without the guard. */
   readonly given?: Change;
   readonly without: Change;
 }
 
-/** A test for each: the check passes with the guard, and fails without it. */
+/** Defines a test for each fault: the check passes with the guard and fails without it. */
 export function plant<Context>(test: Test<Context>, app: TestApp, faults: readonly Fault[]): void {
   for (const { name, holds, given = {}, without } of faults) {
     test(`noticed when it is gone: ${name}`, async () => {
@@ -72,7 +72,7 @@ async function serving(app: TestApp, changes: readonly Change[], holds: Fault['h
   }
 }
 
-/** Compiles the schemas of those addresses only that are asked for: all of them take seconds, and there are many faults. */
+/** Compiles only the schemas of requested paths: all of them take seconds, and there are many faults. */
 function lazyRouter(routes: readonly Route[], parts: Parts): RequestListener {
   const routers = new Map<string, RequestListener>();
   return (request, response) => {
@@ -102,13 +102,13 @@ export const withServices =
   (change: Partial<Services>): NonNullable<Change['wiring']> =>
   (parts) => ({ ...parts, services: { ...parts.services, ...change } });
 
-/** Names the owner may have chosen: a trigger of the service that stands still for a while. */
+/** Returns SQL that disables a trigger of the service and enables it again. */
 export const disabled = (table: string, trigger: string): [string, string] => [
   `alter table ${table} disable trigger ${trigger}`,
   `alter table ${table} enable trigger ${trigger}`,
 ];
 
-/** A table that does something else with a row than its writer meant; after all triggers of the service. */
+/** Returns SQL for a trigger that changes written rows. It runs after all triggers of the service. */
 export const tampered = (table: string, event: 'insert' | 'update' | 'insert or update' | 'delete', body: string) =>
   [
     `create function planted() returns trigger language plpgsql as $$ begin ${body} end $$;
@@ -120,13 +120,13 @@ class Undone extends Error {}
 
 interface Writing {
   readonly context: TenantContext;
-  /** Default: nobody's name. */
+  /** Default: no writer. */
   readonly writer?: number;
   /** Default: the run-time role. */
   readonly by?: Db;
 }
 
-/** Whether the database lets this be done; nothing of it stays. */
+/** Returns whether the database accepts the work, which is always rolled back. */
 export function accepted(
   { database, clock, services }: TestApp,
   { context, writer, by = database.app }: Writing,

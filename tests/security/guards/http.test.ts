@@ -1,5 +1,5 @@
 // timeout: 180s
-// What stands around every route, taken away piece by piece.
+// Removes one by one the guards around every route.
 import { connect } from 'node:net';
 import express from 'express';
 import Type, { type TSchema } from 'typebox';
@@ -22,7 +22,7 @@ const log = createLogger('silent');
 const limitsWith = (redisUrl?: string) =>
   openLimits({ db: app.database.app, redisUrl, userPerMinute: 20, addressPerMinute: 20, log });
 const fewRequests: Change = { wiring: withGuards({ limits: limitsWith() }) };
-/** Nothing listens there. */
+/** No process listens on this port. */
 const limiterAway = limitsWith('redis://127.0.0.1:9');
 let world: World;
 
@@ -38,7 +38,7 @@ const newSchool = (name: string) => ({ organizationId: world.own.organizationId,
 
 const silenceMs = 5_000;
 
-/** What comes back for bytes on a connection of its own; '' where nothing has come for longer than a machine stalls. */
+/** Returns the response to raw bytes on a new connection, or '' when nothing arrives within the time limit. */
 function answerTo(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   return new Promise((resolve, reject) => {

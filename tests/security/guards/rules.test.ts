@@ -1,6 +1,6 @@
 // timeout: 180s
-// What stands between one member of the backoffice and a rule of one's own, taken away piece by piece: what the service
-// asks, and, each by itself, what the database asks once more.
+// Removes one by one the guards between one member of the backoffice and a rule of their own: those of the service and,
+// separately, those of the database.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -30,7 +30,7 @@ const waiting: Change = {
   wiring: (parts) => withServices({ config: { ...config, approverWaitHours: 72 } })(parts),
 };
 
-/** With a text that is not the draft's: past the question who asks, it is a CONFLICT. */
+/** Approves a text that differs from the draft: after the checks of the caller, the response is CONFLICT. */
 async function approvalBy(client: HttpClient, user: UserRow): Promise<number> {
   const input = { sha256: 'f'.repeat(64) };
   return (await client.post(`${reviewed.address}/approve`, input, { token: await signIn(app, user) })).status;

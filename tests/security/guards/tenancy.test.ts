@@ -1,5 +1,5 @@
 // timeout: 180s
-// What keeps organizations, classes and persons apart, taken away piece by piece.
+// Removes one by one the guards that separate organizations, classes and persons.
 import { test } from 'uvu';
 import type { Answer } from '#core/http/answers.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -24,14 +24,14 @@ const admin = () => world.own.people.ADMIN;
 const foreignClassIsAbsent = async (client: HttpClient) =>
   (await client.get(`/api/classes/${world.other.classRow.id}`, { token: admin().token })).status === 404;
 
-/** A statement that asks for the classes of all, which the service's own never do. */
+/** Sends a statement for the classes of all organizations, which the service never does. */
 const seesOwnClassesOnly = () =>
   inContext(app.services.db, { organizationId: world.own.organizationId }, async (trx) => {
     const { rows } = await trx.raw<{ rows: { organization_id: string }[] }>('select organization_id from class');
     return rows.length > 0 && rows.every((row) => row.organization_id === world.own.organizationId);
   });
 
-/** In the context of the own organization, as the run-time role. */
+/** Runs as the run-time role in the context of the own organization. */
 const isRefused = async (work: (trx: Trx) => PromiseLike<unknown>) =>
   !(await accepted(app, { context: { organizationId: world.own.organizationId } }, work));
 

@@ -1,5 +1,5 @@
 // timeout: 180s
-// What is left behind of what happened, and what is not left of a person who is to be forgotten: taken away piece by piece.
+// Removes one by one the guards that keep records of events, and those that erase a person.
 import { test } from 'uvu';
 import { newId } from '#core/platform/ids.ts';
 import { openSessionOf } from '../../harness/factories.ts';
@@ -26,7 +26,7 @@ async function entryOfNewSchool(client: HttpClient): Promise<{ actorUserId: numb
   return owner('audit_entry').where({ entity: 'school', entityId: body.id }).first();
 }
 
-/** A spent refresh token, shown again. */
+/** Uses a spent refresh token. */
 async function reuse(client: HttpClient): Promise<void> {
   const { refreshToken } = await openSessionOf(app, world.own.people.MANAGER);
   const headers = from('192.0.2.77');
@@ -49,7 +49,7 @@ async function leaves(kind: string, work: () => Promise<unknown>): Promise<boole
 const isRefused = async (by: typeof owner, work: Parameters<typeof accepted>[2]) =>
   !(await accepted(app, { context: 'SUPER', by }, work));
 
-/** A student with a quick code, issued under a key, who is then forgotten. */
+/** Erases a student with a quick code and a used Idempotency-Key. */
 async function erased(client: HttpClient): Promise<{ student: Tenant['people']['STUDENT']; key: string }> {
   const { people } = await buildTenant(app);
   const { token } = people.ADMIN;

@@ -1,4 +1,5 @@
-// Who has an account elsewhere can be learnt twenty times an hour, and every time leaves a trace.
+// An administrator can find out twenty times an hour whether an address has an account elsewhere, and each time leaves
+// an audit entry.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -28,7 +29,7 @@ const person = () => ({
 const create = (email: string | null) => app.post('/api/users', { ...person(), email }, { token });
 const fresh = () => `${newId()}@example.org`;
 
-test('the 21st foreign address is not answered, and neither is a free one: both are RATE_LIMITED', async () => {
+test('after 20 foreign addresses both a foreign and a free one are RATE_LIMITED', async () => {
   const replies: Reply[] = [];
   for (let wave = 0; wave < 6; wave += 1) replies.push(...(await inParallel(5, () => create(elsewhere.email))));
   assert.equal(tally(replies), { '409 EMAIL_EXISTS': 20, '429 RATE_LIMITED': 10 });
@@ -40,7 +41,7 @@ test('the 21st foreign address is not answered, and neither is a free one: both 
   assert.is((await create(fresh())).status, 201);
 });
 
-test('PATCH and POST share the count, another administrator has an own one', async () => {
+test('PATCH and POST share the count, another administrator has another count', async () => {
   const { id } = await buildUser(owner, 'TEACHER', { organizationId: admin.organizationId });
   const patch = () => app.patch(`/api/users/${id}`, { email: elsewhere.email, fullNameAr: 'اسم آخر' }, { token });
   for (let at = 0; at < 10; at += 1) {
@@ -60,7 +61,7 @@ test('PATCH and POST share the count, another administrator has an own one', asy
   assert.is((await create(fresh())).status, 201);
 });
 
-test('each leaves an entry in the record of changes, which does not hold the address', async () => {
+test('each leaves an audit entry without the address', async () => {
   await create(elsewhere.email);
   const entries = await owner('audit_entry').where({ entity: 'email_conflict', actorUserId: admin.id });
   assert.equal(
@@ -70,7 +71,7 @@ test('each leaves an entry in the record of changes, which does not hold the add
   assert.not.match(JSON.stringify(entries), elsewhere.email ?? '');
 });
 
-test('an address of the own organization tells nothing new and does not count', async () => {
+test('an address of the own organization does not count', async () => {
   const own = await buildUser(owner, 'TEACHER', { organizationId: admin.organizationId });
   for (let at = 0; at < 25; at += 1) assert.is(codeOf(await create(own.email)), 'EMAIL_EXISTS');
   assert.is((await create(fresh())).status, 201);

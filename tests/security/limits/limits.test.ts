@@ -1,4 +1,4 @@
-// The general rate limit, and what happens while its store is down.
+// The general rate limit, and its behaviour while its store is down.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -93,7 +93,7 @@ direct('without a trusted proxy X-Forwarded-For is worth nothing', async () => {
 direct.run();
 
 const storeDown = suite('store down');
-/** Nothing listens there: the limiter’s Redis is away while the database is well. */
+/** No process listens on this port: the Redis of the limits is down while the database works. */
 const down = useApp(storeDown, { settings: { ...noGeneralLimits, REDIS_URL: 'redis://127.0.0.1:9' } });
 storeDown.after(() => down.services.limits.close());
 

@@ -1,5 +1,5 @@
-// Whoever is given a /48 of IPv6 may choose among 65,536 addresses as they are counted here: the network is counted too, with
-// ten times the number.
+// The owner of an IPv6 /48 can use 65,536 addresses as they are counted here. The network is counted too, with ten
+// times the limit.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { networkOf, normalAddress } from '#core/http/server/client-address.ts';
@@ -10,7 +10,7 @@ import { codeOf, from, noGeneralLimits } from '../support.ts';
 const app = useApp(test, { settings: noGeneralLimits });
 const { owner } = app.database;
 
-test('the network of an address: of a /64 its /48, of all others none', () => {
+test('the network of an IPv6 address is its /48; other addresses have none', () => {
   assert.is(networkOf(normalAddress('2001:db8:5:9::1')), '2001:db8:5::/48');
   assert.is(networkOf(normalAddress('2001:db8::1')), '2001:db8:0::/48');
   for (const address of ['198.51.100.7', '::1', '::ffff:198.51.100.7', 'unknown'])
@@ -40,7 +40,7 @@ for (const [name, send, kind, most, wrong, locked] of [
   ['logins', login, 'login_address', 500, 'INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
   ['quick codes', quickCode, 'quick_code_address', 1000, 'QUICKCODE_INVALID_OR_EXPIRED', 'QUICKCODE_RATE_LIMIT'],
 ] as const) {
-  test(`${name}: the last failure of a network shuts all its addresses, and no other network's`, async () => {
+  test(`${name}: the last failure of a network locks all its addresses, and no other network's`, async () => {
     const clientIp = normalAddress('2001:db8:7:1::1');
     const { shared } =
       send === login

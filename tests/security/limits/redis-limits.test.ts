@@ -1,4 +1,4 @@
-// The same limits on Redis, where one is at hand.
+// The same limits with Redis as store.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openLimits } from '#core/platform/limits/limits.ts';

@@ -1,4 +1,4 @@
-// What has had its time is removed every day, and nothing a moment before. The periods are the contract's.
+// Rows are deleted daily when their period has passed, and not a moment before. The periods are those of the contract.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -19,7 +19,7 @@ const app = useApp(test, { rules: true });
 const { owner } = app.database;
 const dayMs = 86_400_000;
 
-/** Days, and a row that has begun to count at a moment. */
+/** Period in days, and a function that inserts a row whose period begins at the given time. */
 const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Promise<unknown> }>> = {
   teaser_session: { days: 30, insert: (startedAt) => owner('teaser_session').insert(teaserSession(startedAt)) },
   teaser_lead: {
@@ -73,7 +73,7 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
   org_daily_rollup: { days: 0, insert: (keptUntil) => owner('org_daily_rollup').insert(tileDay(keptUntil)) },
 };
 
-/** Of a kind that is kept 90 days; each kind is tried in tests/messaging/notifications/purge.test.ts. */
+/** A kind that is kept for 90 days. Every kind is tested in tests/messaging/notifications/purge.test.ts. */
 const about = { kind: 'q5_24h_ack', payload: '{}', sourceType: 'rti_alert', sourceId: 'x' };
 async function told(createdAt: Date) {
   const { id: recipientUserId, organizationId } = await buildUser(owner, 'TEACHER');
@@ -87,7 +87,7 @@ const toldNobody = (requestedAt: Date) => ({
   ...{ requestedAt, state: 'skipped', settledAt: requestedAt },
 });
 
-/** Of a class that is counted once, on the day of the moment. */
+/** One class, counted on the date of the given time. */
 const dayOf = (keptUntil: Date) => ({
   ...{
     organizationId: platformOrganizationId,
@@ -105,7 +105,7 @@ const tileDay = (keptUntil: Date) => ({
   ...{ meets: 1, approaching: 0, below: 0, severe: 0, moreData: 0 },
 });
 
-/** Likewise, both. */
+/** Document job and file, each with one row. */
 const reportJob = (keptUntil: Date) => ({
   ...{ organizationId: platformOrganizationId, id: newId(), kind: 'session_pdf', subject: newId(), input: '{}' },
   ...{ contentKey: newId(), requestedBy: 1, state: 'queued', total: 1, createdAt: new Date(0), keptUntil },
@@ -120,7 +120,7 @@ async function reportFile(expiresAt: Date): Promise<void> {
   });
 }
 
-/** Likewise. */
+/** A client that has sent log entries. */
 async function clientLogger() {
   const { id: userId, organizationId } = await buildUser(owner, 'TEACHER');
   return { organizationId, userId };
@@ -138,16 +138,16 @@ async function clientEvent(expiresAt: Date) {
   return { ...event, organizationId, liveSessionId: id, userId, expiresAt };
 }
 
-/** Likewise. */
+/** A draft that expires at the given time. */
 async function draft(expiresAt: Date) {
   const { id: classId, organizationId } = await buildClass(owner);
   const { id: teacherUserId } = await buildUser(owner, 'TEACHER', { organizationId });
   return { organizationId, classId, teacherUserId, draft: '{}', savedAt: new Date(0), expiresAt };
 }
 
-/** Says itself when its time has passed. */
-/** In an organization of its own: one waits for each provider. */
-/** Of a connection and a run that stay. */
+/** Its row contains its own expiry time. */
+/** In a new organization, because only one state may wait for each provider. */
+/** The connection and its run are kept. */
 async function rosterRow(table: 'lms_preview' | 'lms_source_row' | 'lms_change', at: Date) {
   const { id: organizationId } = await buildOrganization(owner);
   const preview = await buildPreview(owner, { organizationId });
@@ -194,7 +194,7 @@ const teaserSession = (startedAt: Date) => ({
   ...{ tokenHash: newId(), status: 'started', startedAt },
 });
 
-/** One of a live account: a session with a token, ended by a logout or by its time. */
+/** A session of an active account with a token, ended by a logout or by expiry. */
 async function endedSession(endedAt: Date, how: 'revoked' | 'expired'): Promise<void> {
   const { id: userId, organizationId } = await buildUser(owner, 'TEACHER');
   const later = new Date(endedAt.getTime() + 50 * dayMs);
@@ -213,18 +213,18 @@ const counts = async () =>
 
 const purge = () => purgeExpired(app.services, app.clock.now());
 
-/** All kinds together. */
+/** Sums the removed rows of all kinds. */
 const removedIn = (lines: readonly { table?: string; removed?: number }[], name: string): number =>
   lines.reduce((sum, { table, removed = 0 }) => (table === name ? sum + removed : sum), 0);
 
-test('every table that expires is tried here', () => {
+test('every table with a period is covered', () => {
   assert.equal(
     Object.keys(kept).sort(),
     capabilities.flatMap(({ retention = [] }) => retention.map(({ table }) => table)).sort(),
   );
 });
 
-test('a row leaves when its days are over, and not a millisecond before', async () => {
+test('a row is deleted when its period has passed, and not a millisecond before', async () => {
   const { services } = app;
   for (const { days, insert } of Object.values(kept)) {
     await insert(new Date(app.clock.now().getTime() - days * dayMs));
@@ -282,7 +282,7 @@ test('a row leaves when its days are over, and not a millisecond before', async 
   assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });
 });
 
-test('live sessions stay', async () => {
+test('active sessions stay', async () => {
   const { id: userId, organizationId } = await buildUser(owner, 'TEACHER');
   const id = newId();
   const old = new Date(app.clock.now().getTime() - 500 * dayMs);
@@ -292,14 +292,14 @@ test('live sessions stay', async () => {
   assert.is((await owner('auth_session').where({ id })).length, 1);
 });
 
-test('more than one batch', async () => {
+test('more rows than one batch are deleted', async () => {
   await owner.raw(`insert into security_event (organization_id, kind, details, at)
     select '${platformOrganizationId}', 'lockout', '{}', '2020-01-01Z' from generate_series(1, 12001)`);
   await purge();
   assert.equal(await owner('security_event').where({ kind: 'lockout' }), []);
 });
 
-test('one table that cannot be purged keeps none of the others, and the daily run is told', async () => {
+test('one failing table does not stop the others, and the daily job fails', async () => {
   await owner.raw('revoke delete on teaser_session from literacy_platform');
   try {
     await kept.teaser_session?.insert(new Date('2020-01-01'));
@@ -312,14 +312,14 @@ test('one table that cannot be purged keeps none of the others, and the daily ru
   }
 });
 
-test('no table that is purged is split into parts: a batch is named by places that several parts would share', async () => {
+test('no purged table is partitioned: a batch is identified by ctid, which is unique only within a partition', async () => {
   const tables = app.services.capabilities.flatMap(({ retention = [] }) => retention.map(({ table }) => table));
   const { rows } = await owner.raw(`select relname from pg_class where relkind = 'p' and relname = any (?)`, [tables]);
   assert.ok(tables.length > 0);
   assert.equal(rows, []);
 });
 
-test('it is a daily schedule', () => {
+test('the purge is a daily schedule', () => {
   const { daily } = jobsOf(capabilities);
   assert.ok(daily.some(({ name }) => name === 'retention-purge'));
 });

@@ -1,4 +1,4 @@
-// What sign-ins leave behind goes away when it has lost its meaning, and not before.
+// Rows that sign-ins leave are deleted once they no longer matter, and not before.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Queues } from '#core/platform/queue/queue.ts';
@@ -22,7 +22,7 @@ async function purge(): Promise<void> {
   for (const { run } of identityJobs.schedules ?? []) await run(app.services, noQueues);
 }
 
-test('the hourly purge keeps what still counts, and removes the rest', async () => {
+test('the hourly purge keeps rows that still count and deletes the others', async () => {
   const { organizationId, people } = await buildTenant(app);
   const soon = new Date(app.clock.now().getTime() + 30_000);
   const secret = { nonce: 'n', encryptedVerifier: 'v', cookieHash: 'c' };
@@ -32,7 +32,7 @@ test('the hourly purge keeps what still counts, and removes the rest', async () 
   await app.post(`/api/students/${people.STUDENT.id}/quick-code`, undefined, { token: people.ADMIN.token });
   await app.post('/api/auth/quickcode', { quickCode: '22222222' });
   await purge();
-  // A wrong code counts in two windows: of the device, and of the address.
+  // A wrong code counts in two windows: that of the device and that of the address.
   assert.equal(Object.values(await counts()), [1, 1, 1, 2]);
   app.clock.advance(31 * 86_400_000);
   await purge();

@@ -1,6 +1,6 @@
 // timeout: 180s
-// Forgetting and giving out, for every person: walks all tables and JSON columns of the database, whatever they are, with
-// marked values; erasure and enrollment at once; kept answers; the traces of both.
+// Erasure and export for every persona: searches all tables and JSON columns of the database for marked values, races
+// erasure with enrollment, and checks stored responses and the records of both operations.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -29,7 +29,7 @@ const marks = {
   phone: '+966500000777',
 };
 
-/** Names of all tables whose rows hold the text in any column. */
+/** Returns the names of all tables with the text in any column. */
 async function tablesHolding(text: string): Promise<string[]> {
   const { rows } = await owner.raw("select tablename as name from pg_tables where schemaname = 'public' order by 1");
   const holding: string[] = [];
@@ -40,7 +40,7 @@ async function tablesHolding(text: string): Promise<string[]> {
   return holding;
 }
 
-/** Texts of all kept answers, opened. */
+/** Returns the decrypted texts of all stored responses. */
 async function storedTexts(): Promise<string> {
   const rows = await owner('idempotent_answer').select('*');
   return rows
@@ -57,7 +57,7 @@ async function storedTexts(): Promise<string> {
 
 const keyed = () => ({ ...asAdmin(), headers: { 'idempotency-key': newId() } });
 
-test('a marked child: the walk finds it in app_user alone, and after erasure nowhere, kept answers included', async () => {
+test('a marked name is found in app_user alone, and after erasure nowhere, stored responses included', async () => {
   const { classRow, organizationId } = tenant;
   const body = {
     ...{ primaryPersona: 'STUDENT', fullNameAr: marks.name, organizationId, classId: classRow.id },
@@ -82,7 +82,7 @@ test('a marked child: the walk finds it in app_user alone, and after erasure now
   assert.is((await owner('idempotent_answer').select('key')).length, kept - 3);
 });
 
-test('answers that are about nobody who was erased stay', async () => {
+test('stored responses about other people stay', async () => {
   const school = { organizationId: tenant.organizationId, name: 'School', country: 'SA' };
   const again = keyed();
   await app.post('/api/schools', school, again);
@@ -92,7 +92,7 @@ test('answers that are about nobody who was erased stay', async () => {
 
 const staff = ['MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT'] as const;
 
-test('every persona: no name, address, password or link is left, sessions end, a second time is a conflict', async () => {
+test('every persona: no name, address, password or link is left, sessions end, a second erasure is a conflict', async () => {
   for (const persona of staff) {
     const { id, token } = tenant.people[persona];
     await owner('app_user')
@@ -112,7 +112,7 @@ test('every persona: no name, address, password or link is left, sessions end, a
   for (const mark of [marks.name, marks.email]) assert.equal(await tablesHolding(mark), [], mark);
 });
 
-test('the last administrator of an organization stays, also when two erase each other at once', async () => {
+test('the last administrator of an organization cannot be erased, also when two erase each other at once', async () => {
   const { ADMIN } = tenant.people;
   const own = await app.post(`/api/users/${ADMIN.id}/erasure`, undefined, asAdmin());
   assert.equal([own.status, codeOf(own)], [409, 'CONFLICT']);
@@ -130,7 +130,7 @@ test('the last administrator of an organization stays, also when two erase each 
   }
 });
 
-test('erase and enroll, link, change or give a code at once: one order wins, nothing is left on the erased', async () => {
+test('erase and enroll, link, change or give a code at once: both orders leave nothing of the erased person', async () => {
   const { classElsewhere, classRow, people } = tenant;
   const outcomes = new Set<string>();
   for (let round = 0; round < 25; round++) {
@@ -158,7 +158,7 @@ test('erase and enroll, link, change or give a code at once: one order wins, not
   );
 });
 
-test('of erasures at once one wins', async () => {
+test('one of several simultaneous erasures succeeds', async () => {
   const { id } = tenant.people.STUDENT;
   const replies = await inParallel(6, () => app.post(`/api/students/${id}/erasure`, undefined, asAdmin()));
   assert.is(replies.filter(({ status }) => status === 200).length, 1, JSON.stringify(tally(replies)));
@@ -170,7 +170,7 @@ interface Archive {
 
 const exported = (id: number) => app.get<Archive>(`/api/students/${id}/data-export`, asAdmin());
 
-/** jsonb columns of tables that the archive does not hold as a whole. */
+/** Returns the jsonb columns of tables that the archive does not contain as a whole. */
 async function looseColumns(): Promise<{ name: string; field: string }[]> {
   const whole = app.services.personalData.flatMap(({ tables }) =>
     tables.filter((source) => !('othersToo' in source)).map(({ table }) => table),
@@ -181,7 +181,7 @@ async function looseColumns(): Promise<{ name: string; field: string }[]> {
   return rows.filter(({ name }: { name: string }) => !whole.includes(name as never));
 }
 
-test('the archive holds what JSON columns say about the child: every such column is asked, marked ones are found', async () => {
+test('the archive searches every JSON column for the student, and marked values are found', async () => {
   const { people } = tenant;
   const { id } = people.STUDENT;
   const other = people['STUDENT elsewhere'].id;
@@ -228,7 +228,7 @@ test('the archive holds what JSON columns say about the child: every such column
 
 class Undone extends Error {}
 
-/** What a row must fulfil is not the matter here; all of it is undone. */
+/** The check constraints of the row do not matter here. Everything is rolled back. */
 async function withoutChecks(trx: Trx, table: string): Promise<string> {
   const { rows } = await trx.raw(
     "select conname as name from pg_constraint where contype = 'c' and conrelid = ?::regclass",
@@ -240,7 +240,7 @@ async function withoutChecks(trx: Trx, table: string): Promise<string> {
   );
 }
 
-/** A row with a stand-in in every column that must have something. */
+/** Inserts a row with a placeholder in every required column. */
 async function emptyRow(trx: Trx, table: string): Promise<string> {
   const { rows } = await trx.raw(
     `select column_name as name, data_type as type from information_schema.columns
@@ -258,7 +258,7 @@ async function emptyRow(trx: Trx, table: string): Promise<string> {
   return `insert into ${table} (${named.map(({ name }) => `"${name}"`).join()}) values (${named.map(({ type }) => standIn(type)).join()})`;
 }
 
-test('the archive holds the entries of the record of changes about the child', async () => {
+test('the archive has the audit entries about the student', async () => {
   const { id } = tenant.people.STUDENT;
   await app.post(`/api/students/${id}/quick-code`, undefined, asAdmin());
   await exported(id);
@@ -296,7 +296,7 @@ test('export and erasures leave an audit entry and a security event', async () =
   assert.ok((await entry('eraseUser')) > 0);
 });
 
-test('leads: by address or number, written in any way, and no other; backoffice only', async () => {
+test('leads are found by address or number in any notation, by the backoffice only', async () => {
   const superAdmin: UserRow = await buildUser(owner, 'ADMIN', { organizationId: null, scope: 'SUPER' });
   const token = await signIn(app, superAdmin);
   const at = app.clock.now();

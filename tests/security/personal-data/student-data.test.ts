@@ -1,4 +1,4 @@
-// What is held about a student can be taken out whole, and the person can be forgotten.
+// All data about a student can be exported, and the person can be erased.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../harness/http.ts';
@@ -21,7 +21,7 @@ interface Archive {
   readonly sections: Record<string, Record<string, Record<string, unknown>[]>>;
 }
 
-/** Tables that are about a student: by a column of their own, or through a table that is. */
+/** Returns the tables about students: with a column of their own, or through a table that has one. */
 async function tablesAboutStudents(): Promise<string[]> {
   const { rows } = await owner.raw(`
     with recursive about(oid) as (
@@ -41,7 +41,7 @@ test('no table about students is left out of the archive', async () => {
   assert.equal(missing, []);
 });
 
-test('the archive holds the student’s rows of every section, and nobody else’s', async () => {
+test('every section of the archive has the student's rows, and no others', async () => {
   await app.post(path('quick-code'), undefined, asAdmin());
   const { status, body } = await app.get<Archive>(path('data-export'), asAdmin());
   assert.equal([status, body.studentId], [200, tenant.people.STUDENT.id]);
@@ -58,7 +58,7 @@ test('the archive holds the student’s rows of every section, and nobody else�
   assert.is(identity.quick_code?.length, 1);
 });
 
-test('hashes of secrets stay at home', async () => {
+test('the archive has no hashes of secrets', async () => {
   await app.post(path('quick-code'), undefined, asAdmin());
   const { body } = await app.get(path('data-export'), asAdmin());
   assert.not.match(JSON.stringify(body), /[hH]ash/);
@@ -82,7 +82,7 @@ test('erasure: name, e-mail, external id, codes, links and sessions are gone; th
   assert.equal(await owner('enrollment').where({ studentId: id }).whereNull('enrolledTo'), []);
 });
 
-test('after erasure the student is nobody: export, code and a second erasure are 404', async () => {
+test('after erasure, export, code and a second erasure are 404', async () => {
   await app.post(path('erasure'), undefined, asAdmin());
   assert.is((await app.get(path('data-export'), asAdmin())).status, 404);
   for (const what of ['erasure', 'quick-code'])
@@ -99,7 +99,7 @@ test('ledgers survive erasure', async () => {
   assert.is((await owner('enrollment').where({ studentId })).length, 1);
 });
 
-test('for administrators of the own organization only', async () => {
+test('only administrators of the own organization may export and erase', async () => {
   const other = await buildTenant(app);
   for (const { token } of [tenant.people.TEACHER, tenant.people.PRINCIPAL, tenant.people.PARENT]) {
     assert.is((await app.get(path('data-export'), { token })).status, 403);

@@ -1,4 +1,4 @@
-// Nothing tells whether an e-mail address, a code or an account exists: neither words nor work.
+// No response reveals whether an e-mail address, code or account exists, neither by text nor by the work behind it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, password, passwordHash } from '../../harness/factories.ts';
@@ -11,7 +11,7 @@ const { owner } = app.database;
 let nextAddress = 1;
 const freshAddress = () => from(`198.51.100.${nextAddress++}`);
 
-/** All that a caller could tell two answers apart by. */
+/** Returns everything by which a caller could distinguish two responses. */
 function visible({ status, body, headers }: Reply): string {
   const perRequest = new Set(['x-request-id', 'date']);
   return JSON.stringify([status, body, [...headers].filter(([name]) => !perRequest.has(name))]);
@@ -23,7 +23,7 @@ const login = (email: string, tried = 'a wrong password') =>
 const known = async (overrides: object = {}) =>
   (await buildUser(owner, 'TEACHER', { passwordHash: await passwordHash(), ...overrides })).email ?? '';
 
-test('unknown, known, without a password, closed: one answer', async () => {
+test('unknown, known, without a password, closed: the same response', async () => {
   const answers = new Set<string>();
   answers.add(visible(await login('nobody@example.org')));
   answers.add(visible(await login(await known())));
@@ -32,7 +32,7 @@ test('unknown, known, without a password, closed: one answer', async () => {
   assert.is(answers.size, 1, [...answers].join('\n'));
 });
 
-test('locked: one answer, known or not', async () => {
+test('locked: the same response, known or not', async () => {
   const answers = new Set<string>();
   for (const email of [await known(), 'ghost@example.org']) {
     for (let time = 0; time < 5; time++) await login(email);
@@ -41,7 +41,9 @@ test('locked: one answer, known or not', async () => {
   assert.is(answers.size, 1, [...answers].join('\n'));
 });
 
-/** Statements that a login sends, by their kind: a measure of work that no busy machine blurs. */
+/**
+ * Returns the kinds of the statements of a login: a measure of work that does not depend on the load of the machine.
+ */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const note = ({ sql }: { sql: string }) => seen.push(sql);
@@ -58,7 +60,7 @@ test('the work is the same: statement by statement', async () => {
   assert.equal(await statementsOf(() => login(email)), forUnknown);
 });
 
-test('the time is comparable: the password of nobody is checked as slowly as anybody’s', async () => {
+test('the time is comparable: the password of an unknown account is checked as slowly as that of a known one', async () => {
   const emails = await Promise.all(Array.from({ length: 12 }, () => known()));
   const tookMs = async (name: string) => {
     const startedAt = performance.now();
@@ -67,17 +69,17 @@ test('the time is comparable: the password of nobody is checked as slowly as any
   };
   const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   const [ofKnown, ofUnknown]: [number[], number[]] = [[], []];
-  // By turns: whatever else the machine does meets both.
+  // The addresses alternate, so that the load of the machine affects both alike.
   for (const [index, email] of emails.entries()) {
     ofKnown.push(await tookMs(email));
     ofUnknown.push(await tookMs(`missing${index}@example.org`));
   }
   const ratio = median(ofKnown) / median(ofUnknown);
-  // Without the check against nobody's hash the ratio is far above 3.
+  // Without the check against a dummy hash the ratio is far above 3.
   assert.ok(ratio > 1 / 2.5 && ratio < 2.5, `ratio ${ratio}`);
 });
 
-test('a wrong, an expired and a closed account’s quick code: one answer', async () => {
+test('a wrong, an expired and a closed account’s quick code: the same response', async () => {
   const { id, organizationId } = await buildUser(owner, 'STUDENT', { status: 'inactive' });
   const now = app.clock.now();
   const hash = app.services.cipher.keyedHash('quick_code', 'CLSD2222');

@@ -1,4 +1,4 @@
-// A sign-in with Google ends in the browser, at the frontend and for the person that it began with.
+// A sign-in with Google ends in the browser, at the frontend and for the person that started it.
 import { createHash, randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,10 +1,10 @@
-// A browser's part in a sign-in with Google: it keeps the cookie, follows the provider, and comes back.
+// The browser's part in a sign-in with Google: it keeps the cookie, follows the provider, and returns.
 import * as assert from 'uvu/assert';
 import type { Reply } from '../../harness/fetch.ts';
 import type { TestApp } from '../../harness/http.ts';
 import { type TestProvider, throughProvider } from './provider.ts';
 
-/** Where the provider sends a browser, and the cookies of the browser that began. */
+/** URL to which the provider redirects, and the cookies of the browser that started. */
 export interface ComeBack {
   readonly url: URL;
   readonly cookie: string;
@@ -14,14 +14,14 @@ export interface GoogleFlow {
   start(query?: string, headers?: Record<string, string>): Promise<{ url: string; cookie: string; lines: string[] }>;
   comeBackAs(subject: string, query?: string): Promise<ComeBack>;
   finish(back: ComeBack): Promise<Reply>;
-  /** What the frontend is told. */
+  /** Returns the parameters that the frontend receives. */
   outcome(subject: string, query?: string): Promise<URLSearchParams>;
   exchange(code: string | null, codeVerifier?: string): Promise<Reply>;
 }
 
 const frontendCallback = 'https://app.example.org/auth/callback';
 
-/** As the provider speaks of somebody of an organization's own domain. */
+/** The claims of a user of an organization's own domain. */
 export const verified = (email: string | null, more: object = {}) => ({
   email: email ?? '',
   email_verified: true,
@@ -38,7 +38,9 @@ export function googleFlow(app: TestApp, provider: TestProvider): GoogleFlow {
     return { url: reply.body.redirectUrl, lines, cookie: lines.map((line) => line.split(';', 1)[0]).join('; ') };
   };
   let prepared: Promise<void> | undefined;
-  /** Discovery needs a provider that answers, and the provider our address: both are known after the first request. */
+  /**
+   * Discovery needs a running provider, and the provider needs our address. Both are known after the first request.
+   */
   const prepare = async () => {
     await provider.allow('http://127.0.0.1/unused');
     await provider.allow(new URL((await start()).url).searchParams.get('redirect_uri') ?? '');

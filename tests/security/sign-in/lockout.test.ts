@@ -12,7 +12,7 @@ const app = useApp(test, { settings: noGeneralLimits });
 let user: UserRow;
 let nextAddress = 1;
 const freshNetwork = 9;
-/** An address that no test before has used. */
+/** Returns an address that no earlier test has used. */
 const freshAddress = () => `198.51.100.${nextAddress++}`;
 
 test.before.each(async () => {
@@ -29,7 +29,7 @@ async function fail(email: string | null, times: number, address: string) {
 }
 
 for (const known of [true, false]) {
-  test(`the sixth try for ${known ? 'a known' : 'an unknown'} e-mail address is locked, even with the password`, async () => {
+  test(`the sixth attempt for ${known ? 'a known' : 'an unknown'} e-mail address is locked, even with the password`, async () => {
     const email = known ? user.email : 'nobody@example.org';
     const address = freshAddress();
     await fail(email, 5, address);
@@ -41,7 +41,7 @@ for (const known of [true, false]) {
   });
 }
 
-test('the lock ends after fifteen minutes of business time, and leaves nothing behind', async () => {
+test('the lock ends after fifteen minutes of business time, and leaves no row', async () => {
   await fail(user.email, 5, freshAddress());
   app.clock.advance(15 * minuteMs - 1);
   assert.is(codeOf(await login(user.email, password, freshAddress())), 'BRUTE_FORCE_LOCKED');
@@ -65,7 +65,7 @@ test('a success resets the failures of the e-mail address, written in any case',
   }
 });
 
-test('tries at the same moment cannot pass the limit together', async () => {
+test('simultaneous attempts cannot exceed the limit', async () => {
   const replies = await inParallel(50, () => login(user.email, 'wrong', freshAddress()));
   assert.equal(tally(replies), { '401 INVALID_CREDENTIALS': 5, '401 BRUTE_FORCE_LOCKED': 45 });
 });
@@ -79,7 +79,7 @@ test('fifty failures lock the client address for every e-mail address, for fifte
   assert.is((await login(user.email, password, address)).status, 200);
 });
 
-test('an own success between the guesses takes back nothing: 50 failures lock the client address', async () => {
+test('an own success between the guesses resets nothing: 50 failures lock the client address', async () => {
   const address = freshAddress();
   const { email } = await buildUser(app.database.owner, 'TEACHER', { passwordHash: await passwordHash() });
   let failures = 0;
@@ -93,21 +93,21 @@ test('an own success between the guesses takes back nothing: 50 failures lock th
   assert.equal([codeOf(refused), refused.headers.get('retry-after')], ['BRUTE_FORCE_LOCKED', '900']);
 });
 
-test('wrong guesses at the same moment on one client address: exactly 50 are looked at', async () => {
+test('simultaneous wrong guesses from one client address: exactly 50 are checked', async () => {
   const address = freshAddress();
   const replies = await inParallel(120, (n) => login(`parallel${n}@example.org`, 'wrong', address));
   assert.equal(tally(replies), { '401 INVALID_CREDENTIALS': 50, '401 BRUTE_FORCE_LOCKED': 70 });
   assert.ok(replies.every((reply) => codeOf(reply) !== 'BRUTE_FORCE_LOCKED' || reply.headers.has('retry-after')));
 });
 
-test('right logins of one account at the same moment all pass, also with few places left', async () => {
+test('simultaneous right logins of one account all pass, also with few attempts left', async () => {
   const address = freshAddress();
   await fail(user.email, 4, address);
   const replies = await inParallel(30, () => login(user.email, password, address));
   assert.equal(tally(replies), { '200': 30 });
 });
 
-test('right logins of many accounts at one address all pass, where one place is left', async () => {
+test('right logins of many accounts at one address all pass, where one attempt is left', async () => {
   const address = freshAddress();
   await inParallel(49, (n) => login(`early${n}@example.org`, 'wrong', address));
   const hash = await passwordHash();
@@ -116,7 +116,7 @@ test('right logins of many accounts at one address all pass, where one place is 
   assert.equal(tally(replies), { '200': 15 });
 });
 
-test('ports, notations and the lower half of an IPv6 address make nobody new', async () => {
+test('ports, notations and the lower half of an IPv6 address do not make a new client', async () => {
   for (const spell of [
     (n: number) => `2001:db8:7:${freshNetwork}::${n.toString(16)}`,
     (n: number) => `192.0.2.${freshNetwork}:${1000 + n}`,
@@ -128,7 +128,7 @@ test('ports, notations and the lower half of an IPv6 address make nobody new', a
   }
 });
 
-test('a try whose process died holds its place for a minute, and no longer', async () => {
+test('an attempt whose process died counts for a minute, and no longer', async () => {
   const { own } = loginSubjects(app.services, { email: user.email ?? '', clientIp: '192.0.2.77' });
   const until = new Date(app.clock.now().getTime() + minuteMs);
   const reserved = JSON.stringify([{ id: 'dead', until }]);
@@ -145,7 +145,7 @@ test('a try whose process died holds its place for a minute, and no longer', asy
   assert.is((await waiting).status, 200);
 });
 
-test('a login and a change of the password at the same moment: no session of the old password stays', async () => {
+test('a login and a change of the password at the same moment: no session of the old password stays open', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await buildUser(app.database.owner, 'TEACHER', { passwordHash: await passwordHash() });
     const { accessToken: token } = (await login(person.email, password, freshAddress())).body as {

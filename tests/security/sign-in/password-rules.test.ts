@@ -1,4 +1,4 @@
-// One rule for new passwords, wherever one can be set: every door is tried with every kind of password.
+// One rule for new passwords: every operation that sets one is tested with every kind of password.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { demoPassword } from '#app/demo/logins.ts';
@@ -40,9 +40,9 @@ async function change(kind: Owner, email: string, input: string): Promise<Reply>
   return app.patch('/api/auth/password', { currentPassword: password, newPassword: input }, { token });
 }
 
-/** Registration is open only while there is no SUPER at all. */
+/** Registration is open only while there is no SUPER administrator. */
 async function register(email: string, input: string): Promise<Reply> {
-  // Their sessions and names hang on to them; here they only have to be no SUPER.
+  // Sessions and names refer to these accounts. It is enough that they are no SUPER administrators.
   await owner.transaction(async (trx) => {
     await trx.raw("set local session_replication_role = 'replica'");
     const organization = await organizationId();

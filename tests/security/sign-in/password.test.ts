@@ -1,4 +1,4 @@
-// Changing the own password: who knows the old one may, everybody else is slowed down like at a login.
+// Changing the own password needs the old one. Wrong guesses are limited as at a login.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, openSessionOf, password, passwordHash, signIn, type UserRow } from '../../harness/factories.ts';
@@ -49,13 +49,13 @@ test('a new password is 8 to 128 characters and not the e-mail address', async (
   assert.is((await change(password, 'x'.repeat(128))).status, 204);
 });
 
-test('somebody without a password (a student with a quick code only) gets INVALID_CREDENTIALS', async () => {
+test('a user without a password (a student with a quick code only) gets INVALID_CREDENTIALS', async () => {
   user = await buildUser(app.database.owner, 'STUDENT');
   token = await signIn(app, user);
   assert.is(codeOf(await change('anything')), 'INVALID_CREDENTIALS');
 });
 
-test('two changes at the same moment: one holds, the other was put to a password that is no longer there', async () => {
+test('two changes at the same moment: one succeeds, the other is refused because the old password has changed', async () => {
   const inputs = ['first of two passwords', 'second of two passwords'];
   const replies = await Promise.all(inputs.map((input) => change(password, input)));
   const won = replies.findIndex(({ status }) => status === 204);

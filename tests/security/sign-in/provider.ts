@@ -1,4 +1,4 @@
-// A certified OpenID provider on loopback in place of Google, and a browser without a screen that walks through it.
+// A certified OpenID provider on loopback in place of Google, and a headless browser that follows its redirects.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -14,16 +14,16 @@ export interface TestProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who signs in next, and whom the provider knows, by subject. */
+  /** The users that the provider knows, by subject. The test chooses who signs in next. */
   readonly people: Map<string, Identity>;
   nextSubject: string;
-  /** Requests that reached it. */
+  /** Number of requests received. */
   requests: number;
-  /** Answer everything with this status, as a provider in trouble does. */
+  /** Status of every response, to simulate a failing provider. */
   failWith: number | undefined;
-  /** Publish another key than the one that it signs with. */
+  /** Publishes another key than the one that signs. */
   publishForeignKey: boolean;
-  /** The addresses that it sends people back to. */
+  /** Registers redirect URIs. */
   allow(redirectUri: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -101,13 +101,13 @@ async function route(
   else await answer(request, response);
 }
 
-/** Under the right name, so that only the signature itself can tell. */
+/** Under the same key id, so that only the signature itself differs. */
 async function foreignKeys() {
   const { publicKey } = await generateKeyPair('RS256');
   return { keys: [{ ...(await exportJWK(publicKey)), kid: keyName, alg: 'RS256', use: 'sig' }] };
 }
 
-/** Somebody who signs in and agrees at once. */
+/** Signs in a user, who consents at once. */
 async function interact(oidc: Provider, accountId: string, request: IncomingMessage, response: ServerResponse) {
   const { prompt, params, session } = await oidc.interactionDetails(request, response);
   if (prompt.name === 'login') {
@@ -126,7 +126,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Follows the provider's redirects until it sends the browser elsewhere: the address it sends it to. */
+/** Follows the provider's redirects. Returns the URL outside of it to which they lead. */
 export async function throughProvider(startUrl: string, issuer: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(startUrl);
@@ -142,7 +142,7 @@ export async function throughProvider(startUrl: string, issuer: string): Promise
   return url;
 }
 
-/** Settings of a service that signs people in with it. */
+/** Settings of a service that uses this provider. */
 export const googleSettings = ({ issuer, clientId, clientSecret }: TestProvider) => ({
   GOOGLE_ISSUER: issuer,
   GOOGLE_CLIENT_ID: clientId,

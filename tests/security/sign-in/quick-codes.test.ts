@@ -1,4 +1,4 @@
-// Codes for children: what they look like, how long they live, and that guessing them does not pay.
+// Quick codes for students: their format, their lifetime, and the limits of guessing.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -33,7 +33,7 @@ async function issue(): Promise<Issued> {
   return reply.body;
 }
 
-test('a code is 8 characters without look-alikes, lives 30 days, and signs the student in', async () => {
+test('a code is 8 characters without ambiguous characters, lives 30 days, and signs the student in', async () => {
   const { quickCode, expiresAt } = await issue();
   assert.match(quickCode, /^[23456789ABCDEFGHJKMNPQRSTUVWXYZ]{8}$/);
   assert.is(Date.parse(expiresAt) - app.clock.now().getTime(), 30 * dayMs);
@@ -47,7 +47,7 @@ test('the code is stored as a keyed hash only', async () => {
   assert.not.match(JSON.stringify(await app.database.owner('quick_code').select('*')), quickCode);
 });
 
-test('a new code kills the old one; an expired one and one of a closed account open nothing', async () => {
+test('a new code replaces the old one; an expired code and one of a closed account are refused', async () => {
   const first = await issue();
   const second = await issue();
   assert.is(codeOf(await tryCode(first.quickCode)), 'QUICKCODE_INVALID_OR_EXPIRED');
@@ -76,7 +76,7 @@ const device = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, 
 const tryOn = (quickCode: string, address: string, deviceId: string) =>
   app.post('/api/auth/quickcode', { quickCode }, { headers: { ...from(address), 'x-device-id': deviceId } });
 
-test('one pupil does not shut out a school: ten wrong ones on one device, the others go on', async () => {
+test('one student does not lock a school: after ten wrong codes on one device, the others continue', async () => {
   const { quickCode } = await issue();
   const address = freshAddress();
   const replies = await inParallel(15, () => tryOn('22222222', address, device(1)));
@@ -86,7 +86,7 @@ test('one pupil does not shut out a school: ten wrong ones on one device, the ot
   assert.is((await tryCode(quickCode, address)).status, 200, 'a client without an id is a device of its own');
 });
 
-test('a hundred wrong codes from one address, whatever the devices; an own success takes back nothing', async () => {
+test('a hundred wrong codes from one address, whatever the devices; an own success resets nothing', async () => {
   const { quickCode } = await issue();
   const address = freshAddress();
   const first = await inParallel(99, (n) => tryOn('22222222', address, device(100 + n)));
@@ -98,18 +98,18 @@ test('a hundred wrong codes from one address, whatever the devices; an own succe
   assert.equal([codeOf(limited), limited.headers.get('retry-after')], ['QUICKCODE_RATE_LIMIT', '900']);
 });
 
-test('an X-Device-Id that is no UUID is none', async () => {
+test('an X-Device-Id that is no UUID is ignored', async () => {
   const address = freshAddress();
   const replies = await inParallel(15, (n) => tryOn('22222222', address, `device ${n}`));
   assert.equal(tally(replies), { '401 QUICKCODE_INVALID_OR_EXPIRED': 10, '401 QUICKCODE_RATE_LIMIT': 5 });
 });
 
-test('addresses of one /64 are one address', async () => {
+test('addresses of one /64 count as one address', async () => {
   const replies = await inParallel(15, (n) => tryCode('22222222', `2001:db8:1:2::${n.toString(16)}`));
   assert.equal(tally(replies), { '401 QUICKCODE_INVALID_OR_EXPIRED': 10, '401 QUICKCODE_RATE_LIMIT': 5 });
 });
 
-test('a success resets the wrong ones: a class at one address can mistype', async () => {
+test('a success resets the failures: a class at one address may mistype', async () => {
   const { quickCode } = await issue();
   const address = freshAddress();
   for (let round = 0; round < 3; round++) {
@@ -118,7 +118,7 @@ test('a success resets the wrong ones: a class at one address can mistype', asyn
   }
 });
 
-test('five draws that are taken: CONFLICT, and the old code lives on; the sixth is not tried', async () => {
+test('five random codes that are in use: CONFLICT, and the old code stays valid; there is no sixth attempt', async () => {
   const { quickCode } = await issue();
   const other = await buildTenant(app);
   const holder = { id: other.people.STUDENT.id, organizationId: other.organizationId };
@@ -134,7 +134,7 @@ test('five draws that are taken: CONFLICT, and the old code lives on; the sixth 
   assert.is((await tryCode(quickCode)).status, 200);
 });
 
-test('a taken draw is drawn again', async () => {
+test('a random code that is in use is drawn again', async () => {
   const { quickCode } = await issue();
   const { STUDENT } = (await buildTenant(app)).people;
   const draws = [quickCode, 'ZZZZ2222'];
@@ -160,7 +160,7 @@ test('a class gets a code for every student, in the order of their names', async
   for (const { quickCode } of body.items) assert.is((await tryCode(quickCode)).status, 200);
 });
 
-test('the list of a class as PDF', async () => {
+test('the codes of a class are printed as PDF', async () => {
   const { token } = tenant.people.TEACHER;
   const path = `/api/classes/${tenant.classRow.id}/quick-codes`;
   const reply = await app.post<string>(path, undefined, { token, headers: { accept: 'application/pdf' } });
@@ -168,7 +168,7 @@ test('the list of a class as PDF', async () => {
   assert.match(reply.body, /^%PDF-1/);
 });
 
-test('a new student is answered with a code that works, once; other personas get none', async () => {
+test('the response to a new student has a valid code, once; other personas get none', async () => {
   const { ADMIN } = tenant.people;
   const { organizationId } = tenant;
   const student = { primaryPersona: 'STUDENT', fullNameAr: 'طالبة', organizationId, classId: tenant.classRow.id };

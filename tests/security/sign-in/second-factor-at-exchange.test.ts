@@ -1,4 +1,4 @@
-// Where a second factor is in use, Google and recovery links ask for it too.
+// With a second factor in use, Google sign-in and recovery links require it too.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -56,7 +56,7 @@ for (const [name, codeOfWay, opener] of [
   ['Google', byGoogle, 'google'],
   ['a recovery link', byLink, 'other'],
 ] as const) {
-  test(`${name}: asked for, and the code stays for it; the session has shown it`, async () => {
+  test(`${name}: required, the code stays valid meanwhile, and the session counts as verified`, async () => {
     const person = await enrolled();
     const code = await codeOfWay(person);
     const asked = await exchange(code);
@@ -69,7 +69,7 @@ for (const [name, codeOfWay, opener] of [
     assert.equal([session.secondFactor, session.openedBy], [true, opener]);
   });
 
-  test(`${name}: from then on the code lives five minutes`, async () => {
+  test(`${name}: from then on the code is valid for five minutes`, async () => {
     const person = await enrolled();
     const code = await codeOfWay(person);
     await exchange(code);
@@ -79,7 +79,7 @@ for (const [name, codeOfWay, opener] of [
     assert.is(codeOf(await exchange(code, codeAt(person.secret, app.clock.now()))), 'STATE_EXPIRED');
   });
 
-  test(`${name}: five wrong ones spend the code, and lock as wrong logins do`, async () => {
+  test(`${name}: five wrong factors spend the code and lock as wrong logins do`, async () => {
     const person = await enrolled();
     const code = await codeOfWay(person);
     for (let tries = 0; tries < 5; tries += 1)
@@ -93,7 +93,7 @@ for (const [name, codeOfWay, opener] of [
   });
 }
 
-test('one code, many at once: one session', async () => {
+test('one code in simultaneous requests opens one session', async () => {
   const person = await enrolled();
   const code = await byGoogle(person);
   const totp = codeAt(person.secret, app.clock.now());
@@ -101,7 +101,7 @@ test('one code, many at once: one session', async () => {
   assert.is(replies.filter(({ status }) => status === 200).length, 1);
 });
 
-test('without one in use nothing is asked, whatever is sent', async () => {
+test('without a second factor in use none is required, whatever is sent', async () => {
   const user = await buildSuperAdmin(owner);
   const person = { user, secret: '', recoveryCodes: [] };
   assert.is((await exchange(await byGoogle(person), '123456')).status, 200);
