@@ -146,7 +146,7 @@ for (const [name, addressOf] of others) {
   });
 }
 
-test('every approval of another author's work is covered', () => {
+test('every approval of another author’s work is covered', () => {
   const approvals = routesOf(capabilities).filter(
     ({ reach, path }) => reach.startsWith('P (not') && /approve$/.test(path),
   );

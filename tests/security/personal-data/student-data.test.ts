@@ -41,7 +41,7 @@ test('no table about students is left out of the archive', async () => {
   assert.equal(missing, []);
 });
 
-test('every section of the archive has the student's rows, and no others', async () => {
+test('every section of the archive has the student’s rows, and no others', async () => {
   await app.post(path('quick-code'), undefined, asAdmin());
   const { status, body } = await app.get<Archive>(path('data-export'), asAdmin());
   assert.equal([status, body.studentId], [200, tenant.people.STUDENT.id]);
