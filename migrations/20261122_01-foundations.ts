@@ -1,4 +1,4 @@
-// The run-time roles, and what triggers of several tables share.
+// Creates the run-time roles and the functions that triggers of several tables share.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
@@ -11,8 +11,8 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * Roles belong to the whole cluster: another database, or an older version, may have made them. Neither can become the
- * other one; the platform's login is a member of both.
+ * Roles belong to the whole cluster, so another database or an older version may have created them. Neither role can
+ * become the other one. The platform's login is a member of both.
  */
 async function roles(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -57,7 +57,7 @@ async function triggers(knex: Knex): Promise<void> {
   `);
 }
 
-/** The name in the row is that of the writer; the argument says in which column it stands. */
+/** The row must name the writer. The argument of the trigger is the column with the name. */
 async function wording(knex: Knex): Promise<void> {
   await knex.raw(`
     create function guard_own_name() returns trigger language plpgsql as $$
@@ -71,7 +71,7 @@ async function wording(knex: Knex): Promise<void> {
   `);
 }
 
-/** What the service finds out by itself is no person's word: it is written where nobody is signed in. */
+/** Rows that the service determines itself have no author and are written while no user is signed in. */
 async function automatic(knex: Knex): Promise<void> {
   await knex.raw(`
     create function guard_service_only() returns trigger language plpgsql as $$
@@ -84,8 +84,9 @@ async function automatic(knex: Knex): Promise<void> {
 }
 
 /**
- * The run-time roles own nothing, and so cannot make the part of a new school year: this function can, and nothing else.
- * Rows are reached through the whole table alone. A year whose rows are in the default part already stays there: null.
+ * The run-time roles own nothing and cannot create the partition of a new school year. This function can do that and
+ * nothing else. Rows are accessible through the parent table only. Returns null when rows of the year are in the
+ * default partition, where they stay.
  */
 async function ledgerParts(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,4 +1,4 @@
-// Organizations, schools, classes and people; and the record of who changed what about them.
+// Organizations, schools, classes and people, and the audit log of their changes.
 import type { Knex } from 'knex';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { auditActions } from '#identity/audit/enums.ts';
@@ -18,7 +18,7 @@ export async function up(knex: Knex): Promise<void> {
   await recorded(knex);
 }
 
-/** The platform's own row is there for keys alone: at run time nobody sees or changes it. */
+/** The platform's own row exists for foreign keys only. The run-time roles neither see nor change it. */
 async function organizations(knex: Knex): Promise<void> {
   await knex.raw(`
     create table organization (
@@ -67,7 +67,7 @@ async function organizations(knex: Knex): Promise<void> {
   await tenantTable(knex, 'school');
 }
 
-/** The writer of a unit of work is a transaction setting `app.writer`; without one (seeding, jobs) nothing is recorded. */
+/** The writer of a transaction is its setting `app.writer`. Without it (seeding, jobs) nothing is recorded. */
 async function record(knex: Knex): Promise<void> {
   await knex.raw(`
     create table audit_entry (

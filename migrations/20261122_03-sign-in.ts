@@ -1,4 +1,4 @@
-// Sessions and every way to sign in; what limits guessing; second factors, and the way back for who has lost them.
+// Sessions and all ways to sign in, limits of guessing, second factors, and account recovery.
 import type { Knex } from 'knex';
 import { attemptKinds, identityProviders, revokeReasons } from '#identity/people/records/enums.ts';
 import { audited } from './sql/audit.ts';
@@ -98,7 +98,7 @@ async function otherWays(knex: Knex): Promise<void> {
   await audited(knex, 'external_identity', 'user_id', ['provider']);
 }
 
-/** Tries that are under way hold a place in their windows. What administrators learn about foreign e-mail addresses is counted. */
+/** Attempts in progress count in their windows. Lookups of foreign e-mail addresses by administrators are counted. */
 async function limits(knex: Knex): Promise<void> {
   await knex.raw(`
     create table attempt_window (
@@ -127,7 +127,7 @@ async function limits(knex: Knex): Promise<void> {
   await audited(knex, 'email_conflict', 'user_id', []);
 }
 
-/** The shared secret, encrypted; which codes were spent; codes for who has lost the device. */
+/** The encrypted shared secret, spent codes, and recovery codes for a lost device. */
 async function secondFactor(knex: Knex): Promise<void> {
   await knex.raw(`
     create table totp (

@@ -1,5 +1,5 @@
-// What every capability stands on: events and what waits for them, schedules, limits, answers kept for repeated requests,
-// the seals of append-only tables; and what is kept about security and about alerts.
+// Tables that all capabilities use: events and their delivery, schedules, limits, stored responses for repeated
+// requests, and seals of append-only tables. Also security events and alerts.
 import type { Knex } from 'knex';
 import { alertKinds, alertSeverities } from '#core/module/alerts.ts';
 import { audited } from './sql/audit.ts';
@@ -16,7 +16,10 @@ export async function up(knex: Knex): Promise<void> {
   await exports(knex);
 }
 
-/** Events are written together with their facts and relayed by lanes, in each of which organizations have their turn; a reaction that failed is tried again by itself, and parked after a few attempts. */
+/**
+ * Events are written with their facts and relayed in lanes, in which organizations take turns. A failed reaction is
+ * retried by itself and parked after a few attempts.
+ */
 async function events(knex: Knex): Promise<void> {
   await knex.raw(`
     create table outbox (
@@ -47,8 +50,10 @@ async function events(knex: Knex): Promise<void> {
     await tenantTable(knex, table, ['select', 'insert', 'update', 'delete']);
 }
 
-/** When each schedule last ran, and what was done on which day. `subject` is an organization's id, or empty for work of the
- * whole platform. `held_until` is the machine's time. */
+/**
+ * When each schedule last ran, and what was done on which day. `subject` is an organization's id, or empty for work of
+ * the whole platform. `held_until` is the machine's time.
+ */
 async function schedules(knex: Knex): Promise<void> {
   await knex.raw(`
     create table schedule (
@@ -96,8 +101,10 @@ async function requests(knex: Knex): Promise<void> {
   await platformTable(knex, 'idempotent_answer', ['select', 'insert', 'update', 'delete']);
 }
 
-/** Segments of a chain for each organization hold the digests of ledger rows. `chain` is an organization's id, or empty for
- * rows of the platform. */
+/**
+ * Segments of a chain for each organization, with the digests of ledger rows. `chain` is an organization's id, or empty
+ * for rows of the platform.
+ */
 async function seals(knex: Knex): Promise<void> {
   await knex.raw(`
     create table ledger_mark (
@@ -152,7 +159,9 @@ async function alerts(knex: Knex): Promise<void> {
   await ledgerTable(knex, 'platform_alert');
 }
 
-/** Rows are never changed; the purge, which says so in its transaction, may remove those whose time has passed. */
+/**
+ * Rows are immutable. The purge, which identifies itself in its transaction, may delete those whose period has passed.
+ */
 async function security(knex: Knex): Promise<void> {
   await knex.raw(`
     create table security_event (
@@ -175,7 +184,7 @@ async function security(knex: Knex): Promise<void> {
   await tenantTable(knex, 'security_event', ['select', 'insert', 'delete']);
 }
 
-/** Giving out a person's data leaves a row that the record of changes sees. */
+/** Each export of a person's data adds a row, which is audited. */
 async function exports(knex: Knex): Promise<void> {
   await knex.raw(`
     create table data_export (

@@ -1,4 +1,4 @@
-// Published rule documents, the bundles that pin them, and the timeline of activations. All of it append-only.
+// Published rule documents, the bundles that pin them, and the timeline of activations. All are append-only.
 import type { Knex } from 'knex';
 import {
   activateReasons,
@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
   await activations(knex);
 }
 
-/** A version with an author has passed a second pair of eyes, but for the families that fixed routes write too. */
+/** A version with an author was approved by a second person, except for families that fixed routes write too. */
 async function versions(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_version (

@@ -1,4 +1,5 @@
-// Student diagnostics: sessions with what they pinned, served items, answers, events, and the estimates of the finish.
+// Student diagnostics: sessions with the pinned versions, served items, responses, events, and the estimates at the
+// finish.
 import type { Knex } from 'knex';
 import { gradeBands } from '#assessment/content/items/engine/item.ts';
 import {

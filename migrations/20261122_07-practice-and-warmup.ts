@@ -1,5 +1,5 @@
-// Practice: queues with what they pinned and aim at, served items with the hint that came with them, answers. Warm-ups of
-// one minute: the session with what it pinned, the planned items, and what happened in it.
+// Practice: queues with pinned versions and targets, served items with their hints, and responses. Warm-ups of one
+// minute: the session with pinned versions, the planned items, and the events.
 import type { Knex } from 'knex';
 import { gradeBands } from '#assessment/content/items/engine/item.ts';
 import { queueStatuses, warmupEventTypes, warmupStatuses, warmupTypes } from '#assessment/measurement/enums.ts';

@@ -1,4 +1,4 @@
-// Oral reading: assessments and their marks; probes, the trend that each led to, and raw signals.
+// Oral reading: assessments and their marks, probes with the resulting trends, and raw signals.
 import type { Knex } from 'knex';
 import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '#assessment/measurement/enums.ts';
 import { seasons } from '#rules/catalogue/engine/catalogue.ts';

@@ -1,5 +1,5 @@
-// Results of the skill-status engine: runs with their pinned input, response codes and tiles; snapshots; and the one mutable
-// row a student, through which recomputes are asked for and coalesced.
+// Results of the skill-status engine: runs with their pinned input, response codes and tiles, snapshots, and one
+// mutable row for each student that requests and coalesces recomputes.
 import type { Knex } from 'knex';
 import { domainOutcomes, skillOutcomes, triggers } from '#assessment/skill-status/results/enums.ts';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
@@ -52,7 +52,7 @@ async function runs(knex: Knex): Promise<void> {
   await viewsOfRuns(knex);
 }
 
-/** What a run says of each response and tile, a row each, for whoever asks the database. */
+/** Views with one row for each response and each tile of a run, for queries of the database. */
 async function viewsOfRuns(knex: Knex): Promise<void> {
   await knex.raw(`
     create view sse_response_code with (security_invoker=true) as
@@ -163,7 +163,7 @@ async function domains(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'sse_domain_snapshot');
 }
 
-/** What its student was last judged under, and how often in a row a request has failed. */
+/** The bundle of the student's last run, and the number of consecutive failures of a request. */
 async function requests(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sse_recompute_request (

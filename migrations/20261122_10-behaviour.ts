@@ -1,5 +1,5 @@
-// How a student answered: the log of each session; and what training shows about error patterns, as counts that only rise
-// and a ledger of what they were counted from.
+// Response behaviour: the log of each session, and error patterns in training as counts that only rise, with a ledger
+// of their sources.
 import type { Knex } from 'knex';
 import { subFlagEventKinds } from '#assessment/error-patterns/enums.ts';
 import { behaviourSources } from '#assessment/measurement/enums.ts';

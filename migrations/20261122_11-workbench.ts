@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
   await schedules(knex);
 }
 
-/** The etag is worked out here and nowhere else, so that no writer can forget or forge it. */
+/** The etag is computed here only, so that no writer can forget or forge it. */
 async function drafts(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_draft (
@@ -110,7 +110,7 @@ async function states(knex: Knex): Promise<void> {
   `);
 }
 
-/** Who changes a text or its cases is its author or one of its editors from then on. */
+/** A person who changes a text or its cases is its author or becomes one of its editors. */
 async function editors(knex: Knex): Promise<void> {
   await knex.raw(`
     create function guard_rule_editors() returns trigger language plpgsql as $$
@@ -130,7 +130,7 @@ async function editors(knex: Knex): Promise<void> {
   `);
 }
 
-/** An approval is of a text, its cases and a quorum, as they stood when approval was asked for. */
+/** An approval covers a text, its cases and a quorum as they were when approval was requested. */
 async function approvals(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_approval (
@@ -168,7 +168,7 @@ async function approvals(knex: Knex): Promise<void> {
   await audited(knex, 'rule_approval', 'draft_id', ['user_id', 'sha256', 'report_hash']);
 }
 
-/** A version is the text of a draft in review, by its author, with the approvals that its quorum asks for. */
+/** A version is the text of a draft in review, by its author, with the approvals of its quorum. */
 async function versions(knex: Knex): Promise<void> {
   await knex.raw(`
     create function guard_rule_version() returns trigger language plpgsql as $$
@@ -192,7 +192,7 @@ async function versions(knex: Knex): Promise<void> {
   `);
 }
 
-/** What is asked for, and how it ended: neither changes, so that the timeline cannot be rewritten. */
+/** The request and its outcome are immutable, so that the timeline cannot be rewritten. */
 async function schedules(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_schedule (

@@ -1,5 +1,5 @@
-// Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
-// the reference engine.
+// Long jobs over students (impact simulation, replay, recompute) in steps, the chain of attestations, and tables that
+// the reference engine evaluates.
 import type { Knex } from 'knex';
 import { differingVerdicts } from '#backoffice/workbench/enums.ts';
 import { jobKinds, jobStates } from '#core/long-jobs/enums.ts';
@@ -15,7 +15,9 @@ export async function up(knex: Knex): Promise<void> {
   await engineFallbacks(knex);
 }
 
-/** A job is held on time, by a token that grows with each holder; `position` is where it goes on after a kill. */
+/**
+ * A job is leased for a time, with a token that grows with each lease. `position` is where it continues after a kill.
+ */
 async function jobs(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_job (
@@ -82,7 +84,7 @@ async function findings(knex: Knex): Promise<void> {
   for (const table of ['rule_job_part', 'rule_replay_row']) await ledgerTable(knex, table);
 }
 
-/** Each attestation holds the hash of the one before: none can be taken out or changed without the rest telling. */
+/** Each attestation contains the hash of the previous one: a removed or changed one is detected. */
 async function proofs(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_attestation (

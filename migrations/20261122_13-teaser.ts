@@ -1,6 +1,6 @@
-// The public teaser: its item sets, anonymous sessions, the leads that people leave, and the starts of each address.
-// None of it belongs to an organization, and the role that is bound to one cannot read it. The run-time roles cannot
-// remove sets, so that what a row names stays there.
+// The public teaser: its item sets, anonymous sessions, leads, and the starts of each client address. No row belongs to
+// an organization, and the role of an organization cannot read them. The run-time roles cannot delete sets, so that
+// references stay valid.
 import type { Knex } from 'knex';
 import { itemSetStatuses, teaserStatuses } from '#assessment/teaser/enums.ts';
 import { platformRole } from '#core/platform/db.ts';

@@ -1,6 +1,6 @@
-// The oldest program that may work with this schema. Additions leave it as it is; a release that takes something away
-// raises it, once no older process runs any more. `applied` repeats the record of migrations for the run-time roles, which
-// the record itself is closed to.
+// The oldest program that may use this schema. Additions leave it unchanged. A release that removes something raises it
+// when no older process runs. `applied` copies the list of migrations for the run-time roles, which cannot read the
+// original.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 

@@ -1,5 +1,5 @@
-// The second version of the teaser's items: its sets take the place of the first ones, which stay for the sessions that
-// were started with them.
+// The second version of the teaser items replaces the first sets, which stay for the sessions that were started with
+// them.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// Snapshots belong to a run that is there. A foreign key between split tables asks for it once a row, which was half of
-// what it costs to store a run; a statement appends the snapshots of many runs, and is asked once.
+// Snapshots belong to an existing run. A foreign key between partitioned tables checks each row, which took half of the
+// time to store a run. A statement appends the snapshots of many runs and is checked once.
 import type { Knex } from 'knex';
 
 const snapshots = ['sse_skill_snapshot', 'sse_domain_snapshot'] as const;

@@ -1,4 +1,5 @@
-// Runs store each response of their input as a list: the session's place, the item, the sub-skill, and what is true of it.
+// Runs store each response of their input as a list: the index of the session, the item, the sub-skill, and its
+// properties.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// Profiles of students, and the one row a student that whoever writes about support of that student locks first.
+// Profiles of students, and one row for each student that every writer about the student's support locks first.
 import type { Knex } from 'knex';
 import { profileOutcomes } from '#support/interventions/engine/vocabulary.ts';
 import { oneOf } from './sql/enums.ts';
@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
   await profiles(knex);
 }
 
-/** Codes, roles, modifiers and actions are words of rule documents. */
+/** Codes, roles, modifiers and actions are values of rule documents. */
 async function profiles(knex: Knex): Promise<void> {
   await knex.raw(`
     create table profile_assignment (

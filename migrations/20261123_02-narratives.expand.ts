@@ -1,4 +1,4 @@
-// What is said of profiles, version by version: nobody changes a text, nobody decides on an own one, and each profile,
+// Narratives of profiles, version by version: texts are immutable, no author reviews an own text, and each profile,
 // audience and season has one in force.
 import type { Knex } from 'knex';
 import { platformRole } from '#core/platform/db.ts';
@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
   ]);
 }
 
-/** What came with a release has neither author nor reviewer. An author may take a text back, which rejects it. */
+/** A shipped text has neither author nor reviewer. An author may withdraw a text, which rejects it. */
 async function narratives(knex: Knex): Promise<void> {
   await knex.raw(`
     create table profile_narrative (

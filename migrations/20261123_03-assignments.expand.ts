@@ -1,5 +1,4 @@
-// What is given to a student: assignments of bundles with their steps, the sessions that were delivered to them, and what a
-// teacher has begun to choose for a class.
+// Assignments of bundles to students with their steps, the delivered sessions, and drafts of a teacher for a class.
 import type { Knex } from 'knex';
 import {
   assignmentStates,
@@ -26,7 +25,7 @@ export async function up(knex: Knex): Promise<void> {
   await drafts(knex);
 }
 
-/** A row changes its state; what it was made with stays. */
+/** The state of a row changes. What it was created with is immutable. */
 const frozen = [
   ...['id', 'organization_id', 'student_id', 'school_year', 'bundle_id', 'catalogue_version', 'object_type'],
   ...['delivery_mode', 'start_on', 'sessions_per_week', 'anchor_role', 'anchor_sub_skill_code'],
@@ -34,7 +33,7 @@ const frozen = [
   ...['activated_by', 'activated_at', 'rule_versions'],
 ];
 
-/** Bundles, roles and codes are words of rule documents. */
+/** Bundles, roles and codes are values of rule documents. */
 async function assignments(knex: Knex): Promise<void> {
   await knex.raw(`
     create table bundle_assignment (
@@ -101,7 +100,7 @@ async function assignments(knex: Knex): Promise<void> {
   ]);
 }
 
-/** One a session, and one a day. A plan's deliveries lie in the school year of the plan. */
+/** One for each session and one for each date. Deliveries are in the school year of their assignment. */
 async function deliveries(knex: Knex): Promise<void> {
   await knex.raw(`
     create table bundle_delivery (

@@ -1,8 +1,8 @@
-// Groups of a class as they were found: a row is written once, and removed when its time has passed.
+// Generated groups of a class. A row is written once and deleted when its period has passed.
 import type { Knex } from 'knex';
 import { tenantTable } from './sql/tables.ts';
 
-/** No key leads to the class: one that never had students may go, and what was found in it goes in its time. */
+/** Without a foreign key to the class: a class that never had students may be deleted, and its rows expire later. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table cluster_generation (

@@ -1,5 +1,5 @@
-// Context flags of students; what the daily job has told of their beginnings and ends; and refused ones, of which nothing
-// but the length is stored.
+// Context flags of students, the events of their beginnings and ends, and refused flags, of which only the length is
+// stored.
 import type { Knex } from 'knex';
 import { turns } from '#identity/context-flags/enums.ts';
 import { audited } from './sql/audit.ts';
@@ -13,8 +13,8 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * The newest row of a student's code says its period. `active_to` is the last day, also where none was named; `set_on` the
- * organization's date of `set_at`.
+ * The newest row of a student's code has its period. `active_to` is the last day, also when none was given. `set_on` is
+ * the organization's date of `set_at`.
  */
 async function flags(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -44,7 +44,7 @@ async function flags(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'context_flag');
 }
 
-/** Each turn of a flag is told once. */
+/** Each turn of a flag raises one event. */
 async function flagTurns(knex: Knex): Promise<void> {
   await knex.raw(`
     create table context_flag_turn (
@@ -64,7 +64,7 @@ async function flagTurns(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'context_flag_turn');
 }
 
-/** The record of changes gets the length and the names of columns; there is nothing else to be kept. */
+/** The audit log gets the length and the names of columns. Nothing else may be stored. */
 async function refusals(knex: Knex): Promise<void> {
   await knex.raw(`
     create table context_flag_refusal (

@@ -1,5 +1,5 @@
-// The record of changes is written by the application from here on. Processes of the release before go on leaving theirs
-// to the triggers, which pass over whoever says that the entries are written already (`recorded`).
+// From here on the application writes the audit log. Processes of the previous release still rely on the triggers,
+// which ignore transactions that have written their entries already (`recorded`).
 import type { Knex } from 'knex';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 

@@ -1,5 +1,5 @@
-// The triggers that wrote the record of changes go, once no process of the release that relied on them runs any more. So do
-// foreign keys that remove rows by themselves: of that the application would know nothing.
+// Drops the triggers that wrote the audit log, once no process relies on them, and foreign keys that delete rows,
+// because the application would not notice the deletion.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// Making the part of a school year locks a ledger and then the tables that it refers to, which somebody may hold who is about to
-// write into the ledger. The maker gives up long before PostgreSQL looks for a deadlock (1 s), and never the writer.
+// Creating the partition of a school year locks a ledger and then the tables that it refers to. A writer of the ledger
+// may hold a lock on those. The creator gives up long before PostgreSQL detects a deadlock (1 s), the writer never.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

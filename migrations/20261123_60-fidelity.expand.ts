@@ -1,5 +1,5 @@
-// What was delivered of plans against what was planned: every count that differs from the one before it, the newest one of
-// each plan, and the sessions that a student missed.
+// Fidelity of assignments: every count that differs from the previous one, the newest one of each assignment, and
+// missed sessions.
 import type { Knex } from 'knex';
 import { fidelityGates, trackStatuses } from '#support/interventions/engine/vocabulary.ts';
 import { deliverySources } from '#support/interventions/plans/enums.ts';
@@ -13,7 +13,7 @@ export async function up(knex: Knex): Promise<void> {
   await current(knex);
 }
 
-/** One a session. A plan's absences lie in the school year of the plan, as its deliveries do. */
+/** One for each session. Absences are in the school year of their assignment, as deliveries are. */
 async function absences(knex: Knex): Promise<void> {
   await knex.raw(`
     create table bundle_absence (
@@ -36,7 +36,7 @@ async function absences(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'bundle_absence');
 }
 
-/** `facts` is what was counted from, with which the row can be made again. */
+/** `facts` is the input of the count, from which the row can be computed again. */
 async function snapshots(knex: Knex): Promise<void> {
   await knex.raw(`
     create table fidelity_snapshot (
@@ -72,7 +72,9 @@ async function snapshots(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'fidelity_snapshot');
 }
 
-/** `low_told`: of the present time below the gate it was told. The index is the order of the list of such plans. */
+/**
+ * `low_told`: the current period below the gate was reported. The index has the order of the list of such assignments.
+ */
 async function current(knex: Knex): Promise<void> {
   await knex.raw(`
     create table fidelity_current (

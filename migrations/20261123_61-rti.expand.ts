@@ -1,4 +1,4 @@
-// Tiers of support and the decisions behind them, states of skills, alerts, and how they were found.
+// Support tiers and the decisions behind them, states of sub-skills, alerts, and their evaluations.
 import type { Knex } from 'knex';
 import { skillStatuses } from '#assessment/skill-status/engine/vocabulary.ts';
 import { lockingRows } from '#core/platform/locks.ts';
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
 
 const tierIn = (column: string): string => oneOf(column, supportTiers.map(String)).replaceAll("'", '');
 
-/** A student without a row is in the first tier since the first enrollment. */
+/** A student without a row has been in the first tier since the first enrollment. */
 async function movements(knex: Knex): Promise<void> {
   await knex.raw(`
     create table tier_movement (
@@ -65,12 +65,12 @@ async function movements(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'tier_movement');
 }
 
-/** What an alert was opened with stays, but where the same alert opens once more. */
+/** The columns of an alert that never change. */
 const frozenOfAlerts = ['id', 'organization_id', 'student_id', 'kind', 'sub_skill_code'];
 
 /**
- * `opened` is what the evaluation was asked with that opened it; what let an acute alert open is in one of `acute_…`, and
- * lets no other open. `closing_decision` is the word of the decision that closed it.
+ * `opened` is the input of the evaluation that opened the alert. The input that opened an acute alert is in one of
+ * `acute_…` and opens no other one. `closing_decision` is the code of the decision that closed it.
  */
 async function alerts(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -129,8 +129,8 @@ async function alerts(knex: Knex): Promise<void> {
 }
 
 /**
- * `recommendation` as it was answered at that moment, `facts` what it was made from. A decision of a packet has no
- * recommendation that was asked for by its id.
+ * `recommendation` as it was returned at that time, and `facts`, its input. A decision of a packet has no
+ * recommendation that was requested by id.
  */
 async function decisions(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -169,8 +169,9 @@ async function decisions(knex: Knex): Promise<void> {
 }
 
 /**
- * One row a student, sub-skill and session that was the newest of a decided snapshot (51 §4.1): `status` and `snapshot_id`
- * are of the last such snapshot, `first_snapshot_id` is the first one. Made from the snapshots, and can be made again.
+ * One row for each student, sub-skill and session that was the newest of a decided snapshot (51 §4.1): `status` and
+ * `snapshot_id` belong to the last such snapshot, `first_snapshot_id` to the first one. Derived from the snapshots, so
+ * it can be rebuilt.
  */
 async function measurements(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -193,7 +194,7 @@ async function measurements(knex: Knex): Promise<void> {
   await tenantTable(knex, 'skill_measurement', ['select', 'insert', 'update']);
 }
 
-/** A row on change only. */
+/** Only changes are stored. */
 async function states(knex: Knex): Promise<void> {
   await knex.raw(`
     create table skill_state (
@@ -220,7 +221,7 @@ async function states(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'skill_state');
 }
 
-/** Where something changed or a candidate was suppressed. `input` and the rules give `transitions` again. */
+/** Stored when something changed or a candidate was suppressed. `transitions` follow from `input` and the rules. */
 async function evaluations(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rti_evaluation (
@@ -243,7 +244,7 @@ async function evaluations(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'rti_evaluation');
 }
 
-/** Up to which snapshot the states of a student's skills have followed. */
+/** Up to which snapshot the states of a student's sub-skills were updated. */
 async function cursors(knex: Knex): Promise<void> {
   await knex.raw(`
     create table skill_state_cursor (
@@ -257,7 +258,7 @@ async function cursors(knex: Knex): Promise<void> {
   await tenantTable(knex, 'skill_state_cursor', ['select', 'insert', 'update']);
 }
 
-/** The one mutable row a student: how often an evaluation was asked for, and up to which one they were made. */
+/** One mutable row for each student: how often an evaluation was requested, and up to which request it was made. */
 async function requests(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rti_evaluation_request (

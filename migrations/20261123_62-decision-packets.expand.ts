@@ -1,4 +1,4 @@
-// Decision packets: what a team looked at when it thought about a student's tier, frozen, and what it decided.
+// Decision packets: the frozen evidence on which a team decided about a student's tier, and the decision.
 import type { Knex } from 'knex';
 import { supportTiers } from '#support/interventions/engine/vocabulary.ts';
 import { packetStatuses, reviewTypes, tierDecisions } from '#support/rti/engine/vocabulary.ts';
@@ -8,14 +8,14 @@ import { neverRemoved, tenantTable } from './sql/tables.ts';
 
 const tierIn = (column: string): string => `${column} in (${supportTiers.join(', ')})`;
 
-/** Who opened it for whom, and what for, stays. */
+/** Opener, student and purpose are immutable. */
 const frozen = ['id', 'organization_id', 'student_id', 'review_type', 'opened_by', 'opened_at', 'time_zone'];
 
-/** All of them there, or none. */
+/** Either all of them are set or none. */
 const assembled = 'assembled_at, from_tier, evidence_from, evidence_hash, recommendation, facts';
 const deferral = 'deferral_code, defer_until';
 
-/** Codes are words of rule documents. Dates of a packet are those of `time_zone`. A closed packet is as it was closed. */
+/** Codes are values of rule documents. Dates of a packet are in `time_zone`. A closed packet is immutable. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table decision_packet (

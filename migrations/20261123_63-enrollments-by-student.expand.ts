@@ -1,4 +1,5 @@
-// Where a student was first and last enrolled, asked of whole classes and organizations: without a look at everybody else's.
+// For queries of the first and last enrollment of whole classes and organizations, without reading other students'
+// rows.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

@@ -1,4 +1,4 @@
-// Which plans are to be counted anew because of what has happened to them, until they were.
+// Assignments that are to be counted again, until the count is done.
 import type { Knex } from 'knex';
 import { tenantTable } from './sql/tables.ts';
 

@@ -1,4 +1,4 @@
-// Session blueprints: batches that two people bring in, and what they have published, version by version.
+// Lesson blueprints: batches that need two people, and the published blueprints, version by version.
 import type { Knex } from 'knex';
 import { platformRole } from '#core/platform/db.ts';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
@@ -21,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
   await neverRemoved(knex, 'session_blueprint');
 }
 
-/** What came with a release has no importer. The content is kept as long as it may still be published. */
+/** A shipped batch has no importer. The content is stored as long as it may still be published. */
 async function batches(knex: Knex): Promise<void> {
   await knex.raw(`
     create table blueprint_batch (
@@ -76,7 +76,10 @@ async function batches(knex: Knex): Promise<void> {
   `);
 }
 
-/** Versions of a code have no gaps, and one of them is active. Words of sub-skills, bundles and roles are those of rules. */
+/**
+ * Versions of a code have no gaps, and one of them is active. Sub-skills, bundles and roles are values of rule
+ * documents.
+ */
 async function blueprints(knex: Knex): Promise<void> {
   await knex.raw(`
     create table session_blueprint (

@@ -1,4 +1,4 @@
-// Blueprint sessions: a blueprint that is given to a class, whom it is for, what they answered, and who did what with it.
+// Lessons: a blueprint for a class, its recipients, their responses, and the history of actions.
 import type { Knex } from 'knex';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
 import { answerWays, closedStates, recipientStates, lessonActions, lessonStates } from '#teaching/lessons/enums.ts';
@@ -13,13 +13,16 @@ export async function up(knex: Knex): Promise<void> {
   await past(knex);
 }
 
-/** What it was made of stays; items and segments are those of the blueprint's version, but for what was taken away. */
+/**
+ * The source of a lesson is immutable. Its items and segments are those of the blueprint's version, except removed
+ * ones.
+ */
 const frozen = [
   ...['id', 'organization_id', 'class_id', 'school_year', 'blueprint_id', 'blueprint_version', 'bundle_id', 'step_no'],
   ...['session_role', 'scaffold_tier', 'planned_minutes', 'created_by', 'created_at'],
 ];
 
-/** Bundles, roles and codes are words of rule documents. */
+/** Bundles, roles and codes are values of rule documents. */
 async function sessions(knex: Knex): Promise<void> {
   await knex.raw(`
     create table teaching_session (
@@ -62,8 +65,8 @@ async function sessions(knex: Knex): Promise<void> {
 }
 
 /**
- * `present`: known once the session was given. `facts`: what the rules were asked, so that it can be asked again. The index
- * finds what is laid out for a student.
+ * `present`: known once the lesson was given. `facts`: the input of the rules, for replays. The index finds the open
+ * lessons of a student.
  */
 async function recipients(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -93,7 +96,7 @@ async function recipients(knex: Knex): Promise<void> {
   await neverRemoved(knex, 'session_recipient');
 }
 
-/** The first answer of a student to an item. A session's answers lie in the school year of the session. */
+/** The first response of a student to an item. Responses are in the school year of their lesson. */
 async function responses(knex: Knex): Promise<void> {
   await knex.raw(`
     create table session_response (
@@ -125,7 +128,7 @@ async function responses(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'session_response');
 }
 
-/** `actor_user_id` is null where the service did it. */
+/** `actor_user_id` is null for actions of the service. */
 async function past(knex: Knex): Promise<void> {
   await knex.raw(`
     create table session_audit (

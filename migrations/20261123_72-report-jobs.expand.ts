@@ -1,12 +1,12 @@
-// Documents that workers render: what was asked for, and the files. A file is removed with its time, or with somebody whom it
-// names; the job tells of it a while longer.
+// Documents that workers render: requests and files. A file is deleted when its period has passed or a person whom it
+// names is erased. The job is kept longer.
 import type { Knex } from 'knex';
 import { reportFailures, reportStates } from '#messaging/documents/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';
 
-/** What was asked for by whom stays. */
+/** The request and its author are immutable. */
 const frozen = [
   'id',
   'organization_id',
@@ -19,7 +19,7 @@ const frozen = [
   'kept_until',
 ];
 
-/** A job is held on time, by a token that grows with each holder. A file is that of one job and never changes. */
+/** A job is leased for a time, with a token that grows with each lease. A file belongs to one job and is immutable. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table report_job (

@@ -1,5 +1,4 @@
-// Sessions as they are taught: their state, what they show one after the other, who is there, in which groups, and all that
-// has happened in them.
+// Live lessons: their state, what they show in which order, their participants and groups, and all events.
 import type { Knex } from 'knex';
 import { liveSignals, liveStates, staffEventTypes, taughtStates } from '#teaching/live-lessons/enums.ts';
 import { neverChanges, onlyChanges } from './sql/changeable.ts';
@@ -16,15 +15,15 @@ export async function up(knex: Knex): Promise<void> {
   await clientEvents(knex);
 }
 
-/** What it was made as stays. */
+/** What a live lesson was created with is immutable. */
 const frozen = [
   ...['id', 'organization_id', 'school_year', 'time_zone', 'class_id', 'session_id', 'join_code'],
   ...['created_by', 'created_at'],
 ];
 
 /**
- * `item_refs` are those of playlist `playlist_no`, in its order; without a playlist its number is 0. Dates of a session are
- * those of `time_zone`.
+ * `item_refs` are those of playlist `playlist_no`, in its order. Without a playlist the number is 0. Dates of a live
+ * lesson are in `time_zone`.
  */
 async function sessions(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -77,7 +76,7 @@ async function sessions(knex: Knex): Promise<void> {
   await neverRemoved(knex, 'live_session');
 }
 
-/** Codes that work, unique in the whole service. A session's row goes when it ends. */
+/** Valid join codes, unique in the whole service. The row is deleted when the live lesson ends. */
 async function codes(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_join_code (
@@ -90,7 +89,10 @@ async function codes(knex: Knex): Promise<void> {
   await tenantTable(knex, 'live_join_code', ['select', 'insert', 'delete']);
 }
 
-/** Items as they were when the playlist was made, with their keys: what was shown and marked can be looked at later. */
+/**
+ * Items as they were when the playlist was created, with their keys, so that shown and marked items can be reviewed
+ * later.
+ */
 async function playlists(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_playlist (
@@ -129,7 +131,7 @@ async function participants(knex: Knex): Promise<void> {
   await onlyChanges(knex, 'live_participant', ['last_seen_at', 'left_at']);
 }
 
-/** A leader is a member. All groups of a session are replaced together. */
+/** A leader is a member. All groups of a live lesson are replaced together. */
 async function groups(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_group (
@@ -166,7 +168,10 @@ async function groups(knex: Knex): Promise<void> {
   await tenantTable(knex, 'live_group_member', ['select', 'insert', 'delete']);
 }
 
-/** `student_id`: whom it is about. The numbers of a session have no gap: they are given under the lock of its row. */
+/**
+ * `student_id`: the student whom the event is about. The numbers of a live lesson have no gaps: they are assigned under
+ * the lock of its row.
+ */
 async function events(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_event (
@@ -189,7 +194,7 @@ async function events(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'live_event');
 }
 
-/** What a client has sent already. After `expires_at` its session takes no more. */
+/** Events that a client has already sent. The live lesson accepts none after `expires_at`. */
 async function clientEvents(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_client_event (

@@ -1,5 +1,5 @@
-// What students and teachers gave in live sessions: answers, observations, own items of one student, and marks of a class
-// that has one projector.
+// Input of students and teachers in live lessons: responses, observations, own items of one student, and marks of a
+// class that shares a projector.
 import type { Knex } from 'knex';
 import {
   liveResponseSources,
@@ -23,7 +23,7 @@ const ofSession = `foreign key (organization_id, live_session_id, school_year)
         references live_session (organization_id, id, school_year)`;
 const ofStudent = 'foreign key (organization_id, student_id) references app_user (organization_id, id)';
 
-/** One running a student. `item_refs` are of playlist `playlist_no`. */
+/** One running at a time for each student. `item_refs` are those of playlist `playlist_no`. */
 async function ownRuns(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_own_run (
@@ -52,7 +52,7 @@ async function ownRuns(knex: Knex): Promise<void> {
   await neverRemoved(knex, 'live_own_run');
 }
 
-/** `committed` and `skipped` are what the commit answered, and answers again. */
+/** `committed` and `skipped` are the response of the commit, which is repeated on a retry. */
 async function projectorRuns(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_projector_run (
@@ -102,7 +102,7 @@ async function projectorRuns(knex: Knex): Promise<void> {
   await onlyChanges(knex, 'live_projector_seat', ['mark', 'selected_option_index', 'marked_at']);
 }
 
-/** The first one of a student to an item. `run_id`: the own items or the projector run that it came from. */
+/** The first response of a student to an item. `run_id`: the own items or the projector run that it came from. */
 async function responses(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_response (

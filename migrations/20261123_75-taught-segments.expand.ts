@@ -1,8 +1,8 @@
-// How long each segment of a live session was to take, and took: written once, when it ends.
+// Planned and actual duration of each segment of a live lesson, written once at its end.
 import type { Knex } from 'knex';
 import { yearlyLedger } from './sql/tables.ts';
 
-/** Without a prepared session there is no planned time; a segment that was never begun has no taught one. */
+/** Without a prepared lesson there is no planned time. A segment that never began has no actual time. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table live_segment (

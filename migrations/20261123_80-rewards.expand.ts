@@ -1,5 +1,5 @@
-// Ledgers of growth: what a student has grown by, the points and badges that followed from it, badges taken back, what is to
-// be celebrated, and the facts that are still to be looked at.
+// Reward ledgers: growth of students, the resulting points and badges, rescinded badges, celebrations, and facts that
+// are still to be evaluated.
 import type { Knex } from 'knex';
 import { celebrationKinds, masterySourceKinds, xpKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { masterySourceTypes } from '#outcomes/rewards/enums.ts';
@@ -17,8 +17,8 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * The school year is that of what the event was found in, so that a natural key lies in one year. `reached` is the state,
- * status, verdict or tier that was reached, null where there is none.
+ * The school year is that of the event's source, so that a natural key is in one year only. `reached` is the state,
+ * status, verdict or tier that was reached, or null.
  */
 async function events(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -50,7 +50,7 @@ async function events(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'mastery_event');
 }
 
-/** A code is awarded once ever, in whatever school year, also after it was taken back. */
+/** A code is awarded at most once, in any school year, even after it was rescinded. */
 async function badges(knex: Knex): Promise<void> {
   await knex.raw(`
     create table student_badge (
@@ -108,7 +108,7 @@ async function rescinds(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'student_badge_rescind');
 }
 
-/** Every row stands under a mastery event, in its school year; what is taken back under that of its badge. */
+/** Every row belongs to a mastery event and is in its school year. A rescind is in that of its badge. */
 async function points(knex: Knex): Promise<void> {
   await knex.raw(`
     create table xp_transaction (
@@ -139,7 +139,7 @@ async function points(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'xp_transaction');
 }
 
-/** A tier of the avatar is passed once; a milestone may be reached in every run of days. */
+/** A tier of the avatar is passed once. A milestone may be reached in every run of days. */
 async function celebrations(knex: Knex): Promise<void> {
   await knex.raw(`
     create table reward_celebration (
@@ -168,8 +168,8 @@ async function celebrations(knex: Knex): Promise<void> {
 }
 
 /**
- * Facts that may mean growth, one row an event that told of one, until they were judged: then they are gone, whatever came of
- * it. `happened_at` is when the event was written, with the fact that it tells of.
+ * Facts that may mean growth, one row for each event, until they are evaluated and deleted, whatever the outcome.
+ * `happened_at` is when the event was written with its fact.
  */
 async function candidates(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,5 +1,5 @@
-// What adults are told: the notifications as they were rendered, and what producers have asked for, one row an event and
-// recipient, so that none is told twice.
+// Rendered notifications to adults, and requests of producers, one row for each event and recipient, so that none is
+// sent twice.
 import type { Knex } from 'knex';
 import { deliveryStates, refusals, requestStates, severities } from '#messaging/notifications/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
@@ -11,10 +11,13 @@ export async function up(knex: Knex): Promise<void> {
   await requests(knex);
 }
 
-/** A row as a payload names it. */
+/** The student that a payload names. */
 const aboutStudent = "student_id bigint generated always as ((payload ->> 'studentId')::bigint) stored";
 
-/** `count`: of requests for the same source within a minute. The indexes: the order of an inbox, what is unread of it. */
+/**
+ * `count`: number of requests for the same source within a minute. The indexes: the order of an inbox, and its unread
+ * rows.
+ */
 async function notifications(knex: Knex): Promise<void> {
   await knex.raw(`
     create table notification (
@@ -57,8 +60,8 @@ async function notifications(knex: Knex): Promise<void> {
 }
 
 /**
- * `waits_for`: the document of language rules without which nothing may be said. No key to the recipient's row: a relay,
- * which writes here, waits for nobody's removal.
+ * `waits_for`: the document of language rules that must be in force first. Without a foreign key to the recipient's
+ * row, so that a relay that writes here does not wait for a deletion.
  */
 async function requests(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,5 +1,5 @@
-// Benchmark profiles as people write them, until they are published: from then on a profile is a version of a rule document,
-// and what happened to it stands in the timeline of activations.
+// Drafts of benchmark profiles. A published profile is a version of a rule document, and its history is the timeline of
+// activations.
 import type { Knex } from 'knex';
 import { platformRole } from '#core/platform/db.ts';
 import { neverChanges } from './sql/changeable.ts';

@@ -1,4 +1,4 @@
-// The order in which children were linked to a parent: the list of children keeps it.
+// The order in which students were linked to a parent, which is that of the parent's list.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

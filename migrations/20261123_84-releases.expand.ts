@@ -1,5 +1,6 @@
-// What is published of schools and organizations, once a season: releases, the cells that are shown, and what was counted
-// for them. Nothing of it ever changes: a second word on the same children would let the first be undone.
+// Published statistics of schools and organizations, once a season: releases, visible cells, and the counts behind
+// them. All are immutable, because a second publication about the same students could reveal suppressed counts of the
+// first.
 import type { Knex } from 'knex';
 import { releasedUnits, seasons, spaces, units } from '#outcomes/aggregates/enums.ts';
 import { oneOf } from './sql/enums.ts';
@@ -14,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
 const ofRelease = `foreign key (organization_id, release_id, school_year)
         references aggregate_release (organization_id, id, school_year)`;
 
-/** A school with its classes, or an organization alone. `as_of`: of the newest run contained. */
+/** A school with its classes, or an organization alone. `as_of`: time of the newest run included. */
 async function releases(knex: Knex): Promise<void> {
   await knex.raw(`
     create table aggregate_release (
@@ -35,7 +36,10 @@ async function releases(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'aggregate_release');
 }
 
-/** `counts`: a number for each word of the space, null where it is hidden. A unit has one cell of a space and subject. */
+/**
+ * `counts`: a number for each value of the statistic, null when it is suppressed. A unit has one cell for each
+ * statistic and subject.
+ */
 async function cells(knex: Knex): Promise<void> {
   await knex.raw(`
     create table aggregate_cell (
@@ -59,7 +63,10 @@ async function cells(knex: Knex): Promise<void> {
   await yearlyLedger(knex, 'aggregate_cell');
 }
 
-/** What was counted of each class when its school was released: from these the organization is counted. Never served. */
+/**
+ * The counts of each class when its school was released, from which the organization is counted. Never returned by a
+ * route.
+ */
 async function counts(knex: Knex): Promise<void> {
   await knex.raw(`
     create table aggregate_count (

@@ -1,5 +1,5 @@
-// Counts of each class that a worker keeps, so that no answer about a school counts children: of every local date the last
-// state, and of today the present one. Which classes are to be counted anew is kept until they were.
+// Counts of each class that a worker maintains, so that no read of a school counts students: the last state of every
+// local date, and the current one of today. Classes that are to be counted again are listed until they were.
 import type { Knex } from 'knex';
 import { onlyChanges } from './sql/changeable.ts';
 import { tenantTable } from './sql/tables.ts';
@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
   await requests(knex);
 }
 
-/** The date whose rows are the present ones. */
+/** The date whose rows are current. */
 async function days(knex: Knex): Promise<void> {
   await knex.raw(`
     create table org_rollup (
@@ -24,8 +24,8 @@ async function days(knex: Knex): Promise<void> {
 }
 
 /**
- * A class with students. `measured`: of each season of the school year how many were measured in it. A row of today is kept
- * until its day is over, and then for its time.
+ * A class with students. `measured`: for each season of the school year, the number of students measured in it. A row
+ * of today is kept until its day is over, and then for its period.
  */
 async function classes(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -50,7 +50,7 @@ async function classes(knex: Knex): Promise<void> {
   await tenantTable(knex, 'org_daily_class');
 }
 
-/** `students`: none where the tile has no sub-skills in the grade of the class. */
+/** `students`: none when the tile has no sub-skills in the grade of the class. */
 async function tiles(knex: Knex): Promise<void> {
   await knex.raw(`
     create table org_daily_rollup (
@@ -73,7 +73,7 @@ async function tiles(knex: Knex): Promise<void> {
   await tenantTable(knex, 'org_daily_rollup');
 }
 
-/** How often a class was asked for, and up to which asking it was counted. */
+/** How often a count of a class was requested, and up to which request it was made. */
 async function requests(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rollup_request (

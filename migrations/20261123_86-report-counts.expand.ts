@@ -1,5 +1,5 @@
-// What a document in progress says of its contents beside how far it is. A key of content is given back once its document is
-// done, where whoever asks later gets another one.
+// Counts of a document in progress besides its percentage. The content key is released when the document is done, so
+// that a later request gets a new document.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 

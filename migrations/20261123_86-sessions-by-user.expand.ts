@@ -1,4 +1,4 @@
-// When somebody last signed in, ended sessions among them: without a look at everybody else's.
+// For queries of a user's last sign-in, including ended sessions, without reading other users' rows.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

@@ -1,4 +1,4 @@
-// Kinds of documents that came after the table of their jobs: a database that was made before them knows only the first.
+// Adds document kinds that were introduced after the job table: older databases allow only the first ones.
 import type { Knex } from 'knex';
 import { oneOf } from './sql/enums.ts';
 

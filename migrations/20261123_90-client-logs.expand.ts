@@ -1,4 +1,4 @@
-// What went wrong in people's browsers, for a while.
+// Errors reported by browsers, kept for a limited time.
 import type { Knex } from 'knex';
 import { clientLevels } from '#identity/client-logs/schemas.ts';
 import { oneOf } from './sql/enums.ts';

@@ -1,4 +1,4 @@
-// What a night's replay of the ledgers of growth came to may join the chain of attestations.
+// The result of a nightly replay of the reward ledgers may join the chain of attestations.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

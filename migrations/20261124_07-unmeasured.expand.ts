@@ -1,5 +1,5 @@
-// How many of a class were not measured when it was counted for a release: everybody may know that from the coverage, and the
-// organization, which is counted later, is protected from whoever does.
+// Number of students of a class who were not measured when it was counted for a release. It follows from the published
+// coverage, so the organization, which is counted later, is protected against readers who know it.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

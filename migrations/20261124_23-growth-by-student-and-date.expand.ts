@@ -1,5 +1,5 @@
-// Growth of some students in some days, for leaderboards: without a look at everybody else's of these days, and from the index
-// alone.
+// For leaderboards: growth of some students in a few days, from the index alone and without reading other students'
+// rows.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

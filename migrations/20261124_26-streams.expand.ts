@@ -1,5 +1,5 @@
-// Open streams of notifications, whichever process holds them: so that a person has as many as one may have, and no more. Both
-// tables say what is so at this moment, and are empty after a crash of the server, as the streams are gone then.
+// Open streams of notifications in all processes, which limits the streams of one person. Both tables describe the
+// current moment and are empty after a crash of the server, as the streams are closed then.
 import type { Knex } from 'knex';
 import { platformTable } from './sql/tables.ts';
 

@@ -1,4 +1,4 @@
-// What an alert is about, what is still to be announced of it, and what the checks in force say of its code.
+// The subject of an alert, its pending announcements, and what the checks in force say about its code.
 import type { Knex } from 'knex';
 import { alertSeverities } from '#core/module/alerts.ts';
 import { onlyChanges } from './sql/changeable.ts';

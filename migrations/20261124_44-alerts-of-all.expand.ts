@@ -1,4 +1,4 @@
-// Alerts of all organizations, newest first, without those that only a class's teachers read.
+// Alerts of all organizations, newest first, without those that only teachers of a class read.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

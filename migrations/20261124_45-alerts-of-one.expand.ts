@@ -1,4 +1,4 @@
-// The same of one organization.
+// Alerts of one organization, newest first, without those that only teachers of a class read.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

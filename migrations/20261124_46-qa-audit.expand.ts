@@ -1,4 +1,4 @@
-// What the last audit of an organization counted, and who asked for another one.
+// Counts of the last QA audit of an organization, and requests for another one.
 import type { Knex } from 'knex';
 import { platformTable, tenantTable } from './sql/tables.ts';
 

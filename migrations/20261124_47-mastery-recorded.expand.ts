@@ -1,4 +1,4 @@
-// Growth of the last hours, which is looked at each minute.
+// Growth of the last hours, which is checked each minute.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

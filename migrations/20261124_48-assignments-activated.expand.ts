@@ -1,4 +1,4 @@
-// Assignments of the last hours, which are looked at each minute.
+// Assignments of the last hours, which are checked each minute.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

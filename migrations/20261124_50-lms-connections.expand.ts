@@ -1,4 +1,4 @@
-// Where rosters come from: connections, which course is which class, what was synchronized when, and uploaded file sets.
+// Sources of rosters: connections, mappings of courses to classes, past synchronizations, and uploaded file sets.
 import type { Knex } from 'knex';
 import { sourceFiles } from '#integrations/lms/csv/content.ts';
 import {
@@ -19,7 +19,10 @@ export async function up(knex: Knex): Promise<void> {
   await sources(knex);
 }
 
-/** Whoever connected may be of the platform. Of each provider an organization has one that is active, and one that waits. */
+/**
+ * The connecting person may be of the platform. An organization has at most one active and one waiting connection for
+ * each provider.
+ */
 async function connections(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_connection (
@@ -67,7 +70,7 @@ async function mappings(knex: Knex): Promise<void> {
   await tenantTable(knex, 'lms_mapping');
 }
 
-/** One that waits or runs; an ended one never changes. */
+/** A waiting or running sync changes, an ended one is immutable. */
 async function runs(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_sync_run (
@@ -111,7 +114,7 @@ async function runs(knex: Knex): Promise<void> {
   await tenantTable(knex, 'lms_sync_run');
 }
 
-/** Uploaded files, row by row: what an import reads of them, and nothing else. */
+/** Rows of uploaded files, with only the values that an import reads. */
 async function sources(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_source_row (

@@ -1,5 +1,5 @@
-// People who came from a roster have an identity of its provider. What a OneRoster set calls a person means something within
-// one organization only.
+// People from a roster have an identity at its provider. The ids of a OneRoster set are meaningful within one
+// organization only.
 import type { Knex } from 'knex';
 import { identityProviders } from '#identity/people/records/enums.ts';
 import { oneOf } from './sql/enums.ts';

@@ -1,5 +1,5 @@
-// What a roster would change, row by row; whom and what imports have made, as they last saw it; and what each of them changed,
-// so that it can be undone.
+// Changes that a roster would make, row by row, the people and enrollments that imports created with their last values,
+// and the changes of each import for its revert.
 import type { Knex } from 'knex';
 import {
   previewStates,
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
   await changes(knex);
 }
 
-/** `run_id`: the sync that it was made for. `answer`: of the commit, for ever. */
+/** `run_id`: the sync that the preview belongs to. `answer`: the response of the commit, kept forever. */
 async function previews(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_preview (
@@ -55,7 +55,7 @@ async function previews(knex: Knex): Promise<void> {
   await tenantTable(knex, 'lms_preview');
 }
 
-/** `facts`: what the commit needs of a row, and compares with what it finds. */
+/** `facts`: what the commit needs of a row and compares with the current state. */
 async function rows(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_preview_row (
@@ -84,7 +84,7 @@ async function rows(knex: Knex): Promise<void> {
   await tenantTable(knex, 'lms_preview_row');
 }
 
-/** What was read of a source while a preview is built. */
+/** Rows read from a source while a preview is built. */
 async function staged(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_staged_person (
@@ -117,7 +117,7 @@ async function staged(knex: Knex): Promise<void> {
   await tenantTable(knex, 'lms_staged_enrollment');
 }
 
-/** The values that the last import saw at the source. `made`: the import opened it, and so may end it. */
+/** The values of the source at the last import. `made`: the import created it, so it may end it. */
 async function imported(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_person (
@@ -155,7 +155,7 @@ async function imported(knex: Knex): Promise<void> {
   await tenantTable(knex, 'lms_enrollment');
 }
 
-/** Who was erased does not come back with the next roster: a keyed hash of what the provider calls the person. */
+/** A keyed hash of the provider's id of each erased person, so that the next roster does not create them again. */
 async function erased(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_erased_person (
@@ -169,7 +169,7 @@ async function erased(knex: Knex): Promise<void> {
   await tenantTable(knex, 'lms_erased_person', ['select', 'insert']);
 }
 
-/** One row a row that a commit changed, in their order. */
+/** One row for each row that a commit changed, in order. */
 async function changes(knex: Knex): Promise<void> {
   await knex.raw(`
     create table lms_change (

@@ -1,4 +1,4 @@
-// A class that is removed does not take its mappings along unseen: they are of no class from then on, and are read over.
+// Deleting a class does not delete its mappings: they have no class then and are ignored.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

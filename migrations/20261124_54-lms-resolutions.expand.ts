@@ -1,4 +1,4 @@
-// How often somebody has said what is to become of rows of a preview.
+// How many times users have resolved rows of a preview.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

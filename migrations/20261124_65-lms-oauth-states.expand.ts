@@ -1,4 +1,4 @@
-// What is kept while an administrator is at Google to agree, until the browser comes back.
+// State of an OAuth flow while an administrator is at Google, until the browser returns.
 import type { Knex } from 'knex';
 import { tenantTable } from './sql/tables.ts';
 

@@ -1,4 +1,4 @@
-// Who asked for a sync by hand: what it changes is on record under that person.
+// The user who requested a sync manually, under whom its changes are audited.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// Who taught a class before a roster was imported has the same place again when that import is taken back.
+// The positions of a class's teachers before an import, which its revert restores.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// Leaderboards read mastery events from the index that is led by the student; nothing asks for those of a day.
+// Leaderboards read mastery events from the index that begins with the student. No query uses the index by date.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

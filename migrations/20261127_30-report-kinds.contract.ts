@@ -1,4 +1,4 @@
-// Kinds of documents are those that capabilities list: the service refuses others, and a new one needs no migration.
+// Document kinds are those that capabilities declare. The service refuses others, and a new one needs no migration.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,6 +1,6 @@
-// What was answered stays with the finished session as evidence reads it: a recompute that put it together anew from every
-// response and its served item spent most of its reading on that. Null: not finished, or by a release before this one. Like
-// the responses it is made of, it stays as it was written.
+// A finished session stores its responses in the form that evidence reads, because a recompute spent most of its
+// reading time on joining responses with served items. Null: not finished, or written by an earlier release. It is
+// immutable, as the responses are.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 

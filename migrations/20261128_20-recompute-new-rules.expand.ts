@@ -1,5 +1,5 @@
-// Which of a student's requests asked for new rules last: another reason that comes after it takes its place as the trigger,
-// and what follows from unchanged runs would not be told. 0: none, or by a release before this one.
+// The last of a student's requests because of new rules. A later request replaces the trigger, and effects of unchanged
+// runs would be missed otherwise. 0: none, or written by an earlier release.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

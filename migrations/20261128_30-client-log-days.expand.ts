@@ -1,4 +1,4 @@
-// How many entries of a browser's log somebody has sent in a day of UTC: what is beyond a number is not kept.
+// Number of log entries that a user's browser sent on a UTC date. Entries beyond a limit are not stored.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

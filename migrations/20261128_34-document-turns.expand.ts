@@ -1,5 +1,5 @@
-// Who is served next of those who wait for a document: when each job was begun last, and whether it pauses between two attempts,
-// which is no work under way.
+// The order in which waiting document jobs are served: when each was last started, and whether it pauses between two
+// attempts, which does not count as running.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 

@@ -1,4 +1,4 @@
-// Turns of documents: how many of an organization are open.
+// Order of document jobs: the number of open jobs of an organization.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

@@ -1,4 +1,4 @@
-// Turns of documents: when an organization was served last.
+// Order of document jobs: when an organization was last served.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

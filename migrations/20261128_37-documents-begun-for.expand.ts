@@ -1,4 +1,4 @@
-// Turns of documents: when a person was served last.
+// Order of document jobs: when a person was last served.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

@@ -1,5 +1,6 @@
-// A sign-in by Google or by a recovery link asks for the second factor too: its code outlives a missing or wrong one, within
-// limits. A session remembers whether Google has opened it, since a second factor is enrolled in it without a password.
+// A sign-in by Google or by a recovery link requires the second factor too. Its code stays valid after a missing or
+// wrong factor, within limits. A session records whether Google opened it, because such a session enrolls a second
+// factor without a password.
 import type { Knex } from 'knex';
 import { sessionOpeners } from '#identity/people/records/enums.ts';
 import { oneOf } from './sql/enums.ts';

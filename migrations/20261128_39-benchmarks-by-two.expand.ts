@@ -1,5 +1,5 @@
-// A benchmark comes into force by another person than those who wrote it: each of them is named in the draft and in the
-// version, and an activation in one of their names is refused, but back to what was in force just before.
+// A benchmark is activated by another person than its authors, all of whom the draft and the version name. An
+// activation by one of them is refused, except back to the previous version in force.
 import type { Knex } from 'knex';
 import { platformRole } from '#core/platform/db.ts';
 
@@ -33,7 +33,7 @@ async function editors(knex: Knex): Promise<void> {
   `);
 }
 
-/** A version that others have approved has had its second person. */
+/** A version that others approved had its second person. */
 async function activations(knex: Knex): Promise<void> {
   await knex.raw(`
     create function guard_benchmark_activation() returns trigger language plpgsql as $$

@@ -1,5 +1,5 @@
-// The most intensive tier is decided by two people. A seat is given by somebody else and says since when it is held; a packet
-// that moves a student to or from the third tier is not closed by whoever opened it.
+// The most intensive tier is decided by two people. A role assignment records its author and time. A packet that moves
+// a student to or from the third tier is closed by another person than its opener.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
   await packets(knex);
 }
 
-/** The moment is that of the request which gives the seat; null where no request did. No writer can choose it. */
+/** The time is that of the request that assigns the role, or null without a request. No writer can choose it. */
 async function seats(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table app_user add column seats_since timestamptz;

@@ -1,4 +1,4 @@
-// Conflicts of rows that are in doubt only because of how many they are, and of ids that were given to somebody else.
+// Conflicts of rows that are in doubt only because of their number, and of ids that were assigned to another person.
 import type { Knex } from 'knex';
 import { reasonCodes } from '#integrations/lms/enums.ts';
 import { oneOf } from './sql/enums.ts';

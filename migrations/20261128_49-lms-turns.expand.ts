@@ -1,6 +1,6 @@
-// Which organization was served when, of each queue of rosters, and whether it is served now: of one organization one job of a
-// queue is worked at, and next is the organization that was served longest ago. `people_served`: by whom it was asked, in
-// seconds of the Unix epoch.
+// For each roster queue, when an organization was last served and whether one of its jobs is running. One job of an
+// organization runs at a time, and the next one is of the organization that was served longest ago. `people_served`:
+// requesting user → seconds of the Unix epoch.
 import type { Knex } from 'knex';
 import { tenantTable } from './sql/tables.ts';
 

@@ -1,5 +1,5 @@
-// The time of an answer with listening beside the time without: guesses are told by the former. Null in rows of a release
-// that stored one time for both.
+// Response time including listening, besides the time without it. Guesses are detected by the former. Null in rows of a
+// release that stored one time for both.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

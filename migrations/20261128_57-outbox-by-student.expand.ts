@@ -1,4 +1,4 @@
-// Reads of a student's status look for events of theirs that no relay has seen yet: few rows, found without a scan.
+// Reads of a student's status look for their events that were not relayed yet: few rows, found without a scan.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

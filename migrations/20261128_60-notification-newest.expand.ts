@@ -1,5 +1,5 @@
-// A notification that is said again in the same words within a minute keeps its row, which from now on shows the payload of what
-// has happened last, by the rules that it was said by.
+// A notification that is repeated in the same words within a minute keeps its row, which then has the payload and the
+// rule versions of the newest event.
 import type { Knex } from 'knex';
 import { onlyChanges } from './sql/changeable.ts';
 

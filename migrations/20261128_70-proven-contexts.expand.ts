@@ -1,10 +1,10 @@
-// The organization that a transaction names comes with a proof. What shows it is a key that requests and jobs cannot read;
-// until the last process that brings none has ended (20261128_71), a name alone will do.
+// A transaction proves the organization that it names. Requests and jobs cannot read the key of the proof. A name
+// without proof is accepted until the last process of the previous release has ended (20261128_71).
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { backofficeTable } from './sql/tables.ts';
 
-/** The two blocks of HMAC-SHA256 (RFC 2104): the key, filled up to 64 bytes, with one byte over each. */
+/** The two blocks of HMAC-SHA256 (RFC 2104): the key, padded to 64 bytes, XORed with one byte each. */
 const blockBytes = 64;
 const [innerByte, outerByte] = [0x36, 0x5c];
 
@@ -32,8 +32,8 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * An address, and a Google account, are one person's in all organizations: an import has to know whether one is somebody's
- * elsewhere, and learns nothing else of it.
+ * An e-mail address and a Google account belong to one person across all organizations. An import learns whether one is
+ * in use elsewhere, and nothing else.
  */
 const elsewhere = (knex: Knex) =>
   knex.raw(`

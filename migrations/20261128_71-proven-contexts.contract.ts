@@ -1,6 +1,6 @@
-// No process names an organization without its proof any more, and none becomes the platform's role from the login of
-// requests and jobs: what an injected statement names or takes on is refused by the database. The function is asked once for
-// each table of a statement: it names everything in full, because a search path of its own would cost as much as the hashes.
+// A transaction can no longer name an organization without its proof, and the login of requests and jobs can no longer
+// become the platform's role: the database refuses both to an injected statement. The function runs once for each table
+// of a statement. It qualifies all names, because a search path of its own would cost as much as the hashes.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 

@@ -1,5 +1,5 @@
-// A signal of a student has one row while it stands: a raised hand until the teacher goes on, which raises the version of the
-// control. Rows of before have none, and stand no more.
+// An open signal of a student has one row: a raised hand stays until the teacher continues, which raises the version of
+// the control. Older rows have none and are closed.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

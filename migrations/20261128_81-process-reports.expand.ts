@@ -1,4 +1,5 @@
-// Which processes run, as each says of itself. Rows are of this moment and are gone after a crash of the server.
+// Running processes, as each reports itself. The rows describe the current moment and are lost in a crash of the
+// server.
 import type { Knex } from 'knex';
 import { processRoles } from '#backoffice/operations/enums.ts';
 import { oneOf } from './sql/enums.ts';

@@ -1,4 +1,4 @@
-// Reads of documents about people leave one entry for each person, document and hour: the index is what holds it.
+// Reads of documents about people leave one entry for each person, document and hour, which the index enforces.
 import type { Knex } from 'knex';
 import { concurrentIndex } from './sql/concurrent-index.ts';
 

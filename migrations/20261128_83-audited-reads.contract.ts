@@ -1,5 +1,5 @@
-// The record of changes takes reads, too. A process of the release before would answer an entry of one with an error; until
-// this has run the service records none, which it sees by the name of the constraint.
+// The audit log accepts reads. A process of the previous release would fail on such an entry. Until this has run the
+// service records no reads, which it detects by the name of the constraint.
 import type { Knex } from 'knex';
 import { auditActions } from '#identity/audit/enums.ts';
 import { oneOf } from './sql/enums.ts';

@@ -1,4 +1,4 @@
-// How many times somebody has marked seats of a projector run: each time is a change of the run, which is recorded.
+// How many requests have marked slots of a projector run. Each is an audited change of the run.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 

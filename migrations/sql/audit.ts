@@ -1,10 +1,10 @@
-// How tables of the clean start took part in the record of changes while triggers wrote it. Those made since do so in their
-// capability (`audited`), like these ones now.
+// Auditing of the first tables while triggers wrote the audit log. Later tables are declared in their capability
+// (`audited`), and by now these are too.
 import type { Knex } from 'knex';
 
 /**
- * Every row that a signed-in caller adds, changes or removes leaves an entry. `fields` are the columns whose values may
- * be kept for ever: nothing personal, no hash. Of all other columns only the names of the changed ones are kept.
+ * Every row that a signed-in caller inserts, updates or deletes leaves an entry. `fields` are the columns whose values
+ * may be stored forever: nothing personal, no hash. Of other columns only the names of the changed ones are stored.
  */
 export async function audited(knex: Knex, table: string, idColumn: string, fields: readonly string[]): Promise<void> {
   const organization = table === 'organization' ? 'id' : 'organization_id';

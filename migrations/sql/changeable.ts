@@ -1,10 +1,11 @@
-// Which columns of a table the run-time roles may change: what says whose a row is and what it was made with stays.
+// Which columns of a table the run-time roles may update. Columns that identify the owner and the origin of a row are
+// immutable.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
 const bothRoles = [runtimeRole, platformRole];
 
-/** Only these columns change from now on. */
+/** Only these columns may change. */
 export async function onlyChanges(
   knex: Knex,
   table: string,
@@ -17,7 +18,7 @@ export async function onlyChanges(
   `);
 }
 
-/** All columns but these may change, of those that the table has by now. */
+/** All present columns of the table except these may change. */
 export async function neverChanges(
   knex: Knex,
   table: string,

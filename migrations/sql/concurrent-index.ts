@@ -1,20 +1,21 @@
-// An index that is made while its table is written to. It belongs in a migration of its own, with
-// `export const config = { transaction: false }`.
+// Creates an index while its table is written to. It belongs in a migration of its own with `export const config = {
+// transaction: false }`.
 import type { Knex } from 'knex';
 
 export interface ConcurrentIndex {
   readonly name: string;
   readonly table: string;
-  /** What follows the table: `(organization_id, room) where room is not null`. */
+  /** The part after the table: `(organization_id, room) where room is not null`. */
   readonly on: string;
   readonly unique?: boolean;
 }
 
-/** Can be repeated after it broke off: an index that was left half made is dropped first. */
+/** Can be repeated after a failure: a half-created index is dropped first. */
 export async function concurrentIndex(knex: Knex, index: ConcurrentIndex): Promise<void> {
   const parts = await partsOf(knex, index);
   if (parts === undefined) return madeOnce(knex, index);
-  // PostgreSQL makes none concurrently on a table of parts: one on each of them, and a frame that is valid with the last.
+  // PostgreSQL cannot create an index concurrently on a partitioned table. It is created on each partition and on the
+  // parent, which becomes valid with the last one.
   const { name, table, on, unique } = index;
   await knex.raw(`create ${unique ? 'unique ' : ''}index if not exists ${name} on only ${table} ${on}`);
   for (const part of parts) {
@@ -24,7 +25,10 @@ export async function concurrentIndex(knex: Knex, index: ConcurrentIndex): Promi
   }
 }
 
-/** Those without the index, or undefined for a table that has no parts. A part that is new has it from the frame. */
+/**
+ * Returns the partitions without the index, or undefined for a table without partitions. A new partition inherits it
+ * from the parent.
+ */
 async function partsOf(knex: Knex, { table, name }: ConcurrentIndex): Promise<string[] | undefined> {
   const { rows } = await knex.raw(
     `select c.relkind = 'p' as has_parts, array(select i.inhrelid::regclass::text from pg_inherits i

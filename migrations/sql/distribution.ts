@@ -1,8 +1,9 @@
-// Where each table would lie if the database grew beyond one server (Citus): spread by organization, copied to every
-// server, or on the entry server alone. A table that is not named here fails a test, as does a key that stands in the way.
+// How each table would be distributed if the database grew beyond one server (Citus): by organization, replicated to
+// every server, or on the coordinator alone. A table that is missing here fails a test, and so does a key that prevents
+// the distribution.
 
 export const distribution = {
-  /** By `organization_id`: everything of an organization lies together. */
+  /** Distributed by `organization_id`: all rows of an organization are on one server. */
   distributed: [
     ...['school', 'class', 'app_user', 'class_teacher', 'principal_school', 'enrollment', 'parent_student'],
     ...['auth_session', 'email_conflict', 'totp', 'totp_spent_code', 'totp_recovery_code'],
@@ -37,14 +38,14 @@ export const distribution = {
     ...['lms_person', 'lms_enrollment', 'lms_erased_person', 'lms_change'],
     ...['org_rollup', 'org_daily_class', 'org_daily_rollup', 'rollup_request'],
   ],
-  /** Small, or asked for before anybody's organization is known. */
+  /** Small tables, or tables that are read before the organization is known. */
   reference: [
     ...['organization', 'rule_version', 'rule_bundle', 'rule_activation', 'profile_narrative'],
     ...['blueprint_batch', 'session_blueprint'],
     ...['sign_in_name', 'external_identity', 'quick_code', 'handoff_code', 'password_recovery', 'refresh_token'],
     ...['live_join_code', 'lms_oauth_state'],
   ],
-  /** The backoffice's, and what one entry server is enough for. */
+  /** Tables of the backoffice, and tables for which the coordinator suffices. */
   local: [
     ...[
       'rule_draft',
@@ -77,7 +78,7 @@ export interface TableFacts {
   /** Columns of each primary and unique key, in order. */
   readonly keys: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];
-  /** `organization_id` is there and never null. */
+  /** True when `organization_id` exists and is not nullable. */
   readonly hasOrganization: boolean;
   readonly isUnlogged: boolean;
 }
@@ -87,11 +88,11 @@ export interface ForeignKey {
   readonly to: string;
   readonly columns: readonly string[];
   readonly toColumns: readonly string[];
-  /** As `alter table … add constraint` takes it. */
+  /** In the syntax of `alter table … add constraint`. */
   readonly definition: string;
 }
 
-/** Why a table could not lie where the list puts it. */
+/** Returns why a table cannot be distributed as listed. */
 export function refusalsOf({ name, keys, foreignKeys, hasOrganization, isUnlogged }: TableFacts): string[] {
   const placement = placements.get(name);
   if (placement === undefined) return [`${name} is in no list`];
@@ -107,7 +108,10 @@ export function refusalsOf({ name, keys, foreignKeys, hasOrganization, isUnlogge
   ];
 }
 
-/** A foreign key that no server could hold. Those of reference tables into distributed ones are left off on purpose. */
+/**
+ * A foreign key that no server can enforce. Foreign keys of reference tables to distributed ones are dropped on
+ * purpose.
+ */
 const lost = (table: string, { name, to }: ForeignKey): string[] =>
   placements.get(table) !== placements.get(to) && placements.get(to) !== 'reference'
     ? [`${table}: ${name} leads to ${to}, which lies elsewhere`]
@@ -119,11 +123,11 @@ function astray(table: string, { name, to, columns, toColumns }: ForeignKey): st
   return at >= 0 && toColumns[at] === 'organization_id' ? [] : [`${table}: ${name} does not carry the organization`];
 }
 
-/** Whether a foreign key is put back once its tables lie where they should. */
+/** True when a foreign key is created again after its tables were distributed. */
 export const returns = (table: string, { to }: ForeignKey): boolean =>
   placements.get(to) === 'reference' || placements.get(table) === placements.get(to);
 
-/** Foreign keys off, tables to their places, foreign keys on again. */
+/** Drops foreign keys, distributes the tables, and creates foreign keys again. */
 export function distributionStatements(tables: readonly TableFacts[]): string[] {
   const keys = tables.flatMap(({ name, foreignKeys }) => foreignKeys.map((key) => ({ table: name, key })));
   return [

@@ -1,4 +1,4 @@
-// What every table of one kind gets, so that no migration can forget its row-level security.
+// Statements that every table of one kind needs, so that no migration can forget its row-level security.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 
@@ -7,8 +7,8 @@ export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 const readWrite: readonly Privilege[] = ['select', 'insert', 'update', 'delete'];
 
 /**
- * The run-time role sees and writes the rows of one organization, which an index can find: the policy has no other way
- * in. The platform's role sees those of all.
+ * The run-time role reads and writes the rows of one organization, which an index can find. The platform's role reads
+ * and writes those of all.
  */
 export async function tenantTable(
   knex: Knex,
@@ -18,7 +18,7 @@ export async function tenantTable(
   await securedTable(knex, table, { privileges, mine: `organization_id = ${await inSight(knex)}`, all: 'true' });
 }
 
-/** A function since 20261128_70, asked once a statement. */
+/** A function since 20261128_70, called once for each statement. */
 async function inSight(knex: Knex): Promise<string> {
   const { rows } = await knex.raw(`select to_regprocedure('public.tenant_in_sight()') is not null as proven`);
   return rows[0].proven ? '(select tenant_in_sight())' : "current_setting('app.organization_id', true)";
@@ -26,9 +26,9 @@ async function inSight(knex: Knex): Promise<string> {
 
 export interface Securing {
   readonly privileges: readonly Privilege[];
-  /** What the run-time role may see and write. */
+  /** Condition for the run-time role. */
   readonly mine: string;
-  /** What the platform's role may. */
+  /** Condition for the platform's role. */
   readonly all: string;
 }
 
@@ -42,19 +42,19 @@ export async function securedTable(knex: Knex, table: string, { privileges, mine
   `);
 }
 
-/** A table without tenant rows (rules, catalogues). Backoffice writes are guarded by permissions and by grants. */
+/** A table without tenant rows (rules, catalogues). Permissions and grants protect writes of the backoffice. */
 export async function platformTable(knex: Knex, table: string, privileges: readonly Privilege[]): Promise<void> {
   await knex.raw(`grant ${privileges.join(', ')} on ${table} to ${runtimeRole}, ${platformRole}`);
 }
 
-/** A table of the platform that the role of one organization has no business with. */
+/** A table of the platform that the role of an organization cannot access. */
 export async function backofficeTable(knex: Knex, table: string, privileges: readonly Privilege[]): Promise<void> {
   await knex.raw(`grant ${privileges.join(', ')} on ${table} to ${platformRole}`);
 }
 
 /**
- * Rows of an organization that are written once. Seals read them in the order of their numbers, in long ranges: blocks
- * that know their lowest and highest number are enough, and cost a thousandth of an entry a row.
+ * Rows of an organization that are written once. Seals read them in the order of their numbers, in long ranges: a block
+ * range index suffices and takes a thousandth of the space for each row.
  */
 export async function ledgerTable(knex: Knex, table: string): Promise<void> {
   await tenantTable(knex, table, ['select', 'insert']);
@@ -65,8 +65,8 @@ export async function ledgerTable(knex: Knex, table: string): Promise<void> {
 }
 
 /**
- * A ledger that is split by school year, so that a year can be put away whole. A year that has no part of its own yet is
- * in the default one.
+ * A ledger that is partitioned by school year, so that a year can be archived as a whole. Rows of a year without a
+ * partition are in the default one.
  */
 export async function yearlyLedger(knex: Knex, table: string): Promise<void> {
   await ledgerTable(knex, table);
@@ -84,7 +84,7 @@ async function numberOf(knex: Knex, table: string): Promise<string> {
   return rows[0].name;
 }
 
-/** Rows are never changed or removed, not even by the owner's hand. */
+/** Rows are immutable and cannot be deleted, not even by the owner. */
 export async function appendOnly(knex: Knex, table: string): Promise<void> {
   await knex.raw(`
     create trigger ${table}_append_only before update or delete on ${table}
@@ -94,7 +94,7 @@ export async function appendOnly(knex: Knex, table: string): Promise<void> {
   `);
 }
 
-/** Rows may change, within what their own guard allows, and are never removed. */
+/** Rows may be updated, within the limits of their own trigger, and are never deleted. */
 export async function neverRemoved(knex: Knex, table: string): Promise<void> {
   await knex.raw(`
     create or replace function refuse_removal() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
 // timeout: 300s
-// Every operation that writes, called once as somebody who may: the record of changes holds what the database saw change
-// in audited tables, none missing and none too many. What else such a caller writes is written down here, with the reason
-// why there is no record of it.
+// Calls every writing operation as a permitted caller: the audit entries must equal the changes that the database saw
+// in audited tables. Other tables that such a caller writes are listed here with the reason why they have no audit
+// entries.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Route } from '#core/http/route.ts';
@@ -13,21 +13,21 @@ import { noQueues } from '../workers/support.ts';
 import { entryOf } from './entries/index.ts';
 import { type Caller, callers, expectedStatus } from './operations/access.ts';
 import { tabled } from './operations/table.ts';
-import { type Targets, targetsOf, Walker, walkedRoutes } from './requests/walker.ts';
+import { RouteCaller, requestableRoutes, type Targets, targetsOf } from './requests/route-caller.ts';
 
 const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
 const { owner } = app.database;
-let walker: Walker;
+let routeCaller: RouteCaller;
 let targets: Targets;
 
 test.before(async () => {
   const world = await buildWorld(app);
-  walker = new Walker(app, world);
+  routeCaller = new RouteCaller(app, world);
   targets = targetsOf(app, world);
   await owner.raw(noteTables);
 });
 
-/** Which tables are written under a writer's name. */
+/** Returns the tables that are written while a writer is named. */
 const noteTables = `
   create table audit_oracle.written (table_name text primary key);
   create function audit_oracle.note_table() returns trigger language plpgsql security definer as $$
@@ -60,24 +60,24 @@ function admitted({ operation }: Route): Caller | undefined {
   });
 }
 
-const writes = walkedRoutes().filter(isWrite);
+const writes = requestableRoutes().filter(isWrite);
 
-test('the walk finds the writes', () => assert.ok(writes.length >= 60));
+test('the writing operations are found', () => assert.ok(writes.length >= 60));
 
 for (const route of writes) {
   const caller = admitted(route);
-  test(`${route.operation}${caller === undefined ? ', refused' : ''}: entries are what has changed`, async () => {
-    const { status, body } = await walker.call(route, caller ?? 'SUPER', targets.everyOwn);
+  test(`${route.operation}${caller === undefined ? ', refused' : ''}: entries equal the changes`, async () => {
+    const { status, body } = await routeCaller.call(route, caller ?? 'SUPER', targets.everyOwn);
     await app.services.securityEvents.settled();
     assert.equal(await differencesOf(owner), []);
     assert.is(status < 300, caller !== undefined, JSON.stringify(body));
   });
 }
 
-/** What a student did is a ledger of its own, which names who took it down. */
+/** Responses of students are stored in their own append-only tables with their author. */
 const evidence = 'evidence';
 
-/** Tables without a record of changes that somebody signed in writes. */
+/** Tables without audit entries that signed-in callers write. */
 const unrecorded: Readonly<Record<string, string>> = {
   ...{
     audit_entry: 'the record itself',
@@ -112,13 +112,13 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ live_group: 'for one lesson; its changes are live events', live_group_member: 'goes with live_group' },
   reward_celebration: 'what the student was shown',
   ...{ lms_preview_row: 'goes with lms_preview', lms_source_row: 'goes with lms_connection' },
-  ...{ lms_person: 'what the source last said', lms_enrollment: 'as lms_person' },
+  ...{ lms_person: 'the last state of the source', lms_enrollment: 'as lms_person' },
   lms_turn: 'who was served when',
   ...{ lms_sync_run: 'a history of its own', lms_change: 'goes with lms_sync_run' },
   ...{ orf_assessment: evidence, cbm_trend: evidence },
 };
 
-test('what is written without a record is written down, with the reason', async () => {
+test('every table written without an entry is listed with its reason', async () => {
   const written: string[] = await owner('audit_oracle.written').orderBy('table_name').pluck('table_name');
   const audited = new Set(app.services.capabilities.flatMap(({ audited = {} }) => Object.keys(audited)));
   assert.equal(
@@ -133,7 +133,7 @@ test('what is written without a record is written down, with the reason', async 
   );
 });
 
-test('jobs that write audited tables by themselves leave no entries', async () => {
+test('jobs leave no entries for audited tables', async () => {
   const { schedules } = jobsOf(app.services.capabilities);
   const before = await owner('audit_entry').max('id as last').first();
   app.clock.advance(400 * 24 * 60 * 60 * 1000);

@@ -1,6 +1,6 @@
 // timeout: 300s
-// Cursors that nobody was given, on every list: the right types, and values that no row has. A refusal or a page, and never a
-// failure of ours.
+// Forged cursors on every list: values of the right types that no row has. The response is a page or a refusal, never a
+// 500.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Route } from '#core/http/route.ts';
@@ -10,10 +10,10 @@ import { entryOf } from './entries/index.ts';
 import { personas, refusedByPermission } from './operations/access.ts';
 import { tabled } from './operations/table.ts';
 import { pathOf, type Request } from './requests/entry.ts';
+import { aimAt, requestableRoutes } from './requests/route-caller.ts';
 import { targetOf } from './requests/targets.ts';
-import { aimAt, walkedRoutes } from './requests/walker.ts';
 
-const test = suite('cursors that nobody was given');
+const test = suite('forged cursors');
 const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
 let world: World;
 test.before(async () => {
@@ -21,9 +21,9 @@ test.before(async () => {
 });
 
 const batch = 10;
-const lists = walkedRoutes().filter(({ query }) => Object.hasOwn(query?.properties ?? {}, 'cursor'));
+const lists = requestableRoutes().filter(({ query }) => Object.hasOwn(query?.properties ?? {}, 'cursor'));
 
-/** Days that no calendar has, and one that is before every calendar of the database. */
+/** Dates that do not exist, and one before the calendar of the database. */
 const instants = ['2026-02-31T00:00:00.000Z', '2026-01-01T24:00:00.000Z', '0000-01-01T00:00:00.000Z'];
 const numbers = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31];
 
@@ -31,7 +31,7 @@ type Key = readonly (string | number)[];
 
 const longer = (keys: readonly Key[], parts: Key): Key[] => keys.flatMap((key) => parts.map((part) => [...key, part]));
 
-/** Every key of one and two parts, of three with one value of each type, and the longer ones that there are. */
+/** Every key of one and two values, keys of three with one value of each type, and the existing longer ones. */
 function* keys(): Generator<Key> {
   const parts = [...numbers, 'x', ...instants];
   yield* longer([[]], parts);
@@ -57,7 +57,7 @@ async function accepted(route: Route): Promise<{ readonly request: Request; read
     const { status } = await app.get(pathOf(route, request), { token: caller.token });
     if (status === 200) return { request, caller };
   }
-  throw new Error(`nobody may ask ${route.operation}`);
+  throw new Error(`no caller may call ${route.operation}`);
 }
 
 for (const route of lists) {
@@ -75,7 +75,7 @@ for (const route of lists) {
   });
 }
 
-/** Lists that are whole in memory: their cursor names a row, and one that is not there is no place to go on from. */
+/** Lists that are held in memory: a cursor that names no row is refused. */
 const inMemory = ['listLanguageRules', 'listQaChecks'];
 
 for (const operation of inMemory) {
@@ -89,7 +89,7 @@ for (const operation of inMemory) {
   });
 }
 
-test('the walk finds the lists', () => {
+test('the lists are found', () => {
   assert.ok(lists.length > 30, String(lists.length));
 });
 

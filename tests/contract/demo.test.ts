@@ -1,5 +1,5 @@
-// The demo organization can be looked at and not be changed: every `blocked` route refuses its administrator, and a SUPER
-// admin who reaches into it.
+// The demo organization is read-only: every `blocked` route refuses its administrator, and a SUPER administrator who
+// accesses it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Reply } from '../harness/fetch.ts';
@@ -8,21 +8,21 @@ import { buildWorld, type World } from '../harness/world.ts';
 import { entryOf, refusesByItself } from './entries/index.ts';
 import { type Caller, isInside, personaOf, refusedByPermission } from './operations/access.ts';
 import { tabled } from './operations/table.ts';
+import { aimAt, RouteCaller, requestableRoutes } from './requests/route-caller.ts';
 import { targetOf } from './requests/targets.ts';
-import { aimAt, Walker, walkedRoutes } from './requests/walker.ts';
 
 const app = useApp(test);
 let world: World;
-let walker: Walker;
+let routeCaller: RouteCaller;
 
 test.before(async () => {
   world = await buildWorld(app);
-  walker = new Walker(app, world);
+  routeCaller = new RouteCaller(app, world);
 });
 
 const demoCallers = ['ADMIN', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const satisfies readonly Caller[];
 
-for (const route of walkedRoutes()) {
+for (const route of requestableRoutes()) {
   const operation = tabled(route.operation);
   const mayCall = (name: Caller) =>
     operation &&
@@ -30,15 +30,15 @@ for (const route of walkedRoutes()) {
     isInside(operation, name) &&
     !refusesByItself(route.operation, name);
   const caller = demoCallers.find(mayCall);
-  // Who comes back from a provider is known by a state, which no demo is given.
-  const isNobodys = entryOf(route.operation).expect === 401;
-  if (route.demo !== 'blocked' || !caller || isNobodys) continue;
+  // A callback from a provider is identified by a state, and no demo user has one.
+  const isCallback = entryOf(route.operation).expect === 401;
+  if (route.demo !== 'blocked' || !caller || isCallback) continue;
   test(`${route.operation} by the demo's ${personaOf(caller)}: DEMO_READ_ONLY`, async () => {
-    assertReadOnly(await walker.callAs(route, world.demo.people[caller], aimAt(demo())));
+    assertReadOnly(await routeCaller.callAs(route, world.demo.people[caller], aimAt(demo())));
   });
-  if (!entryOf(route.operation).slots?.includes('place') || !mayCall('SUPER')) continue;
+  if (!entryOf(route.operation).slots?.includes('tenant') || !mayCall('SUPER')) continue;
   test(`${route.operation} by SUPER on the demo: DEMO_READ_ONLY`, async () => {
-    assertReadOnly(await walker.callAs(route, world.superAdmin, aimAt(demo())));
+    assertReadOnly(await routeCaller.callAs(route, world.superAdmin, aimAt(demo())));
   });
 }
 

@@ -1,6 +1,6 @@
 // timeout: 600s
-// Malformed requests on every route: always a refusal in the envelope, never a failure of ours, and nothing of our
-// insides in the answer. FUZZ_SEED repeats a run.
+// Malformed requests on every route: always a refusal in the error envelope, never a 500, and no internals in the
+// response. FUZZ_SEED repeats a run.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Route } from '#core/http/route.ts';
@@ -16,8 +16,8 @@ import { type LongText, longTexts } from './requests/long-texts.ts';
 import { type Malformed, malformed } from './requests/malformed.ts';
 import { seededRandom } from './requests/random.ts';
 import { refusalOf } from './requests/refusals.ts';
+import { aimAt, requestableRoutes } from './requests/route-caller.ts';
 import { targetOf } from './requests/targets.ts';
-import { aimAt, walkedRoutes } from './requests/walker.ts';
 
 const requestsPerRoute = 500;
 const batch = 10;
@@ -30,7 +30,7 @@ test.before(async () => {
   world = await buildWorld(app);
 });
 
-for (const [index, route] of walkedRoutes().entries()) {
+for (const [index, route] of requestableRoutes().entries()) {
   test(`${route.operation}: ${requestsPerRoute} malformed requests are refused`, async () => {
     const caller = callerFor(route);
     const request = await soundRequest(route, caller);
@@ -44,11 +44,11 @@ for (const [index, route] of walkedRoutes().entries()) {
   });
 }
 
-/** Of processor time, client and service together; the pattern that once stopped the service took half a minute. */
+/** Processor time of client and service together. The pattern that once blocked the service took half a minute. */
 const longTextLimitMs = 2_000;
 
-for (const route of walkedRoutes().filter(({ body, query }) => body || query)) {
-  test(`${route.operation}: a long text in any of its fields is refused, and soon`, async () => {
+for (const route of requestableRoutes().filter(({ body, query }) => body || query)) {
+  test(`${route.operation}: a long text in any of its fields is refused quickly`, async () => {
     const caller = callerFor(route);
     const request = await soundRequest(route, caller);
     for (const long of longTexts(route, request)) await tryLongText(route, caller, request.headers ?? {}, long);
@@ -69,7 +69,7 @@ async function tryLongText(
   assert.ok(ms < longTextLimitMs, `${route.operation}: ${long.what}: ${ms.toFixed(0)} ms`);
 }
 
-/** A request that is broken in few ways is drawn many times over: sending the same bytes again shows nothing new. */
+/** A request that can be broken in few ways is drawn repeatedly; sending the same bytes twice shows nothing new. */
 function distinct(requests: readonly Malformed[]): readonly Malformed[] {
   const bytesOf = ({ bytes }: Malformed) =>
     typeof bytes === 'string' ? bytes : Buffer.from(bytes ?? []).toString('latin1');
@@ -77,7 +77,10 @@ function distinct(requests: readonly Malformed[]): readonly Malformed[] {
   return [...new Map(requests.map((one) => [keyOf(one), one])).values()];
 }
 
-/** Those to send: of what the route's checks refuse, one of each kind. What they say of the others is looked at here. */
+/**
+ * Of the requests that the route's checks refuse, selects one of each kind. The refusals of the others are checked
+ * here.
+ */
 function oneOfAKind(route: Route, requests: readonly Malformed[]): readonly Malformed[] {
   const kinds = new Set<string>();
   return requests.filter((one) => {
@@ -118,7 +121,7 @@ function send(
   });
 }
 
-/** The envelope, its code at its status, and no word of SQL, files or stacks. */
+/** Asserts the envelope, the status of its code, and that it contains no SQL, files or stacks. */
 function assertEnvelope(
   { status, body }: Pick<Reply, 'status' | 'body'>,
   about: string,
@@ -126,7 +129,7 @@ function assertEnvelope(
   expect: unknown,
 ): void {
   const answer = `${about}: ${status} ${JSON.stringify(body)}`;
-  // A part of the service that is not configured says so with 503, whatever is asked of it.
+  // A part of the service that is not configured responds 503 to every request.
   assert.ok((status >= 400 && status < 500) || status === expect, answer);
   const { code, message, details, retryAfter, ...others } = body as Record<string, unknown>;
   assert.equal(others, {}, answer);
@@ -141,11 +144,11 @@ function assertEnvelope(
 const insides =
   /\b(select|insert into|update .* set|relation|violates|syntax error|postgres|knex|objection|node_modules)\b|\/work\/|\.ts:\d|\bat \w+ \(/i;
 
-/** The caller whose request gets furthest. */
+/** Returns the caller whose request passes the most checks. */
 function callerFor(route: Route): Person | undefined {
   const operation = tabled(route.operation);
   const name = operation && personas.find((persona) => refusedByPermission(operation, persona) === undefined);
-  if (!name) throw new Error(`nobody may call ${route.operation}`);
+  if (!name) throw new Error(`no caller may call ${route.operation}`);
   if (route.allow === 'public' || name === 'nobody') return undefined;
   return name === 'SUPER' ? world.superAdmin : world.own.people[name];
 }

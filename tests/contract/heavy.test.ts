@@ -1,5 +1,5 @@
-// Which operations are heavy (contract 11, "One person"): those that render, export, explain, try or simulate, or read a whole
-// class, school or organization. They are found here by what they do; one that is none of it, although it looks so, says why.
+// Which operations are heavy (contract 11, "One person"): those that render, export, explain, try or simulate, or read
+// a whole class, school or organization. They are found by what they do; exceptions are listed with a reason.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -8,23 +8,23 @@ import type { Route } from '#core/http/route.ts';
 
 const routes = allRoutes();
 
-/** By name: what is rendered, exported, explained, tried, simulated or executed again. */
+/** Names of operations that render, export, explain, try, simulate or replay. */
 const named =
   /^(?:render|export|explain|try|test|validate|dryRun|replay|preview|recomputeClusters|diff)|(?:Document|Pdfs?|PackFile|Letter)$/;
 
 const isPaged = ({ query }: Route) => query !== undefined && 'cursor' in query.properties;
-/** A read of a class, a school or an organization that does not go page by page. */
+/** A read of a class, a school or an organization without pages. */
 const readsWhole = (route: Route) =>
   route.method === 'get' &&
   (/^(?:C|SC|O)\b/.test(route.reach) || /\/(?:class(?:es)?|schools?|orgs?|teacher)\/:/.test(route.path)) &&
   !isPaged(route);
-/** What is prepared outside of a transaction takes longer than one may. */
+/** Work outside a transaction takes longer than a transaction may. */
 const looksHeavy = (route: Route) => named.test(route.operation) || readsWhole(route) || route.prepare !== undefined;
 
-/** Names of reasons, and what each is the reason of. */
+/** Reason → operations that are light for this reason. */
 const light: Readonly<Record<string, readonly string[]>> = {
-  'one row, and not what belongs to it': ['getOrganization', 'getSchool', 'getClass', 'getUser', 'getSession'],
-  'a session as its screen asks for it again and again': [
+  'one row without its dependants': ['getOrganization', 'getSchool', 'getClass', 'getUser', 'getSession'],
+  'a lesson that its screen polls': [
     ...['getLiveSession', 'getLivePlaylist', 'getLiveGroups', 'getProjectorAnswerKey'],
   ],
   'a stored file, and how far it is': [
@@ -40,7 +40,7 @@ const light: Readonly<Record<string, readonly string[]>> = {
 };
 const explained = new Set(Object.values(light).flat());
 
-test('whatever renders, exports, explains, tries, simulates or reads a whole class, school or organization is heavy', () => {
+test('an operation that renders, exports, explains, tries, simulates or reads a whole class, school or organization is heavy', () => {
   const signedIn = routes.filter(({ allow }) => allow !== 'public');
   const missing = signedIn.filter((route) => looksHeavy(route) && !route.heavy && !explained.has(route.operation));
   assert.equal(
@@ -56,20 +56,20 @@ test('each operation with a reason to be light exists, looks heavy and is not', 
   }
 });
 
-test('what the security review loaded the service with is heavy', () => {
+test('the operations of the security review’s load test are heavy', () => {
   const burst = ['getRtiBoard', 'getDataRoom', 'exportStudentData', 'exportRuleSets', 'issueClassQuickCodes'];
   for (const operation of [...burst, 'renderParentPdf', 'validateRuleDraft', 'tryRuleVersion', 'explainResult']) {
     assert.ok(routes.find((route) => route.operation === operation)?.heavy, operation);
   }
 });
 
-test('openapi.json says of each operation whether it is heavy', () => {
+test('openapi.json marks heavy operations', () => {
   const { paths } = openApiDocument(routes) as {
     paths: Record<string, Record<string, { operationId: string; 'x-heavy': boolean }>>;
   };
-  const told = Object.values(paths).flatMap((methods) => Object.values(methods));
-  assert.is(told.length, routes.length);
-  for (const one of told) {
+  const documented = Object.values(paths).flatMap((methods) => Object.values(methods));
+  assert.is(documented.length, routes.length);
+  for (const one of documented) {
     assert.is(one['x-heavy'], routes.find(({ operation }) => operation === one.operationId)?.heavy, one.operationId);
   }
 });

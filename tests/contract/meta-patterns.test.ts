@@ -1,4 +1,4 @@
-// Length before pattern: no request can make a pattern or a format of ours run for long.
+// Length before pattern: no request can make a pattern or a format run for a long time.
 import type { TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,7 +10,7 @@ import { adversarialFillings } from './requests/fillings.ts';
 const limitMs = 50;
 const fillings = Object.entries(adversarialFillings(200_000));
 
-/** Every schema that a request is held against, each with the place it stands at. */
+/** Every schema that validates requests, with its path. */
 const requestSchemas = allRoutes().flatMap((route) =>
   (['params', 'query', 'body'] as const).flatMap((part) =>
     [...schemasIn(route[part] && JSON.parse(JSON.stringify(route[part])))].map(
@@ -20,12 +20,12 @@ const requestSchemas = allRoutes().flatMap((route) =>
 );
 const costly = requestSchemas.filter(([, { pattern, format }]) => pattern !== undefined || format !== undefined);
 
-/** The same pattern stands in many places. */
+/** The same pattern occurs in many schemas. */
 function distinct(entries: readonly (readonly [string, Schema])[]): (readonly [string, Schema])[] {
   return [...new Map(entries.map(([at, schema]) => [JSON.stringify(schema), [at, schema] as const])).values()];
 }
 
-/** Processor time of the fastest of three runs: waiting for a busy machine is no work of the pattern. */
+/** Returns the processor time of the fastest of three runs, because load of the machine is not work of the pattern. */
 function fastestMs(work: () => unknown): number {
   const runs = [1, 2, 3].map(() => {
     const before = process.cpuUsage();
@@ -42,7 +42,7 @@ function assertQuick(what: string, work: (text: string) => unknown): void {
   }
 }
 
-test('the walk finds what it is about', () => {
+test('patterns and formats are found', () => {
   assert.ok(costly.length > 100);
   assert.ok(costly.some(([at]) => at.startsWith('createUser body')));
 });
@@ -65,12 +65,12 @@ test('every list of different items has a maxItems', () => {
 for (const [at, schema] of distinct(costly)) {
   const { pattern, format } = schema;
 
-  test(`${at}: 200 KB of anything are refused at once`, () => {
+  test(`${at}: 200 KB of any text are refused at once`, () => {
     const check = checkJson(schema as TSchema);
     assertQuick(at, (text) => assert.is.not(check(text).length, 0));
   });
 
-  test(`${at}: ${pattern ?? format} is linear by itself too`, () => {
+  test(`${at}: ${pattern ?? format} is linear without a length limit too`, () => {
     if (typeof pattern === 'string') assertQuick(at, (text) => new RegExp(pattern, 'u').test(text));
     if (format !== undefined) assertQuick(at, checkJson({ type: 'string', format } as TSchema));
   });

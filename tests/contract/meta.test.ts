@@ -1,4 +1,4 @@
-// What is true of every route, whatever it does.
+// Properties of every route.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -9,7 +9,7 @@ import { templateOf } from './operations/table.ts';
 
 const routes = allRoutes();
 
-/** Answers whose shape is not ours to close. The list only shrinks. */
+/** Responses with undeclared properties. The list may only shrink. */
 const openAnswers: Readonly<Record<string, string>> = {
   getOpenApi: 'an OpenAPI document, as large as the specification allows',
   exportStudentData: 'rows as they are stored, of every table that knows the student',
@@ -17,16 +17,16 @@ const openAnswers: Readonly<Record<string, string>> = {
   getReadiness: 'its checks are named by what the process depends on',
 };
 
-/** Addresses that others call with parameters of their own. The list only shrinks. */
+/** Query strings to which third parties add parameters. The list may only shrink. */
 const openQueries: Readonly<Record<string, string>> = {
   finishGoogleSignIn: 'the provider adds parameters, and may add others tomorrow',
   finishLmsOauth: 'as with a sign-in',
 };
 
-/** Writes to which a browser is sent back. The list only shrinks. */
+/** Writes that redirect a browser. The list may only shrink. */
 const returning: readonly string[] = ['finishLmsOauth'];
 
-/** Operations that only say that they are not there. The list only shrinks. */
+/** Operations that only respond that they are not available. The list may only shrink. */
 const notBuilt: readonly string[] = ['getMinistryReport'];
 
 for (const route of routes) {
@@ -40,7 +40,7 @@ for (const route of routes) {
     assert.equal(openObjects(plain(route.body)), []);
   });
 
-  test(`${route.operation}: its answers hold exactly what they name`, () => {
+  test(`${route.operation}: its responses have exactly the declared properties`, () => {
     if (openAnswers[route.operation]) return;
     assert.equal(openObjects(plain(Object.values(route.answers))), []);
   });
@@ -82,14 +82,14 @@ test('the OpenAPI document has every route and needs no other document', () => {
 test('the OpenAPI document says whether one permission suffices or all are needed', () => {
   const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, Record<string, unknown>>> };
   for (const route of routes) {
-    const said = paths[templateOf(route)]?.[route.method]?.['x-permissions'];
+    const documented = paths[templateOf(route)]?.[route.method]?.['x-permissions'];
     const { allow } = route;
-    if (typeof allow === 'string') assert.is(said, allow, route.operation);
-    else assert.equal(said, 'allOf' in allow ? { allOf: allow.allOf } : { anyOf: allow }, route.operation);
+    if (typeof allow === 'string') assert.is(documented, allow, route.operation);
+    else assert.equal(documented, 'allOf' in allow ? { allOf: allow.allOf } : { anyOf: allow }, route.operation);
   }
 });
 
-test('who is unknown sends little: 16 KiB on every public route, before the caller is anybody', () => {
+test('anonymous callers send little: 16 KiB on every public route, before authentication', () => {
   const open = routes.filter(({ allow, method }) => allow === 'public' && method !== 'get');
   assert.ok(open.length >= 7);
   for (const { operation, bodyLimitBytes } of open) assert.ok(bodyLimitBytes <= 16 * 1024, operation);
@@ -97,7 +97,7 @@ test('who is unknown sends little: 16 KiB on every public route, before the call
 
 const successes = (route: Route) => Object.keys(route.answers).filter((status) => Number(status) < 400);
 
-/** As it is sent: without the notes that the schema library keeps in symbols. */
+/** Without the notes that the schema library keeps in symbols, as it is sent. */
 const plain = (schema: unknown): unknown => (schema === undefined ? undefined : JSON.parse(JSON.stringify(schema)));
 
 test.run();

@@ -1,4 +1,4 @@
-// Metrics are for operators: RUN_BACKOFFICE, or a loopback socket that speaks for nobody else.
+// Metrics are for operators: RUN_BACKOFFICE, or a direct loopback connection.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../harness/http.ts';

@@ -1,5 +1,5 @@
-// The order of checks, on every route with the same hopeless request: who asks, may they, is it there, is it in reach,
-// is it a demo; and only then what the request holds.
+// The order of checks, on every route with the same invalid request: authentication, permission, existence, reach,
+// demo, and only then the content of the request.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Route } from '#core/http/route.ts';
@@ -10,8 +10,8 @@ import { entryOf, refusesByItself } from './entries/index.ts';
 import { callers, expectedStatus, personas, refusedByPermission } from './operations/access.ts';
 import { type Operation, tabled } from './operations/table.ts';
 import { pathOf } from './requests/entry.ts';
+import { aimAt, requestableRoutes } from './requests/route-caller.ts';
 import { absentTarget, type Target, targetOf } from './requests/targets.ts';
-import { aimAt, walkedRoutes } from './requests/walker.ts';
 
 const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
 let world: World;
@@ -20,7 +20,7 @@ test.before(async () => {
   world = await buildWorld(app);
 });
 
-for (const route of walkedRoutes()) {
+for (const route of requestableRoutes()) {
   const operation = tabled(route.operation);
   if (!operation || route.allow === 'public') continue;
 
@@ -58,10 +58,11 @@ for (const route of walkedRoutes()) {
     });
   }
 
-  const anybody = insider ?? permitted.find((persona) => !refusesByItself(route.operation, persona)) ?? permitted[0];
-  if (anybody && anybody !== 'nobody') {
+  const permittedCaller =
+    insider ?? permitted.find((persona) => !refusesByItself(route.operation, persona)) ?? permitted[0];
+  if (permittedCaller && permittedCaller !== 'nobody') {
     test(`${route.operation}: what the request holds comes last, 422`, async () => {
-      assertCode(await hopeless(route, personNamed(anybody), own()), 422, 'VALIDATION_ERROR');
+      assertCode(await hopeless(route, personNamed(permittedCaller), own()), 422, 'VALIDATION_ERROR');
     });
   }
 }
@@ -73,22 +74,22 @@ function personNamed(caller: (typeof callers)[number]): Person | undefined {
   return caller === 'SUPER' ? world.superAdmin : world.own.people[caller];
 }
 
-/** Routes whose outcome is an exception of their own say so in their entry and are left out here. */
+/** Routes with another outcome declare it in their entry and are left out here. */
 function reaches(operation: Operation, route: Route, caller: (typeof callers)[number]): boolean {
   const { expect } = entryOf(route.operation);
-  // What stands about the rows refuses it, not who calls.
+  // The state of the rows causes the refusal, not the caller.
   if (typeof expect === 'object' && [409, 422].includes(expect[caller] ?? 0)) return true;
   if (expect !== undefined) return false;
   return expectedStatus(operation, caller) < 400;
 }
 
-/** One of a closed list of words is nobody's id. */
+/** A value of a closed list is not an id of an organization. */
 function holdsTenantIdInPath({ params, operation }: Route): boolean {
   const holdsId = Object.values(params?.properties ?? {}).some((schema) => !('enum' in schema));
-  return holdsId && (entryOf(operation).slots?.includes('place') ?? false);
+  return holdsId && (entryOf(operation).slots?.includes('tenant') ?? false);
 }
 
-/** Ids as aimed; an unknown query parameter and a body that is not JSON. */
+/** Sends the ids of the target with an unknown query parameter and a body that is not JSON. */
 async function hopeless(route: Route, caller: Person | undefined, target: Target): Promise<Reply> {
   const request = (await entryOf(route.operation).request?.({ at: aimAt(target), app, caller })) ?? {};
   const path = pathOf(route, { ...request, query: { nonsense: 1 } });

@@ -1,4 +1,4 @@
-// docs/private-parts.md lists where private parts of packages are used: there, and nowhere else.
+// Private parts of packages are used only where docs/private-parts.md lists them.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'uvu';
@@ -16,7 +16,7 @@ const rows = fs
     return { name: `${packages}:${part}`, written: codeIn(written), files: codeIn(files), tests: codeIn(tests) };
   });
 
-/** Files of the service, its workers and its scripts that have one of the texts. */
+/** Returns the files of the service, workers and scripts that contain one of the texts. */
 function filesWith(texts: readonly string[]): string[] {
   const patterns = texts.flatMap((text) => ['-e', text]);
   const found = execFileSync('git', ['grep', '-lF', ...patterns, '--', 'src', 'workers', 'scripts'], {

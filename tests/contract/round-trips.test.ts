@@ -1,6 +1,6 @@
 // timeout: 180s
-// What a signed-in read costs: for every GET of the walk, how often the database is waited for around the handler, and
-// that nothing is written; for the six reads that screens are made of, the whole.
+// The cost of signed-in reads: for every GET, the number of round trips around the handler and that nothing is written.
+// For six reads of the main screens, the number of all round trips.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes, routerDeps } from '#app/app.ts';
@@ -13,14 +13,14 @@ import { type ListeningServer, listen } from '../harness/server.ts';
 import { countRoundTrips } from '../harness/statements/round-trips.ts';
 import { buildWorld } from '../harness/world.ts';
 import type { Caller } from './operations/access.ts';
-import { type Targets, targetsOf, Walker, walkedRoutes } from './requests/walker.ts';
+import { RouteCaller, requestableRoutes, type Targets, targetsOf } from './requests/route-caller.ts';
 
 const service = useApp(test, {
   rules: true,
   settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
 });
 
-/** At most, of everything: caller, scope, handler, end. */
+/** Maximum of all round trips: caller, scope, handler, end. */
 const mostOfRead = 4;
 const screens = [
   'getMe',
@@ -30,13 +30,13 @@ const screens = [
   'listRuleLayers',
   'getClassNextDataPlan',
 ];
-/** Every export of a child's data leaves a row, in a transaction before it. */
+/** Every export of a student's data writes a row, in a transaction before it. */
 const recorded = ['exportStudentData'];
-/** Nothing is read before it is released, or built. */
+/** Nothing is read, because the operation is not released. */
 const unreleased = ['getMinistryReport'];
-/** What they tell comes after the answer, from one question for all of them. */
+/** Their content follows the response, read once for all streams. */
 const streams = ['streamNotifications'];
-const reads = walkedRoutes().filter(
+const reads = requestableRoutes().filter(
   (one) =>
     one.readOnly &&
     one.allow !== 'public' &&
@@ -44,34 +44,34 @@ const reads = walkedRoutes().filter(
     !one.batched &&
     ![...recorded, ...unreleased, ...streams].includes(one.operation),
 );
-/** A session is found first, and then its student; a document first, and then what it is about. */
+/** A session is found first, then its student; a document first, then its subject. */
 const scopesInSteps: Readonly<Record<string, number>> = {
   ...{ replayDiagnostic: 2, getEngineSession: 2 },
   ...{ getReportJob: 2, getReportJobFile: 2 },
 };
-/** A SUPER caller's transaction is narrowed to the organization of what was found, which may have to be asked. */
+/** The transaction of a SUPER caller is narrowed to the organization of the row, which may have to be read. */
 const narrowing = (caller: Caller) => (caller === 'SUPER' ? 2 : 0);
 const signedIn = ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const;
 const writing = /^\s*(insert|update|delete|merge|truncate)\b|\bfor (no key )?(update|share)\b|\bnextval\b/i;
 const recording = /^insert into audit_entry /;
 
 /**
- * Limits are counted in memory; every tenth of a second at most the store hears of them, whoever has asked. A connection that
- * is opened meanwhile asks for the version of the server.
+ * Limits are counted in memory and stored at most every tenth of a second, independent of the request. A connection
+ * that is opened meanwhile asks for the version of the server.
  */
 const settling = /^insert into rate_limit as w |^select version\(\);$/;
 
 let server: ListeningServer | undefined;
-let walker: Walker;
+let routeCaller: RouteCaller;
 let targets: Targets;
-/** Of the newest request. */
+/** Counts the newest request. */
 const trips = countRoundTrips(test, service.database.appUrl, settling);
-/** Round trips until its scope was asked, until its handler began and until that ended. */
+/** Round trips before the scope, before the handler, and before its end. */
 let marks: number[] = [];
 
 const mark = () => marks.push(trips.since().count);
 
-/** The same route, which says when its scope and its handler begin and end. */
+/** Wraps the route so that it marks the beginning and end of its scope and handler. */
 function watched(route: Route): Route {
   const { resolve, run } = route;
   if (!resolve) return route;
@@ -97,7 +97,7 @@ test.before(async () => {
   });
   const app: TestApp = { ...service, ...httpClient(() => server?.url ?? '') };
   const world = await buildWorld(app);
-  walker = new Walker(app, world);
+  routeCaller = new RouteCaller(app, world);
   targets = targetsOf(app, world);
 });
 
@@ -105,13 +105,13 @@ test.after(async () => {
   await server?.close();
 });
 
-/** Of the second of two requests, so that nothing is loaded for the first time. */
+/** Measures the second of two requests, so that nothing is loaded for the first time. */
 async function costOf(route: Route, caller: Caller) {
-  const first = await walker.call(route, caller, targets.everyOwn);
-  // What a refusal leaves is written after it was answered.
+  const first = await routeCaller.call(route, caller, targets.everyOwn);
+  // Events of a refusal are written after its response.
   await service.services.securityEvents.settled();
   if (first.status !== 200) return undefined;
-  const { status } = await walker.call(route, caller, targets.everyOwn);
+  const { status } = await routeCaller.call(route, caller, targets.everyOwn);
   const [scopeAt = 0, runAt = 0, endAt = 0] = marks;
   const { count, statements } = trips.since();
   return {
@@ -141,25 +141,26 @@ for (const route of reads) {
       if (!cost) continue;
       answered += 1;
       assert.is(cost.status, 200);
-      const said = `${caller}: ${JSON.stringify(cost)}`;
-      // What a route gives out about people is put on record: its transaction may write, it names the writer and adds one entry.
+      const message = `${caller}: ${JSON.stringify(cost)}`;
+      // A route that returns documents about people adds one audit entry: its transaction may write and names the
+      // writer.
       const recorded = route.discloses.length > 0 ? 1 : 0;
-      assert.is(cost.caller, 1 + recorded, said);
-      assert.ok(cost.scope <= (scopesInSteps[route.operation] ?? 1) + narrowing(caller) + recorded, said);
+      assert.is(cost.caller, 1 + recorded, message);
+      assert.ok(cost.scope <= (scopesInSteps[route.operation] ?? 1) + narrowing(caller) + recorded, message);
       const writes = cost.statements.filter((statement) => writing.test(statement));
-      assert.ok(writes.length <= recorded && writes.every((statement) => recording.test(statement)), said);
-      assert.is(cost.end, 1 + writes.length, said);
-      if (screens.includes(route.operation)) assert.ok(cost.count <= mostOfRead + narrowing(caller), said);
+      assert.ok(writes.length <= recorded && writes.every((statement) => recording.test(statement)), message);
+      assert.is(cost.end, 1 + writes.length, message);
+      if (screens.includes(route.operation)) assert.ok(cost.count <= mostOfRead + narrowing(caller), message);
     }
-    assert.ok(answered > 0, 'nobody was answered');
+    assert.ok(answered > 0, 'no request succeeded');
   });
 }
 
-/** Caller and scope together, the end; then what all who ask share, for the first of them: that, and its end. */
+/** Caller and scope together, the end, and for the first caller the shared read with its end. */
 const mostOfJoint = 5;
 
-for (const route of walkedRoutes().filter(({ batched }) => batched)) {
-  test(`${route.operation}: few round trips for the first who asks, and no write`, async () => {
+for (const route of requestableRoutes().filter(({ batched }) => batched)) {
+  test(`${route.operation}: few round trips for the first caller, and no write`, async () => {
     let answered = 0;
     for (const caller of signedIn) {
       const cost = await costOf(route, caller);
@@ -168,7 +169,7 @@ for (const route of walkedRoutes().filter(({ batched }) => batched)) {
       assert.ok(cost.count <= mostOfJoint, `${caller}: ${JSON.stringify(cost)}`);
       assert.not(cost.statements.some((statement) => writing.test(statement)));
     }
-    assert.ok(answered > 0, 'nobody was answered');
+    assert.ok(answered > 0, 'no request succeeded');
   });
 }
 

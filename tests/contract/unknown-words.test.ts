@@ -1,5 +1,5 @@
-// A word that no vocabulary has is refused by name, wherever it stands: the word that tells a union's members apart, and
-// the code of a sub-skill in a query.
+// Unknown values are refused with their name wherever they occur: the discriminator of a union, and the code of a
+// sub-skill in a query.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkJson } from '#core/http/checks/validation.ts';
@@ -9,8 +9,8 @@ import { buildWorld, type World } from '../harness/world.ts';
 import { schemasIn } from './answers/schemas.ts';
 import { entryOf } from './entries/index.ts';
 import { pathOf } from './requests/entry.ts';
+import { aimAt, requestableRoutes } from './requests/route-caller.ts';
 import { targetOf } from './requests/targets.ts';
-import { aimAt, walkedRoutes } from './requests/walker.ts';
 
 interface Refusal {
   readonly code: string;
@@ -25,13 +25,13 @@ test.before(async () => {
   world = await buildWorld(app);
 });
 
-const unions = walkedRoutes().flatMap((route) =>
+const unions = requestableRoutes().flatMap((route) =>
   [...schemasIn(route.body && JSON.parse(JSON.stringify(route.body)))].flatMap(([at, { discriminator }]) =>
     discriminator ? [{ route, at, tag: (discriminator as { propertyName: string }).propertyName }] : [],
   ),
 );
 
-test('an unknown word of a union keyed on it is named, at any depth', () => {
+test('an unknown discriminator of a union is named, at any depth', () => {
   assert.ok(unions.some(({ route, tag }) => route.operation === 'createUser' && tag === 'primaryPersona'));
   for (const { route, at, tag } of unions) {
     const schema = at
@@ -50,7 +50,7 @@ test('an unknown word of a union keyed on it is named, at any depth', () => {
   }
 });
 
-/** One step of the path that `schemasIn` gives. */
+/** Follows one step of a path of `schemasIn`. */
 const innerSchema = (schema: Record<string, never>, step: string): never => {
   const inner = Object.hasOwn(schema, step) ? schema[step] : Object(schema.properties)[step];
   return inner as never;
@@ -68,7 +68,7 @@ test('an unknown persona names its field over HTTP, in a new account and in a ch
 
 const refused = (field: string) => [422, 'VALIDATION_ERROR', [field]];
 
-const filters = walkedRoutes().flatMap((route) =>
+const filters = requestableRoutes().flatMap((route) =>
   Object.keys(route.query?.properties ?? {})
     .filter((name) => subSkillNames.includes(name))
     .map((name) => ({ route, name })),

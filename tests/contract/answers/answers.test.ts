@@ -1,5 +1,5 @@
-// A handler that answers outside its own schema has a defect: the caller gets a 500 that tells nothing, and the work is
-// undone.
+// A response that does not match the schema of its route is a defect: the caller gets a 500 without details, and the
+// transaction is rolled back.
 
 import Type from 'typebox';
 import { test } from 'uvu';
@@ -17,11 +17,11 @@ import { useApp } from '../../harness/http.ts';
 import { type ListeningServer, listen } from '../../harness/server.ts';
 
 const app = useApp(test);
-const secret = 'a column that nobody invited';
+const secret = 'an undeclared column';
 
 const common = { tag: 'fixture', demo: 'loop' as const, summary: 'Fixture', allow: 'signed in' as const };
 
-/** Renames the caller's organization, then answers as `answer` says. */
+/** Renames the caller's organization, then responds with `answer`. */
 const renaming = (operation: string, name: string, answer: () => Answer) =>
   route({
     ...common,
@@ -79,7 +79,7 @@ async function call(operation: string) {
   return { ...reply, nameAfterwards: name };
 }
 
-test('an answer inside its schema is sent, and the work stays', async () => {
+test('a response that matches its schema is sent, and the change is committed', async () => {
   const { status, body, nameAfterwards } = await call('fits');
   assert.is(status, 200);
   assert.equal(body, { name: 'renamed' });
@@ -87,19 +87,19 @@ test('an answer inside its schema is sent, and the work stays', async () => {
 });
 
 for (const operation of ['tooMuch', 'tooLittle', 'otherStatus']) {
-  test(`${operation}: 500 INTERNAL, nothing of it is sent, and the work is undone`, async () => {
+  test(`${operation}: 500 INTERNAL, nothing of it is sent, and the change is rolled back`, async () => {
     const { status, body, nameAfterwards } = await call(operation);
     assert.is(status, 500);
     assert.is(body.code, 'INTERNAL');
-    assert.not.match(JSON.stringify(body), /nobody invited|schema|fixture/i);
+    assert.not.match(JSON.stringify(body), /an undeclared column|schema|fixture/i);
     assert.is(nameAfterwards, 'before');
   });
 }
 
-test('a public route is held to its schema too', async () => {
+test('the response of a public route is checked too', async () => {
   const { status, body } = await fixture.get('/fixture/open');
   assert.is(status, 500);
-  assert.not.match(JSON.stringify(body), /nobody invited/);
+  assert.not.match(JSON.stringify(body), /an undeclared column/);
 });
 
 test.run();

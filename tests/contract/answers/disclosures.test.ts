@@ -1,6 +1,6 @@
 // timeout: 300s
-// Whoever reads a document about people by name leaves an entry `read` in the record of changes, once a person, document and
-// hour (contract 11, "Audit entries"). Operations that give out documents are found by what they answer and by their names.
+// A read of a document about named people leaves an audit entry `read`, once for each person, document and hour
+// (contract 11, "Audit entries"). The operations are found by their responses and names.
 import type { TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,24 +11,24 @@ import { auditedOf } from '#core/module/audit-writer.ts';
 import { signIn } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildWorld, type Tenant, type World } from '../../harness/world.ts';
+import { aimAt, RouteCaller, type Targets, targetsOf } from '../requests/route-caller.ts';
 import { targetOf } from '../requests/targets.ts';
-import { aimAt, type Targets, targetsOf, Walker } from '../requests/walker.ts';
 import { finishedReport } from '../rows/reports.ts';
 
 const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
 const { owner } = app.database;
 const hourMs = 3_600_000;
 let world: World;
-let walker: Walker;
+let routeCaller: RouteCaller;
 let targets: Targets;
 
 test.before(async () => {
   world = await buildWorld(app);
-  walker = new Walker(app, world);
+  routeCaller = new RouteCaller(app, world);
   targets = targetsOf(app, world);
 });
 
-/** Tokens end sooner. */
+/** Access tokens expire sooner than that. */
 async function nextHour(): Promise<void> {
   app.clock.advance(hourMs);
   const { ADMIN, MANAGER, TEACHER, PARENT } = world.own.people;
@@ -63,7 +63,7 @@ const reads = (of: object = {}): Promise<Read[]> =>
     .where({ action: 'read', ...of })
     .orderBy('id');
 
-/** Bytes of a media type of their own, or a word of the contract: letters, packets, packs, reports, tables, links, exports. */
+/** A response of bytes, or a name from the contract: letters, packets, packs, reports, tables, links, exports. */
 const named = /(?:Letter|Packets?|Pack|Document|File|Pdf|Export|Table|Link)$|^export/;
 const isFile = (schema: TSchema): boolean => 'contentMediaType' in schema;
 const givesOut = ({ answers, operation, method }: Route) =>
@@ -71,20 +71,20 @@ const givesOut = ({ answers, operation, method }: Route) =>
   (named.test(operation) && method === 'get') ||
   /^issue.*Codes?$/.test(operation);
 
-/** Names of reasons, and what each is the reason of. */
+/** Reason → operations without an entry for this reason. */
 const others: Readonly<Record<string, readonly string[]>> = {
-  'pages and sounds for everybody, about nobody': [
+  'public pages and sounds, about no person': [
     ...['getHome', 'getHomeFile', 'getApiDocs', 'getApiDocsFile', 'getContentAudio', 'getMetrics'],
   ],
   'the inbox of its reader': ['streamNotifications'],
-  'each code that it makes is a change on record': ['issueQuickCode', 'issueClassQuickCodes'],
-  'it has a record of its own, and a security event': ['exportStudentData'],
-  'rules name nobody': ['exportRuleSets'],
+  'each new code is an audited change': ['issueQuickCode', 'issueClassQuickCodes'],
+  'it has its own log and a security event': ['exportStudentData'],
+  'rules contain no personal data': ['exportRuleSets'],
 };
 const explained = new Set(Object.values(others).flat());
 const declaring = allRoutes().filter(({ discloses }) => discloses.length > 0);
 
-test('what gives out documents declares which ones', () => {
+test('operations that return documents declare them', () => {
   const missing = allRoutes().filter(
     (route) => givesOut(route) && route.discloses.length === 0 && !explained.has(route.operation),
   );
@@ -98,7 +98,7 @@ test('what gives out documents declares which ones', () => {
   }
 });
 
-test('documents are those of the contract, under words that no audited table has', () => {
+test('documents are those of the contract, and none is named like an audited table', () => {
   const words = [...new Set(declaring.flatMap(({ discloses }) => discloses))].sort();
   assert.equal(words, ['class_letters', 'class_report', 'letter', 'pack', 'packet', 'session_papers']);
   const tables = Object.keys(auditedOf(capabilities));
@@ -110,7 +110,7 @@ test('documents are those of the contract, under words that no audited table has
 
 const letterOf = ({ people }: Tenant) => `/api/parent/children/${people.STUDENT.id}/letter`;
 
-test('while a database has another constraint, documents are given out and nothing is recorded', async () => {
+test('while a database has another constraint, documents are returned and not recorded', async () => {
   const { token } = world.own.people.ADMIN;
   await owner.raw('alter table audit_entry rename constraint audit_entry_action to audit_entry_action_check');
   assert.is((await app.get(letterOf(world.own), { token })).status, 200);
@@ -123,10 +123,10 @@ test('while a database has another constraint, documents are given out and nothi
 for (const route of declaring) {
   const { operation } = route;
   test(`${operation}: one entry a person, document and hour`, async () => {
-    await targets.everyOwn.place.fresh.packet();
+    await targets.everyOwn.tenant.fresh.packet();
     await nextHour();
     const call = async (caller: 'SUPER' | 'ADMIN' | 'TEACHER', at = targets.everyOwn) => {
-      const { status, body } = await walker.call(route, caller, at);
+      const { status, body } = await routeCaller.call(route, caller, at);
       assert.is(status, 200, JSON.stringify(body));
     };
     const known = (await reads()).length;
@@ -138,7 +138,7 @@ for (const route of declaring) {
       assert.ok(route.discloses.includes(entity), entity);
     }
     await call('ADMIN');
-    assert.equal((await reads()).slice(known), first, 'again within the hour');
+    assert.equal((await reads()).slice(known), first, 'a repeated read within the hour');
     for (const caller of ['TEACHER', 'SUPER'] as const) await call(caller);
     const byAll = (await reads({ entity: first[0]?.entity, entityId: first[0]?.entityId })).slice(-3);
     assert.equal(
@@ -151,9 +151,9 @@ for (const route of declaring) {
     assert.is(ofOne.filter(({ id }) => id >= (first[0]?.id ?? 0)).length, 2, 'of two hours');
   });
 
-  test(`${operation}: of a demo none`, async () => {
+  test(`${operation}: no entry in a demo`, async () => {
     const known = (await reads()).length;
-    const { status } = await walker.callAs(route, world.demo.people.ADMIN, aimAt(targetOf(app, world.demo)));
+    const { status } = await routeCaller.callAs(route, world.demo.people.ADMIN, aimAt(targetOf(app, world.demo)));
     assert.is(status, 200);
     assert.is((await reads()).length, known);
   });
@@ -161,14 +161,14 @@ for (const route of declaring) {
 
 const keyOf = (read: Read | undefined) => ({ entity: read?.entity, entityId: read?.entityId });
 
-test('a family that reads the letter of its child leaves none', async () => {
+test('a family that reads the letter of its child leaves no entry', async () => {
   const known = (await reads()).length;
   const { childId, people } = world.own;
   assert.is((await app.get(`/api/parent/children/${childId}/letter`, { token: people.PARENT.token })).status, 200);
   assert.is((await reads()).length, known);
 });
 
-test('a report for a board names nobody and leaves none', async () => {
+test('a report for a board has no names and leaves no entry', async () => {
   const { ADMIN } = world.own.people;
   const known = (await reads()).length;
   const jobId = await finishedReport(app, ADMIN, { kind: 'board_report', subject: world.own.organizationId });
@@ -176,7 +176,7 @@ test('a report for a board names nobody and leaves none', async () => {
   assert.is((await reads()).length, known);
 });
 
-test('what is refused leaves none', async () => {
+test('a refused read leaves no entry', async () => {
   const known = (await reads()).length;
   const { MANAGER, ADMIN } = world.own.people;
   assert.is((await app.get(letterOf(world.own), { token: MANAGER.token })).status, 403);
@@ -184,7 +184,7 @@ test('what is refused leaves none', async () => {
   assert.is((await reads()).length, known);
 });
 
-test('reads at the same moment leave one', async () => {
+test('simultaneous reads leave one entry', async () => {
   await nextHour();
   const known = (await reads()).length;
   const { token } = world.own.people.TEACHER;
@@ -208,7 +208,7 @@ test('an administrator sees who has read what', async () => {
   );
 });
 
-test('the archive about a child holds who has read its letter and its packets', async () => {
+test('the archive of a student contains the reads of their letters and packets', async () => {
   const { ADMIN, STUDENT } = world.own.people;
   const archive = async (id: number, section: string) => {
     const { body } = await app.get<Archive>(`/api/students/${id}/data-export`, { token: ADMIN.token });
@@ -221,7 +221,7 @@ test('the archive about a child holds who has read its letter and its packets', 
   assert.ok(ofPackets.some(({ entityId }) => entityId === packet?.entityId));
 });
 
-test('what cannot be recorded is not given out', async () => {
+test('a document is not returned when its read cannot be recorded', async () => {
   await nextHour();
   await owner.raw(`
     create function refuse_reads() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;

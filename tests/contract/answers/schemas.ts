@@ -1,10 +1,10 @@
-// Walks a JSON Schema.
+// Iterates over the parts of a JSON Schema.
 
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Every schema inside `schema`, itself included, each with a path for messages. */
+/** Yields `schema` and every schema inside it, each with its path for messages. */
 export function* schemasIn(schema: unknown, at = '#'): Generator<readonly [string, Schema]> {
   if (Array.isArray(schema)) {
     for (const [index, member] of schema.entries()) yield* schemasIn(member, `${at}/${index}`);
@@ -22,7 +22,7 @@ export function* schemasIn(schema: unknown, at = '#'): Generator<readonly [strin
 const byName = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 const nesting = new Set(['items', 'prefixItems', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else']);
 
-/** Objects that accept names they do not list. A union of closed objects is closed. */
+/** Returns the objects that accept undeclared properties. A union of closed objects counts as closed. */
 export function openObjects(schema: unknown): string[] {
   return [...schemasIn(schema)]
     .filter(([, { type, properties }]) => type === 'object' || properties !== undefined)

@@ -1,5 +1,5 @@
-// What a student can receive: no score, no theta, no status, no key. Once by the schemas of every operation a student may
-// call, once by the answers of a whole afternoon of diagnostic, practice and warm-up.
+// Responses to students contain no score, theta, status or answer key. Checked in the schemas of every operation that a
+// student may call, and in the responses of a diagnostic, a practice queue and a warm-up.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -8,7 +8,7 @@ import { child } from '../../assessment/measurement/diagnostics/child.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildWorld, type World } from '../../harness/world.ts';
 import { shippedCheck } from '../../rules/language/sets.ts';
-import { contentNames, isArabic, leaves } from './said.ts';
+import { contentNames, isArabic, leaves } from './leaves.ts';
 
 const test = suite('what a student can receive');
 const app = useApp(test);
@@ -37,17 +37,17 @@ function assertHarmless(value: unknown, where: string): void {
   }
 }
 
-test('there is something to walk', () => {
+test('there are operations to check', () => {
   assert.ok(studentRoutes.length >= 15);
 });
 
 for (const route of studentRoutes) {
-  test(`${route.operation}: its answers have no place for a judgement`, () => {
+  test(`${route.operation}: its response schema has no property for a result`, () => {
     assertHarmless(JSON.parse(JSON.stringify(route.answers)), route.operation);
   });
 }
 
-test('an afternoon of diagnostic, practice and warm-up tells the student nothing', async () => {
+test('a diagnostic, a practice queue and a warm-up reveal no result to the student', async () => {
   const student = world.own.people.STUDENT;
   const options = { token: student.token };
   const kid = child(app, student);

@@ -1,9 +1,9 @@
 // timeout: 600s
-// The numbers of response behaviour and of the sub-flags at their ends.
+// Response behaviour and sub-flags with their constants at both ends of the ranges.
 import { suite } from 'uvu';
 import { namesOf } from './cases.ts';
-import { walk } from './walk.ts';
+import { testEnds } from './test-ends.ts';
 
 const test = suite('ends of the behaviour’s constants');
-walk(test, (one) => namesOf(one).every((name) => name === 'rbm/rbm' || name === 'subflag/subflag'));
+testEnds(test, (one) => namesOf(one).every((name) => name === 'rbm/rbm' || name === 'subflag/subflag'));
 test.run();

@@ -1,4 +1,4 @@
-// Every number that a shipped document owns, moved to the ends of what its schema allows, one at a time.
+// Cases that set each number of the shipped documents to an end of the range of its schema, one number at a time.
 
 import { capabilities } from '#app/capabilities.ts';
 import { readerFindings } from '#backoffice/workbench/validation/engine/readers.ts';
@@ -19,9 +19,9 @@ import { sections, validators } from '../../rules/rulesets/document-schemas.ts';
 
 export interface EndCase {
   readonly name: string;
-  /** All that quote the number, with its new value. */
+  /** All documents that contain the number, with its new value. */
   readonly documents: readonly RuleDocument[];
-  /** What reads it: a table by its name, a value document by its name or, for a constant, by `family/key#ID`. */
+  /** Readers of the number: the name of a table, the name of a value document or, for a constant, `family/key#ID`. */
   readonly reads: readonly string[];
 }
 
@@ -29,14 +29,14 @@ const { documents } = bundle;
 
 let cases: readonly EndCase[] | undefined;
 
-/** Made once a process, for all files that walk a part of them. */
+/** Computed once for each process, for all files that test a part of them. */
 export function endCases(): readonly EndCase[] {
   cases ??= [...constantCases(), ...documents.flatMap(numberCases)];
   return cases;
 }
 
-/** Constants without a range of their own: there must be none. */
-export const unranged = (): string[] => constantIds().filter((id) => !validators.constants.has(id));
+/** Returns the constants without a range of their own. There must be none. */
+export const unranged = (): string[] => constantIds().filter((id) => !shapes.constants.has(id));
 
 const constantIds = (): string[] => [...new Set(documents.flatMap(({ constants = {} }) => Object.keys(constants)))];
 
@@ -63,7 +63,9 @@ interface NumberSchema {
   readonly anyOf?: readonly NumberSchema[];
 }
 
-/** Numbers that stand alone in the sections of a value document; constants have their own way, lists their readers. */
+/**
+ * Returns cases for single numbers in the sections of a value document. Constants and lists have their own functions.
+ */
 function numberCases(document: RuleDocument): EndCase[] {
   const name = documentName(document);
   const known = sections[name] ?? sections[`${document.meta.family}/*`] ?? {};
@@ -103,8 +105,8 @@ function withValue(holder: unknown, [key = '', ...rest]: readonly string[], valu
 }
 
 /**
- * Why these documents may not come into force together; empty when they may. Looser than the gate, which examines tables
- * for gaps and dead rules too: all that passes the gate is among what passes here.
+ * Returns why these documents may not be in force together, or an empty list. It is looser than validation, which also
+ * examines tables for gaps and dead rules: every document that passes validation passes here.
  */
 export function refusalOf(changed: readonly RuleDocument[]): readonly string[] {
   const known = refusals.get(changed) ?? validate(changed);
@@ -112,7 +114,7 @@ export function refusalOf(changed: readonly RuleDocument[]): readonly string[] {
   return known;
 }
 
-/** Of documents that nobody changes. */
+/** Cached for documents that are never modified. */
 const refusals = new WeakMap<readonly RuleDocument[], readonly string[]>();
 
 function validate(changed: readonly RuleDocument[]): readonly string[] {

@@ -1,4 +1,4 @@
-// The main flows of the service over HTTP, each as one child and one teacher go through it, under whatever is in force.
+// The main flows of the service over HTTP, with one student and one teacher, under any rules in force.
 import * as assert from 'uvu/assert';
 import { replayRun } from '#assessment/skill-status/index.ts';
 import { recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
@@ -13,16 +13,16 @@ import type { TestApp } from '../../harness/http.ts';
 import type { Person, World } from '../../harness/world.ts';
 
 export interface Flows {
-  /** Finished after so many answers; `sessionId` is null where the rules let nothing be answered. */
+  /** Ends after this many answers. `sessionId` is null when the rules allow no answer. */
   diagnostic(grade: number, answers: number): Promise<{ readonly person: Person; readonly sessionId: string | null }>;
   practice(): Promise<void>;
   warmup(): Promise<void>;
   fluency(grade: number): Promise<void>;
   teaser(grade: number): Promise<void>;
-  /** Judges the child anew: by the bundle in force, and so that it can be repeated. */
-  judged(person: Person): Promise<void>;
-  /** What is told of a child is there, whether or not he has been judged anew. */
-  told(person: Person): Promise<StatusBody>;
+  /** Recomputes the student under the bundle in force and replays the result. */
+  recompute(person: Person): Promise<void>;
+  /** Returns the results of the student, which may be older than the rules in force. */
+  readStatus(person: Person): Promise<StatusBody>;
 }
 
 export interface StatusBody {
@@ -145,7 +145,7 @@ export function flowsOf(app: TestApp, world: World): Flows {
     done(await visiting.finish(sessionId, { token, responses: answers(started, 6) }), 'teaser finish');
   }
 
-  async function told(person: Person): Promise<StatusBody> {
+  async function readStatus(person: Person): Promise<StatusBody> {
     const options = { token: await admin() };
     const base = `/api/sse/students/${person.id}`;
     done(await app.get(`${base}/domain-status`, options), 'domain status');
@@ -158,11 +158,11 @@ export function flowsOf(app: TestApp, world: World): Flows {
     return status;
   }
 
-  async function judged(person: Person) {
+  async function recompute(person: Person) {
     await recomputeStudents(app.services, organizationId, [person.id]);
-    // Nothing relays here: what has asked for this recompute would be waiting for ever.
+    // No relay runs here, so the events behind this recompute would stay open.
     await owner('outbox').whereNull('relayedAt').update({ relayedAt: app.clock.now() });
-    const { runId, pending, judgedUnder } = await told(person);
+    const { runId, pending, judgedUnder } = await readStatus(person);
     assert.is(pending, false);
     const active = await app.services.rules.at(app.database.app, app.clock.now());
     assert.is(judgedUnder?.bundleId, active.bundleId);
@@ -176,7 +176,7 @@ export function flowsOf(app: TestApp, world: World): Flows {
     warmup,
     fluency,
     teaser,
-    told,
-    judged,
+    readStatus,
+    recompute,
   };
 }

@@ -1,9 +1,9 @@
 // timeout: 600s
-// The numbers of oral reading and of its benchmarks at their ends.
+// Oral reading with its numbers and benchmarks at both ends of the ranges.
 import { suite } from 'uvu';
 import { namesOf } from './cases.ts';
-import { walk } from './walk.ts';
+import { testEnds } from './test-ends.ts';
 
 const test = suite('ends of the numbers of fluency');
-walk(test, (one) => namesOf(one).every((name) => name === 'cbm/trend' || name.startsWith('benchmark/')));
+testEnds(test, (one) => namesOf(one).every((name) => name === 'cbm/trend' || name.startsWith('benchmark/')));
 test.run();

@@ -1,27 +1,27 @@
 // timeout: 600s
-// The numbers of measurement and the calendar at their ends, and what holds for all documents: no
-// number can break the service, for at an end it is refused at validation, or the flows that read it go on.
+// Measurement and calendar with their numbers at both ends of the ranges. For all documents: a value at an end is
+// refused by validation, or the flows that read it work.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { endCases, namesOf, refusalOf, unranged } from './cases.ts';
-import { walk } from './walk.ts';
+import { testEnds } from './test-ends.ts';
 
 const elsewhere = ['dth/dth', 'rbm/rbm', 'subflag/subflag', 'cbm/trend'];
-/** Walked by tests/support/interventions/ends.test.ts: no flow of the service reads them yet. */
+/** Tested in tests/support/interventions/ends.test.ts, because these flows do not read them. */
 const ofInterventions = (name: string) => /^(profile|bundle|cluster|rti|fidelity)\//.test(name);
-/** Walked by tests/outcomes/rewards/ends.test.ts. */
+/** Tested in tests/outcomes/rewards/ends.test.ts. */
 const ofRewards = (name: string) => name.startsWith('gamification/');
-/** Walked by tests/outcomes/aggregates/rules/bands.test.ts. */
+/** Tested in tests/outcomes/aggregates/rules/bands.test.ts. */
 const ofBands = (name: string) => name.startsWith('band-descriptions/');
-/** Walked by tests/outcomes/parents/ends.test.ts. */
+/** Tested in tests/outcomes/parents/ends.test.ts. */
 const ofFamilies = (name: string) => name === 'growth-trend/tile';
-/** Templates, whose one number says how long they are kept. */
+/** Templates, whose only number is their retention period. */
 const ofNotifications = (name: string) => name.startsWith('notification/');
 const ofOthers = (name: string) =>
   ofInterventions(name) || ofRewards(name) || ofBands(name) || ofFamilies(name) || ofNotifications(name);
 const test = suite('ends of the numbers of measurement');
-const readBy = walk(
+const readBy = testEnds(
   test,
   (one) => !namesOf(one).some((name) => elsewhere.includes(name) || name.startsWith('benchmark/') || ofOthers(name)),
 );
@@ -30,9 +30,9 @@ test('every constant of every document has a range of its own', () => {
   assert.equal(unranged(), []);
 });
 
-/** Language rules hold no number: tests/rules/language and tests/backoffice/language-rules are about them. */
+/** Language rules contain no numbers. They are tested in tests/rules/language and tests/backoffice/language-rules. */
 const ofLanguage = ['language/context-flags', 'language/family', 'language/staff', 'language/student'];
-/** Read by approvals, by the daily purge and by checks of the service itself, which have tests of their own. */
+/** Read by approvals, by the daily purge and by checks of the service, which have their own tests. */
 const readElsewhere = [...ofLanguage, 'operations/approvals', 'operations/retention', 'qa/checks'];
 
 test('every document is read by some flow', () => {
@@ -49,11 +49,11 @@ test('language rules hold no number', () => {
   }
 });
 
-test('shipped values pass what refuses others', () => {
+test('the shipped values are accepted', () => {
   assert.equal(refusalOf(bundle.documents), []);
 });
 
-test('some ends are refused, most are possible', () => {
+test('some ends are refused, most are accepted', () => {
   const cases = endCases();
   const refused = cases.filter(({ documents }) => refusalOf(documents).length > 0);
   assert.ok(cases.length > 200, String(cases.length));

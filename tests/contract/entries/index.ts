@@ -1,4 +1,4 @@
-// Every route's entry. A route without one fails the walks.
+// The entries of all routes. A route without an entry fails the tests.
 import type { Caller } from '../operations/access.ts';
 import type { Entries, Entry } from '../requests/entry.ts';
 import { languageEntries } from './language.ts';
@@ -85,7 +85,7 @@ export function entryOf(operation: string): Entry {
   return entry;
 }
 
-/** Refused by what the operation is about, where permission and reach of the table let the caller in. */
+/** True when the operation refuses a caller with permission and reach because of the state of its rows. */
 export function refusesByItself(operation: string, caller: Caller): boolean {
   const { expect } = entryOf(operation);
   return typeof expect === 'object' && expect[caller] === 403;

@@ -1,4 +1,4 @@
-// Language rules, and what a text may say.
+// Language rules and the check of a text.
 import { allVersions } from '#backoffice/language-rules/versions.ts';
 import type { Entries } from '../requests/entry.ts';
 
@@ -10,7 +10,7 @@ const rule = {
 export const languageEntries: Entries = {
   validateLanguage: { request: () => ({ body: { text: 'كتاب جديد', tier: 'parent_stricter' } }) },
   listLanguageRules: {},
-  // A whole set, or earlier cases would fail: the rules in force with one more.
+  // The whole set in force and one more rule, because earlier cases must still pass.
   createLanguageRules: {
     request: async ({ app }) => {
       const row: { document: string } = await app.database

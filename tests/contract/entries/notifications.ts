@@ -1,4 +1,4 @@
-// Notifications: each request is about one of the caller's own; nobody has another's.
+// Notifications: each request is about one of the caller's own.
 import { newId } from '#core/platform/ids.ts';
 import { buildNotification } from '../../messaging/notifications/rows.ts';
 import type { Aim, Entries } from '../requests/entry.ts';

@@ -1,8 +1,8 @@
-// Liveness, metrics and the description of the API.
+// Liveness, metrics and the API description.
 import type { TestApp } from '../../harness/http.ts';
 import type { Entries } from '../requests/entry.ts';
 
-/** The newest version with another threshold. */
+/** Returns the newest version with another threshold. */
 async function changedChecks({ database }: TestApp) {
   const row: { document: string; version: number } = await database
     .owner('rule_version')
@@ -24,7 +24,7 @@ export const operationsEntries: Entries = {
     }),
   },
   getReadiness: {},
-  // The walk calls from this machine, which needs no permission.
+  // The request comes from the loopback address, which needs no permission.
   getMetrics: { expect: 200 },
   listSecurityEvents: {},
   listQaChecks: {},

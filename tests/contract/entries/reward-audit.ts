@@ -1,13 +1,13 @@
-// A student's ledgers as administrators look into them. The target's student has grown by nothing.
+// Reward ledgers of a student, for administrators. The target's student has no entries.
 import type { Entries } from '../requests/entry.ts';
 
 export const rewardAuditEntries: Entries = {
   getGamificationAudit: {
-    slots: ['place'],
-    request: ({ at }) => ({ query: { studentId: at.place.studentId } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ query: { studentId: at.tenant.studentId } }),
   },
   replayGamification: {
-    slots: ['place'],
-    request: ({ at }) => ({ body: { studentId: at.place.studentId, asOf: '2026-01-31T08:00:00.000Z' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ body: { studentId: at.tenant.studentId, asOf: '2026-01-31T08:00:00.000Z' } }),
   },
 };

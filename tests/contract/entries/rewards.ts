@@ -1,8 +1,8 @@
-// What students have grown by. Who is out of reach gets 404 here, where other operations answer 403 (60 §1).
+// Rewards of students. Callers out of reach get 404 here, where other operations return 403 (60 §1).
 import type { Entries } from '../requests/entry.ts';
 
 const hidden = { 'PRINCIPAL elsewhere': 404, 'TEACHER elsewhere': 404 } as const;
-/** Reach words of this table's own: the permission keeps all others out. */
+/** The permission keeps out all other callers. */
 const staff = {
   SUPER: 200,
   ADMIN: 200,
@@ -16,46 +16,46 @@ const others = { 'PARENT elsewhere': 403, 'STUDENT elsewhere': 403, nobody: 401 
 
 export const rewardEntries: Entries = {
   getGamificationProfile: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.studentId } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.studentId } }),
     expect: { ...hidden, 'STUDENT elsewhere': 404 },
   },
   getClassLeaderboard: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { classId: at.place.classId } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { classId: at.tenant.classId } }),
     expect: { ...staff, ...others, ...hidden },
   },
   getTeacherLeaderboard: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { teacherUserId: at.place.teacherId } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { teacherUserId: at.tenant.teacherId } }),
     expect: { ...staff, ...others, ...hidden },
   },
   getSchoolLeaderboard: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { schoolId: at.place.schoolId } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { schoolId: at.tenant.schoolId } }),
     expect: { ...staff, ...others, TEACHER: 403, 'PRINCIPAL elsewhere': 404, 'TEACHER elsewhere': 403 },
     refusedFirst: ['TEACHER', 'TEACHER elsewhere'],
   },
   rescindBadge: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { studentBadgeId: await at.place.fresh.badge() },
+      params: { studentBadgeId: await at.tenant.fresh.badge() },
       body: { overrideCode: 'Gam_Award_Invalid_05' },
     }),
   },
   listCelebrations: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.studentId } }),
-    // Principals read derived surfaces, and this is none.
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.studentId } }),
+    // Principals read derived views only.
     expect: { PRINCIPAL: 403 },
   },
   markCelebrationSeen: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: at.place.studentId, celebrationId: await at.place.fresh.celebration() },
+      params: { id: at.tenant.studentId, celebrationId: await at.tenant.fresh.celebration() },
       body: {},
     }),
-    // The student alone marks it.
+    // Only the student marks it.
     expect: { SUPER: 403, ADMIN: 403, PRINCIPAL: 403, TEACHER: 403 },
   },
 };

@@ -1,4 +1,4 @@
-// Benchmark profiles: each request that changes one gets a draft of its own.
+// Benchmark profiles. Each request that changes one gets a new draft.
 import { keyOf } from '#backoffice/standards/profiles/cell.ts';
 import { insertDraft } from '#backoffice/standards/profiles/rows.ts';
 import { allProfiles } from '#backoffice/standards/profiles/versions.ts';

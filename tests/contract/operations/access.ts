@@ -1,9 +1,9 @@
-// Who may do what, written down a second time from the permission matrix and the reach words of the table of
-// operations: the expectation that the served routes are held against.
+// Derives the expected access independently from the permission matrix and the reach column of the table of operations.
+// The served routes are compared with it.
 import type { Operation, Permissions } from './table.ts';
 
 export const personas = ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT', 'nobody'] as const;
-/** People of the same organization whose school, class or child is another one. */
+/** People of the same organization with another school, class or child. */
 export const outsiders = ['PRINCIPAL elsewhere', 'TEACHER elsewhere', 'PARENT elsewhere', 'STUDENT elsewhere'] as const;
 export const callers = [...personas, ...outsiders] as const;
 export type PersonaCaller = (typeof personas)[number];
@@ -31,24 +31,27 @@ const anywhere: readonly Caller[] = callers;
 const staffInReach: readonly Caller[] = ['SUPER', 'ADMIN', 'PRINCIPAL', 'TEACHER'];
 const teachersAndAdmins: readonly Caller[] = ['SUPER', 'ADMIN', 'TEACHER'];
 
-/** Who, holding the permission, is inside each reach. A word that is not here needs an `expect` in the route's entry. */
+/**
+ * The callers who, given the permission, are in each reach. A reach that is missing here needs an `expect` in the
+ * route's entry.
+ */
 const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   '–': anywhere,
   self: anywhere,
   P: anywhere,
-  /** The walk's rows were written by somebody else. */
+  /** The rows of the tests were written by another person. */
   'P (not author)': anywhere,
   'P (not importer)': anywhere,
   'P (teacher, admin)': teachersAndAdmins.concat('TEACHER elsewhere'),
   'P (teacher, admin; PRINCIPAL 403)': teachersAndAdmins.concat('TEACHER elsewhere'),
   O: anywhere,
-  /** A list of students in reach: others find nothing. */
+  /** A list of students in reach: other callers get an empty list. */
   'O (own reach)': anywhere,
   'own reach': anywhere,
   recipient: anywhere,
-  /** The walk's caller is the recipient. */
+  /** The caller of the tests is the recipient. */
   'recipient (other 404)': anywhere,
-  /** Of a session; it is not there for anybody else. */
+  /** A recipient of the lesson. Other callers get 404. */
   'included recipient': anywhere,
   SC: ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL'],
   'SC, or a school of an own class': ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER'],
@@ -72,7 +75,7 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
 
 export const personaOf = (caller: Caller): PersonaCaller => caller.split(' ', 1)[0] as PersonaCaller;
 
-/** 401 without a token, 403 without the permission; undefined: the permission lets the caller in. */
+/** 401 without a token, 403 without the permission. Undefined: the permission suffices. */
 export function refusedByPermission({ permissions }: Operation, caller: Caller): 401 | 403 | undefined {
   if (permissions === 'public') return undefined;
   if (caller === 'nobody') return 401;
@@ -85,10 +88,12 @@ function holds(permissions: Permissions, persona: PersonaCaller): boolean {
   return 'allOf' in permissions ? permissions.allOf.every(held) : permissions.some(held);
 }
 
-/** False for who holds the permission and is never inside the reach; a word without a rule here keeps nobody out. */
+/**
+ * False for callers who have the permission and are never in the reach. A reach without a rule here excludes no one.
+ */
 export const isInside = ({ reach }: Operation, caller: Caller): boolean => insideReach[reach]?.includes(caller) ?? true;
 
-/** The status that a caller gets for rows of the own organization. */
+/** Returns the status of a caller for rows of the own organization. */
 export function expectedStatus(operation: Operation, caller: Caller): number {
   const inside = insideReach[operation.reach];
   if (!inside)

@@ -1,4 +1,4 @@
-// Every served route is one of the table's operations, word for word; what is not served yet is listed by name.
+// Every served route equals its row in the table of operations. Operations that are not served yet are listed by name.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -8,7 +8,10 @@ import { unserved, unservedAtFirst } from './unserved.ts';
 
 const routes = allRoutes();
 
-/** The table's word is a rule that a list of permissions cannot say; its handler asks, and a test of its own proves it. */
+/**
+ * The rule of the table cannot be expressed as a list of permissions. The handler checks it, and another test proves
+ * it.
+ */
 const askedByTheHandler: Readonly<Record<string, Permissions>> = {
   // RUN_BACKOFFICE, or a loopback socket.
   getMetrics: 'public',
@@ -29,7 +32,7 @@ test('every served route is in the table', () => {
 });
 
 for (const route of routes) {
-  test(`${route.operation}: method, path, permissions, demo word and success as in the table`, () => {
+  test(`${route.operation}: method, path, permissions, demo column and success as in the table`, () => {
     const expected = tabled(route.operation);
     if (!expected) throw new Error('not in the table');
     assert.equal(described(route), {
@@ -42,7 +45,7 @@ for (const route of routes) {
   });
 }
 
-test('what is not served yet is exactly the explicit list', () => {
+test('the operations that are not served are exactly the explicit list', () => {
   const served = new Set(routes.map(({ operation }) => operation));
   const missing = operations.map(({ operationId }) => operationId).filter((operation) => !served.has(operation));
   assert.equal([...unserved].sort(), missing.sort(), 'a newly served operation leaves the list in unserved.ts');
@@ -53,7 +56,7 @@ test('the list of operations that are not served only shrinks', () => {
 });
 
 function described(route: Route) {
-  // The table is silent on 304, which each read with an ETag may answer.
+  // The table omits 304, which every read with an ETag may return.
   const successes = Object.keys(route.answers)
     .map(Number)
     .filter((status) => status !== 304);

@@ -1,4 +1,4 @@
-// The agreed table of operations, against which the served routes are held.
+// The agreed table of operations, with which the served routes are compared.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { DemoRule, Route } from '#core/http/route.ts';

@@ -1,4 +1,4 @@
-// Operations of the table that are not served yet. A name leaves when its route arrives; none comes back.
+// Operations of the table that are not served yet. Names are only removed.
 
 export const unservedAtFirst = 223;
 

@@ -1,9 +1,9 @@
-// Hostile texts made of a pattern's own characters: nearly right for as long as may be, and wrong at their end.
+// Hostile texts made of a pattern's own characters, which match for as long as possible and fail at their end.
 import { adversarialFillings } from '../requests/fillings.ts';
 
-/** Control characters and a letter of no script that patterns here name. */
+/** Control characters, and a letter of a script that no pattern names. */
 const mismatches = ['\u0000', 'ꙮ'] as const;
-/** One of each kind of character that classes and escapes of the code name. */
+/** One character of each kind that classes and escapes in the code name. */
 const usual = [...'aZ0 \n\r\t_-.,:;=@/"\'%#<{[(\\é٣اَـ', '😀', '\u200f', '\u00a0', '\ufeff'];
 
 const escapes: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const atom =
   /\\[pP]\{[^}]*\}|\\u\{[\da-fA-F]+\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[\s\S]|\[(?:\\[\s\S]|[^\\\]])*\]|\(\?(?:<?[=!]|:|<\w+>)|\{\d+(?:,\d*)?\}\??|[()*+?|^$]|[\s\S]/gu;
 const structure = /^(?:\(\?.*|\{\d.*|[()*+?|^$]|\\[bB])$/su;
 
-/** A text for each atom of the pattern, in order: one character which it takes. */
+/** Returns a text for each atom of the pattern, in order: one character that it matches. */
 export function atomsOf(source: string, flags: string): string[] {
   const mode = flags.replace(/[gy]/g, '');
   return (source.match(atom) ?? []).flatMap((part) => {
@@ -41,7 +41,7 @@ function decoded(part: string): string {
   return String.fromCodePoint(Number.parseInt(part.replace(/[^\da-fA-F]/g, ''), 16));
 }
 
-/** The first usual character, else the first of the class itself, that the class takes. */
+/** Returns the first usual character that the class matches, else the first one of the class itself. */
 function oneOf(part: string, mode: string): string[] {
   const taken = new RegExp(part, mode);
   const own = [...part].filter((unit) => !'\\[]^'.includes(unit));
@@ -52,7 +52,7 @@ function oneOf(part: string, mode: string): string[] {
 const filled = (head: string, part: string, length: number, end: string): string =>
   (head + part.repeat(Math.ceil(length / part.length))).slice(0, length - end.length) + end;
 
-/** At least ten different texts of `length` characters. */
+/** Returns at least ten different texts of `length` characters. */
 export function hostileFillings(source: string, flags: string, length: number): string[] {
   const atoms = atomsOf(source, flags);
   const whole = atoms.join('');

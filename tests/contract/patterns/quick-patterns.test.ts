@@ -1,5 +1,6 @@
-// Every regular expression of the code outside schemas, on hostile texts made of its own characters at its greatest length:
-// at most 5 ms of processor time. A new one is held against the length of a line of a request without being named here.
+// Tests every regular expression of the code outside schemas on hostile texts of its own characters at their maximum
+// length: at most 5 ms of processor time. A new one is tested with the length of a request line without being listed
+// here.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -12,14 +13,16 @@ import { atomsOf, hostileFillings } from './fillings.ts';
 import { type Found, literalsIn } from './source.ts';
 
 const mostMs = 5;
-/** A line of a request, the longest text that reaches a pattern without a bound of its own. */
+/** A request line, the longest text that reaches a pattern without a limit of its own. */
 const usualLength = 16_384;
-/** Enough for a pattern that takes exponential time to be named before it takes for ever. */
+/** Long enough to detect exponential time, short enough for the test to end. */
 const shortLength = 24;
 const mostRuns = 8;
 const leastFillings = 10;
 
-/** Patterns that are put together, by file: how many there are, and the door through which texts of others reach them. */
+/**
+ * Patterns that are built at run time, by file: their number, and the function through which foreign texts reach them.
+ */
 const built: Readonly<Record<string, Built>> = {
   'src/support/interventions/engine/clustering/key.ts': { count: 1, like: clusterKeyPattern, read: parseClusterKey },
   'src/integrations/lms/values/dates.ts': {
@@ -28,7 +31,7 @@ const built: Readonly<Record<string, Built>> = {
     read: (text) => newSpan().from.read(text),
   },
   'src/identity/people/credentials/schemas.ts': { count: 1, like: ' a@b.org ', read: isEmail },
-  // A rule's own pattern is compiled and not run: the linear matcher reads it, and asks for one character at a time.
+  // A rule's own pattern is parsed and not run: the linear matcher tests one character at a time.
   'src/rules/language/engine/patterns/syntax.ts': { count: 2, like: '[^a-z]{1,2}(a|b)', read: parsedOrRefused },
 };
 
@@ -43,12 +46,12 @@ function parsedOrRefused(pattern: string): unknown {
 
 interface Built {
   readonly count: number;
-  /** A text or pattern whose characters the hostile texts are made of. */
+  /** A text or pattern from whose characters the hostile texts are made. */
   readonly like: string;
   readonly read: (text: string) => unknown;
 }
 
-interface Place extends Found {
+interface Literal extends Found {
   readonly file: string;
 }
 
@@ -57,7 +60,7 @@ const files = ['src', 'workers'].flatMap((root) =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => path.join(root, name).replaceAll(path.sep, '/')),
 );
-const places: readonly Place[] = files.flatMap((file) =>
+const literals: readonly Literal[] = files.flatMap((file) =>
   literalsIn(fs.readFileSync(file, 'utf8')).map((found) => ({ ...found, file })),
 );
 
@@ -67,14 +70,14 @@ function processorMs(work: () => unknown): number {
   return process.cpuUsage(before).user / 1_000;
 }
 
-/** Of the fastest run: what the machine does beside it is no work of the pattern. */
+/** Returns the time of the fastest run, because load of the machine is not work of the pattern. */
 function leastMs(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < mostRuns && least > mostMs; run++) least = Math.min(least, processorMs(work));
   return least;
 }
 
-/** The first hostile text that takes too long; undefined where none does. */
+/** Returns the first hostile text that takes too long, or undefined. */
 function tooSlow(source: string, flags: string, work: (text: string) => unknown): string | undefined {
   for (const text of [shortLength, usualLength].flatMap((length) => hostileFillings(source, flags, length))) {
     const ms = leastMs(() => work(text));
@@ -83,8 +86,8 @@ function tooSlow(source: string, flags: string, work: (text: string) => unknown)
   return undefined;
 }
 
-test('the walk finds literals, and divisions, comments and texts are none', () => {
-  assert.ok(places.length > 150);
+test('literals are found; divisions, comments and strings are not', () => {
+  assert.ok(literals.length > 150);
   const text = [
     'const a = b / c / d; // /x/',
     '/* /y/ */ f(`$',
@@ -99,7 +102,7 @@ test('the walk finds literals, and divisions, comments and texts are none', () =
   );
 });
 
-test('hostile texts are made of what a pattern takes, and find a slow one', () => {
+test('hostile texts consist of matching characters and detect a slow pattern', () => {
   assert.ok(hostileFillings('^a$', '', usualLength).length >= leastFillings);
   assert.equal(atomsOf('^a\\d+[^\\s]{2,}(?:\\p{L}|\\u0640)$', 'u'), ['a', '0', 'a', 'a', '\u0640']);
   for (const slow of ['\\s+$', '^a+b?a+$', '^(\\w+\\.?)+@', '<[^>]*>', '\\s*x=']) {
@@ -107,7 +110,7 @@ test('hostile texts are made of what a pattern takes, and find a slow one', () =
   }
 });
 
-for (const { file, line, source, flags } of places) {
+for (const { file, line, source, flags } of literals) {
   test(`${file}:${line} ${source}`, () => {
     const everywhere = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
     assert.is(
@@ -117,7 +120,7 @@ for (const { file, line, source, flags } of places) {
   });
 }
 
-test('every pattern that is put together is listed', () => {
+test('every pattern that is built at run time is listed', () => {
   const counts = files.flatMap((file) => {
     const count = fs.readFileSync(file, 'utf8').split(/\bRegExp\(/).length - 1;
     return count === 0 ? [] : [[file, count]];
@@ -129,7 +132,7 @@ test('every pattern that is put together is listed', () => {
 });
 
 for (const [file, { like, read }] of Object.entries(built)) {
-  test(`${file}: what is put together`, () => assert.is(tooSlow(like, 'u', read), undefined));
+  test(`${file}: patterns built at run time`, () => assert.is(tooSlow(like, 'u', read), undefined));
 }
 
 test.run();

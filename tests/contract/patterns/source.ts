@@ -1,4 +1,4 @@
-// The regular expressions that a TypeScript source spells out: a reader that knows comments, texts, templates and where an
+// Finds the regular expression literals of a TypeScript source. It knows comments, strings, templates and where an
 // expression may begin.
 
 export interface Found {
@@ -7,16 +7,16 @@ export interface Found {
   readonly line: number;
 }
 
-/** A slash after one of these words begins an expression; after any other word it divides. */
+/** A slash after one of these words begins an expression. After any other word it is a division. */
 const wordsBeforeExpression = new Set(
   'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
 );
 const word = /[\w$\u0080-\uffff]/;
 
-/** The literals of one file, in order. */
+/** Returns the literals of one file, in order. */
 export function literalsIn(text: string): Found[] {
   const found: Found[] = [];
-  /** Depths of braces at which a template goes on. */
+  /** Brace depths at which a template continues. */
   const templates: number[] = [];
   let depth = 0;
   let at = 0;
@@ -92,7 +92,7 @@ function endOf(text: string, mark: string, from: number): number {
   return end < 0 ? text.length : end + mark.length;
 }
 
-/** What stands before the slash ends no value. A statement never begins with an expression here. */
+/** True when the token before the slash does not end a value. Statements here never begin with an expression. */
 function mayBegin(before: string): boolean {
   if (before === '') return true;
   if (word.test(before)) return wordsBeforeExpression.has(before);

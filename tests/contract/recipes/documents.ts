@@ -1,4 +1,4 @@
-// The rule documents of the small capability, as they would stand in `rules/`.
+// The rule documents of the small capability, in the form of files in `rules/`.
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { changedChecks, shippedChecks } from '../../messaging/qa/documents.ts';
 
@@ -12,7 +12,7 @@ export const sizes = (size: unknown, most: number) => ({
   size,
 });
 
-/** Large from this size on. */
+/** `large`: the smallest size with the outcome "large". */
 export const tableFrom = (large: number, version = 1) => ({
   meta: { ...meta('small', 'table'), version, hitPolicy: 'first', vocabulary: 'smallness' },
   facts: {
@@ -53,10 +53,10 @@ const check = {
   ...{ subject: 'small', probe: 'small_is_giant', threshold: null, enabled: true },
 };
 
-/** As they would be published, one beside the other. */
+/** In the form in which they would be published. */
 export const smallDocuments = [sizes(3, 5), tableFrom(3), notification].map((one) => one as unknown as RuleDocument);
 
-/** The shipped checks and the small one. */
+/** The shipped checks and that of the small capability. */
 export const checks = {
   ...changedChecks({}),
   checks: [...shippedChecks, check],

@@ -1,6 +1,6 @@
 // timeout: 300s
-// The recipes of docs/recipes.md: a small capability, added to the service, is served, heard, run, told and asked. And what
-// all capabilities together have to keep.
+// The recipes of docs/recipes.md: a small capability that is added to the service gets its routes, events, jobs, rules
+// and simulations. Also tests the rules that all capabilities together must follow.
 import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -32,7 +32,7 @@ import { capturedLog, noQueues } from '../../workers/support.ts';
 const followed: string[] = [];
 const grown = eventKind({ topic: 'small.grown', summary: 'It has grown.', payload: object({ size: IntegerId }) });
 const alert = { kind: 'qa', code: 'SMALL', severity: 'medium', subject: 'day', summary: 'It is small.' } as const;
-const heard: number[] = [];
+const delivered: number[] = [];
 
 const small: Capability = {
   name: 'small',
@@ -46,10 +46,10 @@ const small: Capability = {
   events: [grown],
   reactions: [
     reaction({
-      name: 'small-heard',
+      name: 'small-delivered',
       to: [grown],
       toJobs: async (_trx, events) => {
-        heard.push(...events.map(({ payload }) => payload.size));
+        delivered.push(...events.map(({ payload }) => payload.size));
         return [];
       },
     }),
@@ -100,28 +100,28 @@ test.before(async () => {
   organizationId = (await buildOrganization(owner)).id;
 });
 
-test('its route answers, and its section is part of the archive', async () => {
+test('its route responds, and its section is part of the archive', async () => {
   assert.equal((await app.get('/api/small')).body, { size: 1 });
   assert.ok(services.personalData.some(({ name }) => name === 'small'));
 });
 
-test('its event is heard; one whose payload does not fit is not written', async () => {
+test('its event is delivered; one with an invalid payload is not written', async () => {
   const append = (size: number) =>
     inContext(owner, 'SUPER', (trx) => appendEvents(trx, clock.now(), [newEvent(grown, organizationId, { size })]));
   await append(3);
   assert.match(String(await append(0).catch((error: unknown) => error)), 'EventMisfit');
   await relayAll(services, noQueues, reactions, log);
-  assert.equal(heard, [3]);
+  assert.equal(delivered, [3]);
 });
 
-test('a stored payload that does not fit is put aside with its event, and harms no other', async () => {
+test('a stored event with an invalid payload is parked, and the others are delivered', async () => {
   const row = { organizationId, topic: 'small.grown', createdAt: clock.now() };
   const sizes: unknown[] = [4, 'five', 6];
   await owner('outbox').insert(sizes.map((size) => ({ ...row, payload: JSON.stringify({ size }) })));
   await relayAll(services, noQueues, reactions, log);
-  assert.equal(heard, [3, 4, 6]);
+  assert.equal(delivered, [3, 4, 6]);
   const [open, ...more] = await owner('outbox_retry').where({ organizationId });
-  assert.equal([open?.reaction, open?.lastError, more.length], ['small-heard', 'EventMisfit', 0]);
+  assert.equal([open?.reaction, open?.lastError, more.length], ['small-delivered', 'EventMisfit', 0]);
 });
 
 test('its daily job is run, and opens its alert once', async () => {
@@ -138,14 +138,14 @@ test('its daily job is run, and opens its alert once', async () => {
   );
 });
 
-test('its rules are asked for before others are published, and its results are explained', async () => {
+test('its rules are checked before publication, and its results are explained', async () => {
   const bundle = { table: (name: string) => assert.unreachable(`${name} is missing`) } as unknown as RuleBundle;
   const [finding] = readerFindings(bundle, ruleUse([small]).readers);
   assert.match(finding?.message ?? '', 'small/small is missing');
   assert.equal(await explainStamp(readingIn(owner, 'SUPER'), services, 'small:7'), { id: '7' });
 });
 
-test('its text is rendered with every value and put to the filter of its readers before a draft is approved', async () => {
+test('its text is rendered with every value and checked by the filter of its readers before a draft is approved', async () => {
   const rules = await inContext(owner, 'SUPER', async (trx) => (await services.rules.at(trx, clock.now())).rules);
   const unsafe = (of: readonly Capability[]) => unsafeTexts(rules, ruleUse(of).texts({}));
   assert.equal(
@@ -155,29 +155,32 @@ test('its text is rendered with every value and put to the filter of its readers
   assert.equal(unsafe([{ ...small, texts: [] }]), []);
 });
 
-test('it follows a run in its transaction, is asked again by replays, and says where a student stands', async () => {
+test('it projects a run in its transaction, is repeated by replays, and reports the state of a student', async () => {
   const classRow = await buildClass(owner, { grade: 2 });
-  const { organizationId: place } = classRow;
-  const student = { ...(await buildStudent(owner, classRow)), organizationId: place };
+  const { organizationId } = classRow;
+  const student = { ...(await buildStudent(owner, classRow)), organizationId };
   const finishedAt = clock.now().toISOString();
   await buildDiagnostic(owner, student, answersOf({ DEC_WORD: 'CCCC' }), { finishedAt, announced: false });
   const parts = { ...services, itemBanks: testBanks() };
-  await recomputeStudents(parts, place, [student.id]);
-  const inPlace = <T>(work: (trx: Trx) => Promise<T>) => inContext(owner, { organizationId: place }, work);
-  const [run] = await inPlace((trx) => trx('sse_run').where({ studentId: student.id }).select('id', 'seq'));
+  await recomputeStudents(parts, organizationId, [student.id]);
+  const inOrganization = <T>(work: (trx: Trx) => Promise<T>) => inContext(owner, { organizationId }, work);
+  const [run] = await inOrganization((trx) => trx('sse_run').where({ studentId: student.id }).select('id', 'seq'));
   assert.equal(followed, [run.id]);
-  const [replayed] = await replayChunk.run(parts, { organizationId: place, seqs: [run.seq] });
+  const [replayed] = await replayChunk.run(parts, { organizationId, seqs: [run.seq] });
   assert.equal([replayed?.verdict, replayed?.fields], ['rules_differ', ['small']]);
   assert.ok(changesResults(services, ['small/small']));
-  const of = { organizationId: place, studentIds: [student.id], now: clock.now() };
-  const { situations } = await inPlace((trx) => support.situationsOf(trx, parts, of));
+  const of = { organizationId, studentIds: [student.id], now: clock.now() };
+  const { situations } = await inOrganization((trx) => support.situationsOf(trx, parts, of));
   const { tier, acuteOpen, recommendation } = situations.get(student.id) ?? {};
   assert.equal([tier, acuteOpen, recommendation?.facts.acuteOpen], [3, true, true]);
 });
 
-test('an event that nobody raises cannot be reacted to, and a topic has one raiser', () => {
+test('an event that no capability raises cannot have a subscriber, and a topic has one publisher', () => {
   assert.ok(eventsOf(capabilities).size >= 8);
-  assert.throws(() => eventsOf([{ ...small, events: [] }]), /small-heard reacts to small\.grown, which nobody raises/);
+  assert.throws(
+    () => eventsOf([{ ...small, events: [] }]),
+    /small-delivered reacts to small\.grown, which nobody raises/,
+  );
   assert.throws(
     () => eventsOf([small, { name: 'other', events: [grown] }]),
     /two of the name small\.grown among topics/,
@@ -188,7 +191,7 @@ test('an event that nobody raises cannot be reacted to, and a topic has one rais
   assert.ok(newEvent(grown, organizationId, { length: 1 }));
 });
 
-test('names of capabilities, reactions, queues and schedules are one of a kind', () => {
+test('names of capabilities, reactions, queues and schedules are unique', () => {
   const { handlers, schedules, daily, reactions: all } = jobsOf(capabilities);
   const lists = [capabilities, all, schedules, daily].map((list) => list.map(({ name }) => name));
   for (const names of [...lists, handlers.map(({ queue }) => queue)]) assert.is(new Set(names).size, names.length);

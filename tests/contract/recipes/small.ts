@@ -1,5 +1,5 @@
-// A small capability with each of the recipes of docs/recipes.md whose words are rows, documents or addresses: what tells, what is
-// measured, what is looked for, what is printed, and what is decided.
+// A small capability with each recipe of docs/recipes.md that declares rows, documents or routes: notifications,
+// evidence, checks, printed documents and rules.
 import Type from 'typebox';
 import type { StudentSession } from '#assessment/measurement/index.ts';
 import { recomputeOn } from '#assessment/skill-status/index.ts';
@@ -48,9 +48,9 @@ export const smallReport: ReportKind = {
 const factCategories: FactCategories = { 'small/table': { ...evidence('size'), ...fixed('isOld') } };
 const size = { type: 'integer', minimum: 1, maximum: 4 };
 
-/** `told`: who is to hear of growth. `sessions`: what students have worked, by the student. */
+/** `recipients` receive the notification of growth. `sessions` are those of each student. */
 export const smallCapability = (
-  told: readonly number[],
+  recipients: readonly number[],
   sessions: ReadonlyMap<number, readonly StudentSession[]>,
 ): Capability => ({
   name: 'small',
@@ -63,7 +63,7 @@ export const smallCapability = (
         new Map(
           events.map(({ id, payload }) => [
             id,
-            [notice(smallGrown, payload, { recipients: told, source: { type: 'small', id: `${id}` } })],
+            [notice(smallGrown, payload, { recipients: recipients, source: { type: 'small', id: `${id}` } })],
           ]),
         ),
     }),

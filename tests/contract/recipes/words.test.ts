@@ -1,6 +1,6 @@
 // timeout: 300s
-// Recipes whose words used to be closed in other folders: a small capability brings its own, and each works from what happens to what
-// comes of it.
+// Recipes for values that were fixed in other folders before: a small capability declares its own, and each is tested
+// from its event to its effect.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { requireOnce } from '#app/app.ts';
@@ -36,9 +36,9 @@ import { capturedLog, noQueues } from '../../workers/support.ts';
 import { checks, sizes, smallDocuments, tableFrom } from './documents.ts';
 import { grown, smallCapability, smallReport, worked } from './small.ts';
 
-const told: number[] = [];
+const recipients: number[] = [];
 const sessions = new Map<number, StudentSession[]>();
-const small = smallCapability(told, sessions);
+const small = smallCapability(recipients, sessions);
 const all: readonly Capability[] = [...capabilities, small];
 const app = useApp(test, { capabilities: all, rules: true });
 const { clock } = app;
@@ -51,7 +51,7 @@ let teacher: UserRow;
 test.before(async () => {
   classRow = await buildClass(owner, { grade: 2 });
   teacher = await buildTeacher(owner, classRow);
-  told.push(teacher.id);
+  recipients.push(teacher.id);
   await putInForce(app, ...smallDocuments, checks);
 });
 
@@ -61,7 +61,7 @@ interface Rows {
   readonly items: readonly Row[];
 }
 
-/** What workers do of it: reactions, then the jobs that they ask for. */
+/** Runs what workers do with an event: reactions, then their jobs. */
 async function happens(event: NewEvent): Promise<void> {
   await inContext(owner, 'SUPER', (trx) => appendEvents(trx, clock.now(), [event]));
   const jobs: Job[] = [];
@@ -76,7 +76,7 @@ async function happens(event: NewEvent): Promise<void> {
   );
 }
 
-test('a kind of notification: told to whom it names, and an inbox can be asked for it', async () => {
+test('a notification kind: sent to its recipients, and a filter of the inbox', async () => {
   await happens(newEvent(grown, classRow.organizationId, { size: 7 }));
   const token = await signIn(app, teacher);
   const { status, body } = await app.get<Rows>('/api/notifications?kind=small_grown', { token });
@@ -88,7 +88,7 @@ test('a kind of notification: told to whom it names, and an inbox can be asked f
   assert.is((await app.get('/api/notifications?kind=small_shrunk', { token })).status, 422);
 });
 
-test('a source of evidence: a student is judged by it after its event', async () => {
+test('a source of evidence: used in the run after its event', async () => {
   const { organizationId } = classRow;
   const student = await buildStudent(owner, classRow);
   const session = {
@@ -123,7 +123,7 @@ test('a source of evidence: a student is judged by it after its event', async ()
   assert.match(JSON.stringify(explained), 'small1');
 });
 
-test('a check: looked for each minute, found, and told in the log of alerts', async () => {
+test('a check: run each minute, with its finding in the log of alerts', async () => {
   await runRuntimeChecks(services, noQueues);
   const found = () => owner('platform_alert').where({ code: 'SMALL_IS_GIANT' }).select('severity', 'subjectType');
   assert.equal(await found(), []);
@@ -132,7 +132,7 @@ test('a check: looked for each minute, found, and told in the log of alerts', as
   assert.equal(await found(), [{ severity: 'high', subjectType: 'small' }]);
 });
 
-test('a document that a worker renders: asked for, rendered on a queue of its own, read by who asked', async () => {
+test('a document kind: requested, rendered on its own queue, read by the requester', async () => {
   const { organizationId } = classRow;
   const about = { subject: 'one', input: {}, contentKey: 'one', requestedBy: teacher.id, now: clock.now() };
   const job = await inContext(owner, { organizationId }, (trx) =>
@@ -163,7 +163,7 @@ test('a family of rules: its drafts are validated, its tables explained, with th
   assert.equal([nearestChange?.outcome, nearestChange?.changes], ['large', [{ fact: 'size', from: 1, to: 3 }]]);
 });
 
-test('a simulated family: a report holds its layer, its hits, its exemplars and its section', async () => {
+test('a simulated family: a report has its layer, hits, exemplars and section', async () => {
   const { organizationId } = classRow;
   const draft = await buildDraft({ app, services }, tableFrom(1, 2) as unknown as RuleDocument);
   const order = { draft, scope: { organizationId }, requestedBy: draft.authorUserId };
@@ -189,7 +189,7 @@ test('a simulated family: a report holds its layer, its hits, its exemplars and 
   assert.equal([section, support], [{ large: 1 }, null]);
 });
 
-test('nothing of it can be brought by two', () => {
+test('two capabilities cannot declare the same name', () => {
   const {
     events = [],
     notificationKinds = [],

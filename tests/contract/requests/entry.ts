@@ -1,5 +1,5 @@
-// What the walks need to know of a route that cannot be read from it: which ids and which body make a request that the
-// service would accept.
+// What the tests need to know of a route besides its declaration: ids and a body with which the service accepts the
+// request.
 import type { Route } from '#core/http/route.ts';
 import type { TestApp } from '../../harness/http.ts';
 import type { Person } from '../../harness/world.ts';
@@ -7,16 +7,16 @@ import type { Caller } from '../operations/access.ts';
 import type { Target } from './targets.ts';
 
 /**
- * Ids that are aimed together. `place`: they decide whose organization the request is about, mostly in the path;
- * `content`: further ids in the body; `filter`: ids in the query of a list, which find nothing instead of answering 404.
+ * Groups of ids. `tenant`: ids that determine the organization of the request, mostly in the path. `content`: further
+ * ids in the body. `filter`: ids in the query of a list, for which an absent row gives an empty page instead of 404.
  */
-export type Slot = 'place' | 'content' | 'filter';
+export type Slot = 'tenant' | 'content' | 'filter';
 
 export interface Aim {
-  /** Where the ids of each slot come from. */
+  /** The target from which the ids of each slot are taken. */
   readonly at: Readonly<Record<Slot, Target>>;
   readonly app: TestApp;
-  /** undefined: nobody. */
+  /** Undefined for an anonymous caller. */
   readonly caller: Person | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface Request {
 }
 
 export interface Entry {
-  /** The slots in use: each is aimed at the other organization and at nothing. Default: none. */
+  /** The slots in use. Each is tested with ids of the other organization and with absent ids. Default: none. */
   readonly slots?: readonly Slot[];
-  /** Builds a request that is valid in all but its aim. */
+  /** Builds a request that is valid if its ids are. */
   readonly request?: (aim: Aim) => Request | Promise<Request>;
-  /** Statuses that do not follow from the table's permission and reach, with the reason beside them. */
+  /** Statuses that do not follow from permission and reach of the table, with the reason beside them. */
   readonly expect?: Partial<Record<Caller, number>> | number;
-  /** Who is refused before any id of the body is looked up: absent rows change nothing for them. */
+  /** Callers who are refused before any id of the body is looked up: absent rows do not change their response. */
   readonly refusedFirst?: readonly Caller[];
-  /** The request ends the caller's session: sign in for it alone. */
+  /** The request ends the caller's session, so each call signs in first. */
   readonly endsSession?: true;
 }
 

@@ -1,8 +1,8 @@
-// Long texts that a careless pattern runs on for seconds or for ever: each is nearly right, and wrong at its end.
+// Long texts on which a careless pattern runs for seconds or forever: each nearly matches and fails at its end.
 
 const repeated = (part: string, length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
-/** Ten texts of about `length` characters, by what they are made of. */
+/** Returns ten texts of about `length` characters, by their content. */
 export const adversarialFillings = (length: number): Readonly<Record<string, string>> => ({
   letters: `${repeated('a', length)}!`,
   capitals: `${repeated('A', length)}!`,

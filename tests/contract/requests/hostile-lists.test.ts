@@ -1,6 +1,7 @@
 // timeout: 180s
-// Size before content: each list and map of each body, filled to the body's limit with members that are wrong, is refused in
-// little time and memory, and the service goes on. Large ones are read in a thread, small ones on the one that serves.
+// Size before content: each list and map of each body, filled to the body's limit with invalid members, is refused
+// within little time and memory, and the service keeps running. Large bodies are parsed in a worker thread, small ones
+// in the main thread.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '#app/app.ts';
@@ -36,24 +37,24 @@ test('every list, map and text of a body has a bound', () => {
   assert.ok(schemas.length > 500);
 });
 
-/** Where lists and maps of a schema are, as what stands before and after them in a JSON text. */
-function* places(schema: Schema, before = '', after = ''): Generator<readonly [string, string, boolean]> {
+/** Yields the lists and maps of a schema, each with the JSON text before and after it. */
+function* listSites(schema: Schema, before = '', after = ''): Generator<readonly [string, string, boolean]> {
   for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
-    for (const option of (schema[keyword] ?? []) as Schema[]) yield* places(option, before, after);
+    for (const option of (schema[keyword] ?? []) as Schema[]) yield* listSites(option, before, after);
   }
   if (isOf(schema, 'array')) {
     yield [before, after, true];
-    if (schema.items) yield* places(schema.items as Schema, `${before}[`, `]${after}`);
+    if (schema.items) yield* listSites(schema.items as Schema, `${before}[`, `]${after}`);
   }
   if (schema.patternProperties !== undefined || schema.properties !== undefined) yield [before, after, false];
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   for (const [name, member] of properties) {
-    // What tells the options of a union apart comes along: else no list in them is reached.
+    // The property that distinguishes the options of a union is included, else no list in them would be reached.
     const tags = properties.filter(([other, { const: value }]) => other !== name && value !== undefined);
     const beside = tags
       .map(([other, { const: value }]) => `${JSON.stringify(other)}:${JSON.stringify(value)},`)
       .join('');
-    yield* places(member, `${before}{${beside}${JSON.stringify(name)}:`, `}${after}`);
+    yield* listSites(member, `${before}{${beside}${JSON.stringify(name)}:`, `}${after}`);
   }
 }
 
@@ -70,7 +71,7 @@ function filled(bytes: number, [before, after, isList]: readonly [string, string
   return Buffer.from(`${before}${isList ? `[${text}]` : `{${text}}`}${after}`);
 }
 
-/** Processor time of this thread's work and what it allocates: the least of several runs, since others work beside it. */
+/** Returns the least processor time and allocation of several runs, since other work runs meanwhile. */
 function leastCost(work: () => void): { readonly ms: number; readonly bytes: number } {
   let least = { ms: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   for (let run = 0; run < 5 && (least.ms > mostMs || least.bytes > mostBytes); run++) {
@@ -91,7 +92,7 @@ const sentAs = (bytes: Buffer) => ({
 });
 
 for (const route of bodies) {
-  const sites = [...places(plain(route) as Schema)];
+  const sites = [...listSites(plain(route) as Schema)];
   test(`${route.operation}: ${sites.length} lists and maps filled to the limit`, () => {
     const check = checkJson(route.body as never);
     const size = Math.min(route.bodyLimitBytes, smallBytes);
@@ -143,7 +144,7 @@ for (const route of large) {
       assert.equal([content.refusal.code, content.refusal.status], ['VALIDATION_ERROR', 422]);
     };
     const limit = route.bodyLimitBytes;
-    const [deepest] = [...places(plain(route) as Schema)].filter(([, , isList]) => isList);
+    const [deepest] = [...listSites(plain(route) as Schema)].filter(([, , isList]) => isList);
     assert.ok(deepest);
     for (const member of members) await receive(filled(limit, deepest, member));
     await receive(Buffer.from('['.repeat(limit)));

@@ -1,16 +1,16 @@
-// A sound request whose every text is, one at a time, far too long: in the body as deep as its schema goes, in the query.
+// Valid requests in which one text at a time is far too long: at any depth of the body, and in the query.
 import type { Route } from '#core/http/route.ts';
 import type { Schema } from '../answers/schemas.ts';
 import { pathOf, type Request } from './entry.ts';
 import { adversarialFillings } from './fillings.ts';
 import type { Malformed } from './malformed.ts';
 
-/** In a body of at most 256 KiB, and in a line of at most 16 KiB. */
+/** For a body of at most 256 KiB, and for a request line of at most 16 KiB. */
 const bodyText = adversarialFillings(200_000)['dots after an at sign'] ?? '';
 const queryText = adversarialFillings(6_000)['dots after an at sign'] ?? '';
 
 export interface LongText extends Malformed {
-  /** The schema says how long it may be, so that it must be refused. */
+  /** True when the schema limits the length, so that the request must be refused. */
   readonly bounded: boolean;
 }
 
@@ -40,7 +40,10 @@ function longQueries(route: Route, request: Request): LongText[] {
   }));
 }
 
-/** Every place for a text: through properties, lists (their first place) and unions; not into names of the caller's own. */
+/**
+ * Yields the path of every text: through properties, lists (their first member) and unions, but not names chosen by the
+ * caller.
+ */
 function* textsIn(schema: Schema, at: Path): Generator<{ readonly at: Path; readonly bounded: boolean }> {
   if (schema.type === 'string') yield { at, bounded: schema.maxLength !== undefined };
   for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
@@ -52,7 +55,7 @@ function* textsIn(schema: Schema, at: Path): Generator<{ readonly at: Path; read
   if (schema.items) yield* textsIn(schema.items as Schema, [...at, 0]);
 }
 
-/** Makes the objects and lists on the way where the sound body has none. */
+/** Creates missing objects and lists on the path. */
 function withText(body: unknown, [head, ...rest]: Path): unknown {
   if (head === undefined) return bodyText;
   if (typeof head === 'number') return [withText(Array.isArray(body) ? body[0] : undefined, rest)];

@@ -107,7 +107,7 @@ const otherScalar: BreakBody = (body, random) => {
   return json(`${key} = ${JSON.stringify(value)}`, { ...body, [key]: value });
 };
 
-/** No field of ours takes a number like these; the last one is not even finite. */
+/** Outside the range of every field. The last one is not even finite. */
 const hugeNumber: BreakBody = (body, random) => {
   const key = random.pick(Object.keys(body));
   const number = random.pick(['1e308', '-1e308', '9007199254740993', '-9007199254740993', '1e400', '0.1e-300', '-0.5']);

@@ -1,11 +1,11 @@
-// Takes a request that the service accepts and breaks it in one way, so that it must be refused.
+// Breaks a valid request in one way, so that it must be refused.
 import type { Route } from '#core/http/route.ts';
 import { pathOf, type Request } from './entry.ts';
 import { breakBody } from './malformed-body.ts';
 import type { Random } from './random.ts';
 
 export interface Malformed {
-  /** What is wrong with it, for the report of a failure. */
+  /** The defect, for the report of a failure. */
   readonly what: string;
   readonly path: string;
   readonly bytes?: string | Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export interface Malformed {
 
 type Break = (route: Route, request: Request, random: Random) => Malformed;
 
-/** One broken variant of `request`. */
+/** Returns one broken variant of `request`. */
 export function malformed(route: Route, request: Request, random: Random): Malformed {
   const ways: Break[] = [breakQuery];
   if (route.params) ways.push(breakPath, breakPath);
@@ -23,7 +23,7 @@ export function malformed(route: Route, request: Request, random: Random): Malfo
   return random.pick(ways)(route, request, random);
 }
 
-/** Percent-encoded, and each of them no id of ours. */
+/** Percent-encoded. None of them is a valid id. */
 const badIds = [
   '0',
   '-1',
@@ -109,6 +109,6 @@ function breakToken(route: Route, request: Request, random: Random): Malformed {
   };
 }
 
-/** The body as it should be. */
+/** Returns the valid body. */
 const sound = (route: Route, { body }: Request) =>
   route.method === 'get' || body === undefined ? {} : { bytes: JSON.stringify(body) };

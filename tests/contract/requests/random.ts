@@ -1,4 +1,4 @@
-// Random choices that a seed repeats.
+// Random choices that can be repeated with a seed.
 import { seededNumbers } from '#core/platform/pure/random.ts';
 
 export interface Random {

@@ -1,5 +1,5 @@
-// What the checks of a route say to a request, found out without sending it: what a check refuses is answered the same way
-// for every request of the route, so that one of each kind is sent and the others are only looked at.
+// Predicts the refusal of a request by the checks of its route without sending it. The checks refuse all requests of
+// one kind alike, so only one of each kind is sent.
 import type { IncomingMessage } from 'node:http';
 import { requestChecksOf, validated } from '#core/http/checks/request.ts';
 import type { Route } from '#core/http/route.ts';
@@ -11,15 +11,15 @@ import type { Malformed } from './malformed.ts';
 export interface Refusal {
   readonly status: number;
   readonly body: Envelope;
-  /** What is wrong, wherever it stands: the requests of one kind are answered alike but for the names of fields. */
+  /** The kind of defect, wherever it is: requests of one kind get the same response except for field names. */
   readonly kind: string;
 }
 
 const log = createLogger('silent');
 
 /**
- * What query and body are refused with; undefined where the refusal depends on more: on a token, a path, headers, the
- * bytes of a body, or a route that looks into its bodies by itself.
+ * Returns the refusal of query and body, or undefined when it depends on a token, a path, headers, the bytes of a body,
+ * or a route that reads its body itself.
  */
 export function refusalOf(route: Route, { path, bytes, headers }: Malformed): Refusal | undefined {
   if (route.beforeBodyValidation || headers || (bytes !== undefined && typeof bytes !== 'string')) return undefined;

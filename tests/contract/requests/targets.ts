@@ -1,5 +1,5 @@
-// Where ids come from: the caller's organization, another one, or nowhere. The three offer the same ids, so that one
-// request can be aimed at each.
+// Sources of ids: the caller's organization, another one, or none. All three have the same properties, so that one
+// request can be made with each.
 
 import { newId } from '#core/platform/ids.ts';
 import type { Persona } from '#identity/people/records/permissions.ts';
@@ -26,9 +26,9 @@ import {
   draftLive,
   unusedCode,
 } from '../../teaching/live-lessons/rows.ts';
+import { openAssignment, savedDraft } from '../rows/assignments.ts';
 import { finishedSession, openSession, servedItem } from '../rows/diagnostics.ts';
 import { closedPacket, draftPacket } from '../rows/packets.ts';
-import { openAssignment, savedDraft } from '../rows/plans.ts';
 import { openReading } from '../rows/readings.ts';
 import { finishedReport } from '../rows/reports.ts';
 
@@ -40,7 +40,7 @@ export interface Target {
   readonly studentId: number;
   readonly parentId: number;
   readonly childId: string;
-  /** Rows made for one request, because the request changes or removes them. */
+  /** Rows created for one request, because it changes or deletes them. */
   readonly fresh: FreshRows;
 }
 
@@ -54,53 +54,53 @@ export interface FreshRows {
   classTeacher(): Promise<number>;
   /** A parent linked to the target's student. */
   linkedParent(): Promise<number>;
-  /** The diagnostic that the target's student is in, with an answer or more. */
+  /** The open diagnostic of the target's student, with at least one answer. */
   openDiagnostic(): Promise<string>;
-  /** The item that is out in that diagnostic. */
+  /** The served item of that diagnostic. */
   servedItem(): Promise<string>;
   /** A finished diagnostic of a student of the target's class. */
   finishedDiagnostic(): Promise<string>;
   /** An open oral reading of a student of the target's class. */
   openReading(): Promise<string>;
-  /** The target's class, its groups found. */
+  /** The target's class with its groups. */
   groupedClass(): Promise<number>;
   /** An assignment of a student of the target's class. */
   assignment(): Promise<string>;
-  /** One whose deliveries were counted. */
+  /** An assignment with counted deliveries. */
   countedAssignment(): Promise<string>;
   /** An open alert of a student of the target's class that may be dismissed. */
   openAlert(): Promise<string>;
-  /** A draft about a student of the target's class. */
+  /** A draft packet about a student of the target's class. */
   packet(): Promise<string>;
-  /** One that is closed. */
+  /** A closed packet. */
   closedPacket(): Promise<string>;
   /** A badge of a student of the target's class. */
   badge(): Promise<number>;
-  /** What is celebrated with the target's student. */
+  /** A celebration of the target's student. */
   celebration(): Promise<string>;
-  /** A document that an administrator asked for. */
+  /** A document that an administrator requested. */
   report(): Promise<string>;
-  /** Letters to the families of the target's class, done. */
+  /** Finished letters to the families of the target's class. */
   letters(): Promise<string>;
   /** A published blueprint for the grade of the target's class. */
   blueprint(): Promise<string>;
-  /** A session of the target's class, for the target's student. */
-  session(state: LessonState): Promise<string>;
-  /** A live session of the target's class, not begun; nobody has joined. */
+  /** A lesson of the target's class for the target's student. */
+  session(state: SessionState): Promise<string>;
+  /** A live lesson of the target's class that has not begun and that no student has joined. */
   liveSession(): Promise<{ readonly id: string; readonly joinCode: string }>;
-  /** One that is being taught, which the target's student has joined. */
+  /** A live lesson in progress that the target's student has joined. */
   taughtLiveSession(): Promise<{ readonly id: string }>;
-  /** The same with an open projector run, where that student sits. */
+  /** A live lesson with an open projector run in which that student takes part. */
   projectedLiveSession(): Promise<{ readonly id: string; readonly projectorRunId: string }>;
-  /** One whose target's student is a group. */
+  /** A live lesson in which the target's student is a group. */
   groupedLiveSession(): Promise<{ readonly id: string; readonly groupId: string }>;
-  /** A commit of a roster that made a student. */
+  /** A commit of a roster that created a student. */
   lmsRun(): Promise<string>;
-  /** What a roster would change, ready to be committed. */
+  /** A preview of a roster that is ready to be committed. */
   lmsPreview(): Promise<{ readonly id: string; readonly rowId: string; readonly connectionId: string }>;
-  /** The organization's active connection to uploaded files. */
+  /** The organization's active connection for uploaded files. */
   lmsConnection(): Promise<string>;
-  /** The teacher of the target's class, who has a draft for it. */
+  /** The teacher of the target's class, with a draft for it. */
   draftingTeacher(): Promise<number>;
 }
 
@@ -179,7 +179,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
   };
 }
 
-/** Ids that no row has, of the right shape. */
+/** Ids of the right format that no row has. */
 export function absentTarget(): Target {
   let last = Number.MAX_SAFE_INTEGER;
   const integer = () => last--;

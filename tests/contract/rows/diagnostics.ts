@@ -1,4 +1,4 @@
-// Diagnostics for the walks, taken over HTTP as a student takes them.
+// Creates diagnostics over HTTP, as a student does.
 import { signIn, type UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 
@@ -13,14 +13,14 @@ interface Next {
   readonly served: { readonly servedItemId: string } | null;
 }
 
-/** The session that is open, or a new one; with at least one answer, so that it can be finished. */
+/** Returns the open session or a new one, with at least one answer, so that it can be finished. */
 export async function openSession(app: TestApp, token: string): Promise<string> {
   const { body } = await app.post<Started & { resumed: boolean }>(`${base}/start`, {}, { token });
   if (!body.resumed) await answerOne(app, token, body.sessionId);
   return body.sessionId;
 }
 
-/** The item that is out; the same until it is answered. */
+/** Returns the served item, which stays the same until it is answered. */
 export async function servedItem(app: TestApp, token: string): Promise<string> {
   const next = await nextItem(app, token, await openSession(app, token));
   if (!next.served) throw new Error(`no item is out: ${next.outcome}`);

@@ -1,5 +1,5 @@
-// Rows that were made for one request and are as new after it, because it was refused or only read: the next request gets
-// them again. A diagnostic of its own for each caller who may not even see one takes longer than all that it is made for.
+// Keeps rows that were created for one request and are unchanged after it, because it was refused or only read, for the
+// next request. A new diagnostic for each refused caller would take longer than all requests.
 import type { Target } from '../requests/targets.ts';
 
 type Make = (...of: readonly unknown[]) => Promise<unknown>;
@@ -7,7 +7,7 @@ type Make = (...of: readonly unknown[]) => Promise<unknown>;
 export class KeptRows {
   readonly #rows = new Map<Target, Map<string, Promise<unknown>>>();
 
-  /** The target, with its fresh rows kept. */
+  /** Returns the target with its fresh rows kept. */
   of(target: Target): Target {
     const rows = this.#rows.get(target) ?? new Map<string, Promise<unknown>>();
     this.#rows.set(target, rows);
@@ -23,7 +23,7 @@ export class KeptRows {
     return { ...target, fresh: Object.fromEntries(keeping) as Target['fresh'] };
   }
 
-  /** A request has changed something, and which of them nobody knows. */
+  /** Discards all rows after a request that changed an unknown one of them. */
   forget(): void {
     this.#rows.clear();
   }

@@ -1,4 +1,4 @@
-// Walks ask for more impacts and replays than may stand open: those of earlier calls count for nobody.
+// The tests request more impact simulations and replays than may be open, so those of earlier calls are closed.
 import { inContext } from '#core/platform/db.ts';
 import type { TestApp } from '../../harness/http.ts';
 

@@ -1,9 +1,9 @@
-// Packets for the walks, written past the service: in the demo nobody opens one.
+// Creates packets with SQL, because the demo allows none.
 import { newId } from '#core/platform/ids.ts';
 import type { Insert, UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 
-/** A draft. */
+/** Creates a draft. */
 export async function draftPacket(
   { database: { owner }, clock }: TestApp,
   { id: studentId, organizationId }: UserRow,
@@ -24,7 +24,7 @@ export const closedPacket = (app: TestApp, student: UserRow): Promise<string> =>
     ...{ status: 'rejected', rejectReasonCode: 'Opened_In_Error', closedBy: student.id, closedAt: app.clock.now() },
   });
 
-/** Documents that name the codes of a packet. */
+/** Versions of the documents that have the codes of a packet. */
 const stamped = {
   ...{ 'catalogue/subskills': 1, 'language/context-flags': 1, 'rti/decision-packet': 1, 'rti/reason-codes': 1 },
 };

@@ -1,9 +1,9 @@
-// Oral readings for the walks, written past the service: in the demo organization the service starts none.
+// Creates oral readings with SQL, because the service starts none in the demo organization.
 import { newId } from '#core/platform/ids.ts';
 import type { UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 
-/** An open reading of a student of grade 1. */
+/** Creates an open reading of a student of grade 1. */
 export async function openReading({ database, clock }: TestApp, student: UserRow): Promise<string> {
   const id = newId();
   await database.owner('orf_assessment').insert({

@@ -1,9 +1,9 @@
-// Documents for the walks, written past the service: nothing is rendered there.
+// Creates documents with SQL, without rendering them.
 import { newId } from '#core/platform/ids.ts';
 import type { UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 
-/** A job of an administrator, done. */
+/** Creates a finished job of an administrator. */
 export async function finishedReport(
   { database: { owner }, clock }: TestApp,
   by: UserRow,

@@ -1,4 +1,4 @@
-// Published versions for the walks, put there as a release would: what follows publication can be asked for each time.
+// Publishes versions as a release does, so that requests about published versions can be repeated.
 import { type Db, inContext } from '#core/platform/db.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { appendActivation, lockActivations } from '#rules/rulesets/index.ts';
@@ -18,7 +18,7 @@ interface Version {
   readonly document: Document;
 }
 
-/** Changes of it judge nobody, and no other document quotes it. */
+/** No stored result depends on it, and no other document refers to it. */
 export const benchmark = { family: 'benchmark', key: 'orf-wcpm-global-g1-boy' } as const satisfies Name;
 
 export async function newestVersion(owner: Db, { family, key }: Name): Promise<Version> {
@@ -30,14 +30,14 @@ export async function newestVersion(owner: Db, { family, key }: Name): Promise<V
   return { version: row.version, document: JSON.parse(row.document) };
 }
 
-/** The next version, which decides the same and gives its reasons in more words. */
+/** Returns the next version, with the same decisions and longer reasons. */
 export const reworded = ({ version, document }: Version): Document => ({
   ...document,
   meta: { ...document.meta, version: version + 1 },
   ...(document.rules && { rules: document.rules.map((rule) => ({ ...rule, rationale: `${rule.rationale} Again.` })) }),
 });
 
-/** Publishes one more version and answers its number. */
+/** Publishes one more version. Returns its number. */
 export async function nextVersion(owner: Db, name: Name): Promise<number> {
   const next = reworded(await newestVersion(owner, name));
   const document = canonicalJson(next);

@@ -5,8 +5,8 @@ import { effortEngines } from './effort.ts';
 import type { RecordedEngine } from './engine.ts';
 import { fluencyEngines } from './fluency.ts';
 import { measureEngines } from './next-data.ts';
-import { textEngines } from './said.ts';
 import { supportEngines } from './support.ts';
+import { textEngines } from './texts.ts';
 import { trainingEngines } from './training.ts';
 
 export const engines: readonly RecordedEngine[] = [

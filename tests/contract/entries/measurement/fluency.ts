@@ -1,28 +1,28 @@
-// Oral reading and repeated probes.
+// Oral reading and probes.
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const fluencyEntries: Entries = {
-  startOrfAssessment: { slots: ['place'], request: ({ at }) => ({ body: { studentId: at.place.studentId } }) },
+  startOrfAssessment: { slots: ['tenant'], request: ({ at }) => ({ body: { studentId: at.tenant.studentId } }) },
   markOrfAssessment: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.openReading() },
+      params: { id: await at.tenant.fresh.openReading() },
       body: { marks: [{ wordIndex: 0, mark: 'incorrect' }] },
     }),
   },
   stopOrfAssessment: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.openReading() },
+      params: { id: await at.tenant.fresh.openReading() },
       body: { reason: 'time_up', elapsedSeconds: 60, lastWordIndex: 9 },
     }),
   },
   recordCbmProbe: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: ({ at, app }) => ({
       body: {
-        studentId: at.place.studentId,
+        studentId: at.tenant.studentId,
         measureCode: 'ORF_WCPM',
         passageId: 'ORF-G1-01',
         administeredOn: localDate(app.clock.now(), 'Asia/Riyadh'),
@@ -33,8 +33,8 @@ export const fluencyEntries: Entries = {
     }),
   },
   getCbmTrend: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { studentId: at.place.studentId }, query: { measureCode: 'ORF_WCPM' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { studentId: at.tenant.studentId }, query: { measureCode: 'ORF_WCPM' } }),
   },
   listCbmAlerts: {
     slots: ['filter'],

@@ -1,7 +1,7 @@
-// What to measure next.
+// Recommended next data.
 import type { Entries } from '../../requests/entry.ts';
 
 export const nextDataEntries: Entries = {
-  getStudentNextDataPlan: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  getClassNextDataPlan: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
+  getStudentNextDataPlan: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  getClassNextDataPlan: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId } }) },
 };

@@ -1,17 +1,17 @@
-// Practice, and the alerts that it may lead to.
+// Practice, and the error-pattern alerts.
 import { newId } from '#core/platform/ids.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const practiceEntries: Entries = {
   seedPracticeQueue: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { diagnosticSessionId: await at.place.fresh.finishedDiagnostic() },
+      params: { diagnosticSessionId: await at.tenant.fresh.finishedDiagnostic() },
       body: {},
     }),
     expect: {
       nobody: 401,
-      // A class's students are reached by its teachers and by administrators.
+      // The students of a class are in reach of its teachers and of administrators.
       SUPER: 201,
       ADMIN: 201,
       TEACHER: 201,
@@ -21,17 +21,17 @@ export const practiceEntries: Entries = {
       'PRINCIPAL elsewhere': 403,
       PARENT: 403,
       'PARENT elsewhere': 403,
-      // The diagnostic is another student's.
+      // The diagnostic belongs to another student.
       STUDENT: 403,
       'STUDENT elsewhere': 403,
     },
   },
   getPracticeQueue: {},
   servePracticeItem: { request: () => ({ body: {} }) },
-  // An item that was served to nobody.
+  // The item was never served.
   submitPracticeResponse: {
     request: () => ({ body: { servedItemId: newId(), selectedOptionIndex: 0, latencyMs: 0 } }),
     expect: { STUDENT: 422, 'STUDENT elsewhere': 422 },
   },
-  listClassPlatformAlerts: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
+  listClassPlatformAlerts: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId } }) },
 };

@@ -1,9 +1,9 @@
-// The reads of the skill-status engine.
+// Reads of the skill-status engine.
 import type { Entries } from '../../requests/entry.ts';
 
 const ofStudent = {
-  slots: ['place'],
-  request: ({ at }) => ({ params: { id: at.place.studentId } }),
+  slots: ['tenant'],
+  request: ({ at }) => ({ params: { id: at.tenant.studentId } }),
 } as const satisfies Entries[string];
 
 export const skillStatusEntries: Entries = {

@@ -1,4 +1,4 @@
-// The public teaser. Who sends a token of an account is refused, whoever it is.
+// The public teaser. Any caller with an access token is refused.
 
 import { startTeaser } from '#assessment/teaser/start.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -12,7 +12,7 @@ const withoutToken = (success: number): Required<Pick<Entry, 'expect'>> => ({
   expect: Object.fromEntries(callers.map((caller) => [caller, caller === 'nobody' ? success : 422])),
 });
 
-/** A session of an address of its own, so that the limit of the walk's address stays untouched. */
+/** Starts a session from a new client address, so that the limit of the test's own address is not used up. */
 async function session({ app }: Aim) {
   const visitor = { grade: 1, source: undefined, clientIp: newId() };
   const moment = { now: app.clock.now(), log };

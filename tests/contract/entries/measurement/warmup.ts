@@ -1,19 +1,19 @@
-// The student's warm-up, and its replay.
+// Warm-ups of a student, and their replay.
 import { startWarmup } from '#assessment/measurement/warmup/start.ts';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Aim, Entries, Entry } from '../../requests/entry.ts';
 
-/** Own warm-ups only: another student's is out of reach. */
-const ownWarmup = { slots: ['place'], expect: { 'STUDENT elsewhere': 403 } } as const satisfies Entry;
+/** Own warm-ups only: a warm-up of another student is out of reach. */
+const ownWarmup = { slots: ['tenant'], expect: { 'STUDENT elsewhere': 403 } } as const satisfies Entry;
 
-/** A new warm-up of the target's student; no row's id where there is no such student. */
-async function warmupAt({ at: { place }, app }: Aim): Promise<string> {
-  const student = await app.database.owner('app_user').where({ id: place.studentId }).first('id');
+/** Starts a warm-up of the target's student. Returns an unused id when there is no such student. */
+async function warmupAt({ at: { tenant }, app }: Aim): Promise<string> {
+  const student = await app.database.owner('app_user').where({ id: tenant.studentId }).first('id');
   if (!student) return newId();
-  await endOpen(app, place.studentId);
-  const started = await inContext(app.database.app, { organizationId: place.organizationId }, (trx) =>
-    startWarmup(app.services, trx, place.studentId, 'TRAINING', app.clock.now()),
+  await endOpen(app, tenant.studentId);
+  const started = await inContext(app.database.app, { organizationId: tenant.organizationId }, (trx) =>
+    startWarmup(app.services, trx, tenant.studentId, 'TRAINING', app.clock.now()),
   );
   if (!started) throw new Error('nothing to warm up with');
   return started.session.id;
@@ -43,7 +43,7 @@ export const warmupEntries: Entries = {
   completeWarmup: onOwn({}),
   resumeWarmup: onOwn({}),
   dryRunWarmupReplay: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async (aim) => ({ body: { warmupSessionId: await warmupAt(aim) } }),
   },
 };

@@ -1,7 +1,7 @@
-// Who may sign in to the demo.
+// Access to the demo.
 import type { Entries } from '../../requests/entry.ts';
 
 export const demoEntries: Entries = {
-  // The walk's database has demo organizations of its own, but not the seeded one.
+  // The test database has its own demo organizations, but not the seeded one.
   getDemoAccess: { expect: 404 },
 };

@@ -1,4 +1,4 @@
-// Sign-in and one's own account.
+// Sign-in and the own account.
 
 import { newId } from '#core/platform/ids.ts';
 import { buildUser, openSessionOf, password, passwordHash } from '../../../harness/factories.ts';
@@ -13,7 +13,7 @@ const registration = () => ({
   primaryPersona: 'ADMIN',
 });
 
-/** Somebody who is not a caller of the walk, with a live session. */
+/** Opens a session of a user who is not one of the callers. */
 async function anotherSession({ app }: Aim) {
   const user = await buildUser(app.database.owner, 'TEACHER', { passwordHash: await passwordHash() });
   return { user, tokens: await openSessionOf(app, user) };
@@ -31,11 +31,11 @@ const others = [
   'STUDENT elsewhere',
 ] as const;
 const onlyAdministrators = Object.fromEntries(others.map((caller) => [caller, 403]));
-/** CONFLICT: the walk's callers have none in use. */
+/** CONFLICT: the callers have no second factor in use. */
 const notEnrolled = { SUPER: 409, ADMIN: 409, ...Object.fromEntries(others.map((caller) => [caller, 409])) };
 
 export const identityEntries: Entries = {
-  // Closed, because the walk has a SUPER admin.
+  // Closed, because a SUPER administrator exists.
   register: { request: () => ({ body: registration() }), expect: 403 },
   login: {
     request: async (aim) => ({ body: { email: (await anotherSession(aim)).user.email, password } }),
@@ -51,13 +51,14 @@ export const identityEntries: Entries = {
       return { body: { currentPassword: password, newPassword: 'another long enough password' } };
     },
   },
-  // No code of these is good; that good ones work is shown with the sign-ins themselves.
+  // These codes are invalid. Valid ones are tested with sign-in.
   loginWithQuickCode: { request: () => ({ body: { quickCode: '23456789' } }), expect: 401 },
   exchangeGoogleCode: { request: () => ({ body: { code: 'unknown' } }), expect: 401 },
-  // The walk's service has no Google client.
+  // The test service has no Google client.
   startGoogleSignIn: { expect: 503 },
   finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
-  // For administrators, with a code that is not known here: tests/identity/people/second-factor/second-factor.test.ts goes the whole way.
+  // For administrators, with a code that is unknown here; tests/identity/people/second-factor/second-factor.test.ts
+  // tests the whole flow.
   enrollTotp: {
     request: async ({ app, caller }) => {
       await givePassword(app, caller);
@@ -73,14 +74,14 @@ export const identityEntries: Entries = {
     expect: notEnrolled,
   },
   disableTotp: { request: () => ({ body: { password, code: 'unknown' } }), expect: notEnrolled },
-  issueQuickCode: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  issueClassQuickCodes: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
-  exportStudentData: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  issueQuickCode: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  issueClassQuickCodes: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId } }) },
+  exportStudentData: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   eraseUser: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.user('TEACHER') } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.user('TEACHER') } }),
   },
-  eraseStudent: { slots: ['place'], request: async ({ at }) => ({ params: { id: await at.place.fresh.student() } }) },
+  eraseStudent: { slots: ['tenant'], request: async ({ at }) => ({ params: { id: await at.tenant.fresh.student() } }) },
 };
 
 async function givePassword({ database }: TestApp, caller: Person | undefined): Promise<void> {

@@ -1,32 +1,32 @@
-// Connections to learning platforms, their courses and what is imported from them.
+// Connections to learning platforms, their courses and imports.
 import { jsonFiles, smallSet } from '../../../integrations/lms/sets.ts';
 import type { Entries } from '../../requests/entry.ts';
 
 export const lmsEntries: Entries = {
   listLmsConnections: {},
   deleteLmsConnection: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.lmsConnection() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.lmsConnection() } }),
   },
   submitLmsToken: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: ({ at }) => ({
       params: { provider: 'oneroster' },
-      body: { type: 'csv', organizationId: at.place.organizationId, files: jsonFiles(smallSet()) },
+      body: { type: 'csv', organizationId: at.tenant.organizationId, files: jsonFiles(smallSet()) },
     }),
   },
   testLmsConnection: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: ({ at }) => ({
-      body: { type: 'csv', organizationId: at.place.organizationId, files: jsonFiles(smallSet()) },
+      body: { type: 'csv', organizationId: at.tenant.organizationId, files: jsonFiles(smallSet()) },
     }),
   },
-  // The walk's service has no Google client.
+  // The test service has no Google client.
   startLmsOauth: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: ({ at }) => ({
       params: { provider: 'google_classroom' },
-      body: { organizationId: at.place.organizationId },
+      body: { organizationId: at.tenant.organizationId },
     }),
     expect: { SUPER: 503, ADMIN: 503 },
   },
@@ -35,53 +35,53 @@ export const lmsEntries: Entries = {
     expect: 401,
   },
   syncLmsNow: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: (await at.place.fresh.lmsPreview()).connectionId } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: (await at.tenant.fresh.lmsPreview()).connectionId } }),
   },
   listLmsCourses: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => {
-      await at.place.fresh.lmsConnection();
-      return { params: { provider: 'oneroster' }, query: { organizationId: at.place.organizationId } };
+      await at.tenant.fresh.lmsConnection();
+      return { params: { provider: 'oneroster' }, query: { organizationId: at.tenant.organizationId } };
     },
   },
   saveLmsMappings: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     request: async ({ at }) => {
-      await at.place.fresh.lmsConnection();
+      await at.tenant.fresh.lmsConnection();
       const mappings = [{ courseExternalId: 'class-1', classId: at.content.classId }];
-      return { params: { provider: 'oneroster' }, body: { organizationId: at.place.organizationId, mappings } };
+      return { params: { provider: 'oneroster' }, body: { organizationId: at.tenant.organizationId, mappings } };
     },
   },
   createLmsPreview: {
-    slots: ['place'],
-    request: async ({ at }) => ({ body: { connectionId: (await at.place.fresh.lmsPreview()).connectionId } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ body: { connectionId: (await at.tenant.fresh.lmsPreview()).connectionId } }),
   },
   getLmsPreview: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { previewId: (await at.place.fresh.lmsPreview()).id } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { previewId: (await at.tenant.fresh.lmsPreview()).id } }),
   },
   resolveLmsPreviewRow: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => {
-      const { id: previewId, rowId } = await at.place.fresh.lmsPreview();
+      const { id: previewId, rowId } = await at.tenant.fresh.lmsPreview();
       return { params: { previewId, rowId }, body: { resolution: 'skip_row' } };
     },
   },
   resolveLmsPreviewRows: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { previewId: (await at.place.fresh.lmsPreview()).id },
+      params: { previewId: (await at.tenant.fresh.lmsPreview()).id },
       body: { reasonCode: 'new_person', resolution: 'skip_row' },
     }),
   },
   commitLmsPreview: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { previewId: (await at.place.fresh.lmsPreview()).id } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { previewId: (await at.tenant.fresh.lmsPreview()).id } }),
   },
   listLmsSyncRuns: {},
   revertLmsSyncRun: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.lmsRun() }, body: {} }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.lmsRun() }, body: {} }),
   },
 };

@@ -8,31 +8,31 @@ export const tenancyEntries: Entries = {
     request: () => ({ body: { name: 'New', slug: `new-${newId()}`, country: 'SA', defaultLocale: 'ar' } }),
   },
   listOrganizations: {},
-  getOrganization: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.organizationId } }) },
+  getOrganization: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.organizationId } }) },
   updateOrganization: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.organizationId }, body: { name: 'Renamed' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.organizationId }, body: { name: 'Renamed' } }),
   },
-  listOrganizationAudit: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.organizationId } }) },
+  listOrganizationAudit: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.organizationId } }) },
   createSchool: {
-    slots: ['place'],
-    request: ({ at }) => ({ body: { organizationId: at.place.organizationId, name: 'New', country: 'SA' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ body: { organizationId: at.tenant.organizationId, name: 'New', country: 'SA' } }),
   },
   listSchools: {
     slots: ['filter'],
     request: ({ at }) => ({ query: { organizationId: at.filter.organizationId } }),
   },
-  getSchool: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.schoolId } }) },
+  getSchool: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.schoolId } }) },
   updateSchool: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.schoolId }, body: { name: 'Renamed' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.schoolId }, body: { name: 'Renamed' } }),
   },
-  deleteSchool: { slots: ['place'], request: async ({ at }) => ({ params: { id: await at.place.fresh.school() } }) },
+  deleteSchool: { slots: ['tenant'], request: async ({ at }) => ({ params: { id: await at.tenant.fresh.school() } }) },
   createClass: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     request: async ({ at }) => ({
       body: {
-        schoolId: at.place.schoolId,
+        schoolId: at.tenant.schoolId,
         name: '1C',
         grade: 1,
         academicYear: '2025-2026',
@@ -44,46 +44,46 @@ export const tenancyEntries: Entries = {
     slots: ['filter'],
     request: ({ at }) => ({ query: { schoolId: at.filter.schoolId } }),
   },
-  getClass: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
+  getClass: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId } }) },
   updateClass: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.classId }, body: { name: 'Renamed' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.classId }, body: { name: 'Renamed' } }),
   },
-  deleteClass: { slots: ['place'], request: async ({ at }) => ({ params: { id: await at.place.fresh.class() } }) },
+  deleteClass: { slots: ['tenant'], request: async ({ at }) => ({ params: { id: await at.tenant.fresh.class() } }) },
   attachTeacher: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     request: async ({ at }) => ({
-      params: { id: at.place.classId },
+      params: { id: at.tenant.classId },
       body: { teacherUserId: await at.content.fresh.user('TEACHER') },
     }),
   },
   detachTeacher: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: at.place.classId, teacherUserId: await at.place.fresh.classTeacher() },
+      params: { id: at.tenant.classId, teacherUserId: await at.tenant.fresh.classTeacher() },
     }),
   },
   enrollStudents: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     request: async ({ at }) => ({
-      params: { id: at.place.classId },
+      params: { id: at.tenant.classId },
       body: { studentIds: [await at.content.fresh.user('STUDENT')] },
     }),
   },
-  listClassStudents: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
+  listClassStudents: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId } }) },
   removeStudentFromClass: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: at.place.classId, studentId: await at.place.fresh.student() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: at.tenant.classId, studentId: await at.tenant.fresh.student() } }),
   },
   createUser: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     request: ({ at }) => ({
       body: {
         primaryPersona: 'TEACHER',
         fullNameAr: 'معلمة',
         email: `${newId()}@example.org`,
         password,
-        organizationId: at.place.organizationId,
+        organizationId: at.tenant.organizationId,
         classIds: [at.content.classId],
       },
     }),
@@ -92,33 +92,33 @@ export const tenancyEntries: Entries = {
     slots: ['filter'],
     request: ({ at }) => ({ query: { organizationId: at.filter.organizationId, classId: at.filter.classId } }),
   },
-  getUser: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.teacherId } }) },
+  getUser: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.teacherId } }) },
   updateUser: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.user('PRINCIPAL') },
+      params: { id: await at.tenant.fresh.user('PRINCIPAL') },
       body: { schoolIds: [at.content.schoolId] },
     }),
   },
   deactivateUser: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.user('TEACHER') } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.user('TEACHER') } }),
   },
   reactivateUser: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.user('TEACHER') } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.user('TEACHER') } }),
   },
   linkParent: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     request: async ({ at }) => ({
-      params: { id: at.place.studentId },
+      params: { id: at.tenant.studentId },
       body: { parentUserId: await at.content.fresh.user('PARENT') },
     }),
   },
   unlinkParent: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: at.place.studentId, parentUserId: await at.place.fresh.linkedParent() },
+      params: { id: at.tenant.studentId, parentUserId: await at.tenant.fresh.linkedParent() },
     }),
   },
 };

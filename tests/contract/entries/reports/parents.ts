@@ -1,16 +1,16 @@
-// What families read.
+// Reads of families.
 import type { Entries, Entry } from '../../requests/entry.ts';
 
-const ofChild: Entry = { slots: ['place'], request: ({ at }) => ({ params: { childId: at.place.childId } }) };
+const ofChild: Entry = { slots: ['tenant'], request: ({ at }) => ({ params: { childId: at.tenant.childId } }) };
 
 const ofBatch: Entry = {
-  slots: ['place'],
-  request: async ({ at }) => ({ params: { id: await at.place.fresh.letters() } }),
+  slots: ['tenant'],
+  request: async ({ at }) => ({ params: { id: await at.tenant.fresh.letters() } }),
 };
 
 export const parentEntries: Entries = {
   listChildren: {},
-  /** A handle that is not one's own is nothing. */
+  /** The id of another parent's link is not found. */
   listChildDiagnostics: { ...ofChild, expect: { 'PARENT elsewhere': 404 } },
   getChildGrowth: { ...ofChild, expect: { 'PARENT elsewhere': 404 } },
   readParentLetter: {
@@ -20,9 +20,9 @@ export const parentEntries: Entries = {
       ...{ 'PRINCIPAL elsewhere': 403, 'TEACHER elsewhere': 403, 'PARENT elsewhere': 404, 'STUDENT elsewhere': 403 },
     },
   },
-  renderParentPdf: { slots: ['place'], request: ({ at }) => ({ params: { childId: at.place.studentId }, body: {} }) },
+  renderParentPdf: { slots: ['tenant'], request: ({ at }) => ({ params: { childId: at.tenant.studentId }, body: {} }) },
   getChildRecommendations: { ...ofChild, expect: { 'PARENT elsewhere': 404 } },
-  startParentPdfBatch: { slots: ['place'], request: ({ at }) => ({ body: { classId: at.place.classId } }) },
+  startParentPdfBatch: { slots: ['tenant'], request: ({ at }) => ({ body: { classId: at.tenant.classId } }) },
   getParentPdfBatch: ofBatch,
   getParentPdfBatchFile: ofBatch,
 };

@@ -1,18 +1,18 @@
-// Reports on students and classes, and documents for classes and boards.
+// Reports about students and classes, and documents for classes and boards.
 import type { Entries } from '../../requests/entry.ts';
 
 export const reportEntries: Entries = {
   listBandDescriptions: {},
-  getSubSkillReport: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  /** Without an audience it is the teachers'. */
+  getSubSkillReport: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  /** The default audience is teachers. */
   getClassSummary: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.classId } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.classId } }),
     expect: { MANAGER: 403 },
   },
-  startClassReportPdf: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId }, body: {} }) },
+  startClassReportPdf: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId }, body: {} }) },
   startBoardPdf: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { orgId: at.place.organizationId }, body: {} }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { orgId: at.tenant.organizationId }, body: {} }),
   },
 };

@@ -3,11 +3,11 @@ import type { Entries } from '../../requests/entry.ts';
 
 export const contextFlagEntries: Entries = {
   setContextFlag: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: ({ at }) => ({
-      params: { id: at.place.studentId },
+      params: { id: at.tenant.studentId },
       body: { flagCode: 'long_absence', effectiveFrom: '2026-01-10', effectiveTo: '2026-03-01', ended: false },
     }),
   },
-  listContextFlags: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  listContextFlags: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
 };

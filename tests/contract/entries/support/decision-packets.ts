@@ -1,38 +1,38 @@
-// The data room of a student, and packets.
+// The data room of a student, and decision packets.
 import type { Entries } from '../../requests/entry.ts';
 
-/** They never write about tiers. */
+/** Principals never write about tiers. */
 const principals = ['PRINCIPAL', 'PRINCIPAL elsewhere'] as const;
 
 export const decisionPacketEntries: Entries = {
-  getDataRoom: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  getDataRoom: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   listDataRoomEvidence: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.studentId }, query: { type: 'alert', from: '2026-01-01' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.studentId }, query: { type: 'alert', from: '2026-01-01' } }),
   },
   openDecisionPacket: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.student() },
+      params: { id: await at.tenant.fresh.student() },
       body: { reviewType: 'tier_escalation' },
     }),
   },
-  /** Nothing is decided about a student who was never measured: 200, and nothing is written. */
+  /** A student who was never measured: 200, and no row is written. */
   assembleDecisionPacket: {
-    slots: ['place'],
+    slots: ['tenant'],
     refusedFirst: principals,
-    request: async ({ at }) => ({ body: { packetId: await at.place.fresh.packet() } }),
+    request: async ({ at }) => ({ body: { packetId: await at.tenant.fresh.packet() } }),
   },
-  /** A draft is not decided on. */
+  /** A draft cannot be approved. */
   approveDecisionPacket: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.packet() }, body: { decision: 'maintain' } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.packet() }, body: { decision: 'maintain' } }),
     expect: { SUPER: 409, ADMIN: 409, TEACHER: 409 },
   },
   rejectDecisionPacket: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.packet() },
+      params: { id: await at.tenant.fresh.packet() },
       body: { reasonCode: 'Duplicate_Review' },
     }),
   },
@@ -48,11 +48,11 @@ export const decisionPacketEntries: Entries = {
     }),
   },
   getDecisionPacket: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.packet() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.packet() } }),
   },
   getDecisionPacketDocument: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.closedPacket() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.closedPacket() } }),
   },
 };

@@ -1,22 +1,22 @@
-// What was delivered against what was planned.
+// Delivered sessions compared with planned ones.
 import type { Entries } from '../../requests/entry.ts';
 
 export const fidelityEntries: Entries = {
   checkFidelity: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { bundleAssignmentId: await at.place.fresh.assignment() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { bundleAssignmentId: await at.tenant.fresh.assignment() } }),
   },
   recomputeFidelity: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { bundleAssignmentId: await at.place.fresh.assignment() }, body: {} }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { bundleAssignmentId: await at.tenant.fresh.assignment() }, body: {} }),
   },
   getFidelity: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { bundleAssignmentId: await at.place.fresh.countedAssignment() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { bundleAssignmentId: await at.tenant.fresh.countedAssignment() } }),
   },
-  getFidelityTracker: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  getFidelityTracker: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   listLowFidelityCohort: {
-    slots: ['place'],
-    request: ({ at }) => ({ query: { schoolId: at.place.schoolId, minWeeks: 1 } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ query: { schoolId: at.tenant.schoolId, minWeeks: 1 } }),
   },
 };

@@ -5,34 +5,34 @@ import { buildNarrative, parentBody } from '../../../support/interventions/narra
 import type { Entries } from '../../requests/entry.ts';
 
 export const interventionEntries: Entries = {
-  getProfile: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  listProfileHistory: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  getBundleRecommendation: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  explainBundleRecommendation: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  getProfile: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  listProfileHistory: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  getBundleRecommendation: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  explainBundleRecommendation: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   listBundles: { request: () => ({ query: { grade: 2, state: 'active' } }) },
   getBundle: { request: () => ({ params: { bundle_id: 'BND-DECODE-01' } }) },
   recomputeClusters: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { classId: at.place.classId }, body: {} }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { classId: at.tenant.classId }, body: {} }),
   },
   getCurrentClusters: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { classId: await at.place.fresh.groupedClass() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { classId: await at.tenant.fresh.groupedClass() } }),
   },
   /** The target's student was never measured. */
   bulkActivateCluster: {
-    slots: ['place'],
+    slots: ['tenant'],
     refusedFirst: ['PRINCIPAL', 'PRINCIPAL elsewhere', 'SUPER', 'ADMIN'],
     expect: { TEACHER: 422 },
     request: ({ at }) => ({
       body: {
         clusterKey: decodingKey,
-        confirmedMemberStudentIds: [at.place.studentId],
-        classId: at.place.classId,
+        confirmedMemberStudentIds: [at.tenant.studentId],
+        classId: at.tenant.classId,
       },
     }),
   },
-  previewScaffoldDistribution: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  previewScaffoldDistribution: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   listPendingNarratives: {},
   createNarrative: { request: () => ({ body: parentBody() }) },
   approveNarrative: {

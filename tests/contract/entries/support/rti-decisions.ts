@@ -1,17 +1,17 @@
-// Recommendations, decisions and the reasons for them.
+// Recommendations, decisions and their reasons.
 import type { Entries } from '../../requests/entry.ts';
 
 export const rtiDecisionEntries: Entries = {
-  getRtiRecommendation: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  /** The target's student was never measured: nothing is decided, whatever is asked. */
+  getRtiRecommendation: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  /** The target's student was never measured: no decision is possible. */
   commitRtiDecision: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: ({ at }) => ({
-      params: { id: at.place.studentId },
+      params: { id: at.tenant.studentId },
       body: { recommendationId: '0'.repeat(32), decision: 'maintain' },
     }),
   },
-  listRtiDecisions: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
-  getRtiBoard: { slots: ['place'], request: ({ at }) => ({ params: { classId: at.place.classId } }) },
+  listRtiDecisions: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  getRtiBoard: { slots: ['tenant'], request: ({ at }) => ({ params: { classId: at.tenant.classId } }) },
   listReasonCodes: { request: () => ({ query: { scope: 'rti_decision' } }) },
 };

@@ -1,26 +1,26 @@
-// Where students stand, and their alerts.
+// Tier status and alerts of students.
 import type { Entries } from '../../requests/entry.ts';
 
 export const rtiEntries: Entries = {
-  getRtiStatus: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  getRtiStatus: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   listStudentAlerts: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.studentId }, query: { state: 'open' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.studentId }, query: { state: 'open' } }),
   },
   listClassAlerts: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { classId: at.place.classId }, query: { kind: 'Student_Alert' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { classId: at.tenant.classId }, query: { kind: 'Student_Alert' } }),
   },
   acknowledgeAlert: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { alertId: await at.place.fresh.openAlert() }, body: {} }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { alertId: await at.tenant.fresh.openAlert() }, body: {} }),
   },
   dismissAlert: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { alertId: await at.place.fresh.openAlert() },
+      params: { alertId: await at.tenant.fresh.openAlert() },
       body: { overrideCode: 'Alr_Already_Addressed_06' },
     }),
   },
-  evaluateRti: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId }, body: {} }) },
+  evaluateRti: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId }, body: {} }) },
 };

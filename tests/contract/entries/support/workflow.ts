@@ -1,50 +1,53 @@
-// Assignments, and what people do with them.
+// Assignments and their workflow.
 import type { Entries } from '../../requests/entry.ts';
 
-/** They never write about support. */
+/** Principals never write about support. */
 const principals = ['PRINCIPAL', 'PRINCIPAL elsewhere'] as const;
 
 export const workflowEntries: Entries = {
   getBundleAssignment: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { assignmentId: await at.place.fresh.assignment() } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { assignmentId: await at.tenant.fresh.assignment() } }),
   },
-  listStudentAssignments: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  listStudentAssignments: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   listClassAssignments: {
-    slots: ['place'],
-    request: ({ at }) => ({ params: { id: at.place.classId }, query: { state: 'active', bundle_id: 'SUP-DECODE-01' } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({
+      params: { id: at.tenant.classId },
+      query: { state: 'active', bundle_id: 'SUP-DECODE-01' },
+    }),
   },
-  getClassWorkload: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
+  getClassWorkload: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId } }) },
   activateBundle: {
-    slots: ['place'],
+    slots: ['tenant'],
     refusedFirst: principals,
-    request: ({ at }) => ({ body: { studentId: at.place.studentId, bundle_id: 'BND-DECODE-01' } }),
+    request: ({ at }) => ({ body: { studentId: at.tenant.studentId, bundle_id: 'BND-DECODE-01' } }),
   },
   reviewAssignment: {
-    slots: ['place'],
+    slots: ['tenant'],
     refusedFirst: principals,
     request: async ({ at }) => ({
-      body: { assignmentId: await at.place.fresh.assignment(), action: 'pause', reasonCode: 'School_Break' },
+      body: { assignmentId: await at.tenant.fresh.assignment(), action: 'pause', reasonCode: 'School_Break' },
     }),
   },
   saveWorkflowDraft: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     refusedFirst: [...principals, 'SUPER', 'ADMIN'],
     request: ({ at }) => ({
       body: {
-        classId: at.place.classId,
+        classId: at.tenant.classId,
         draft: { step: 'select_bundle', selections: [{ studentId: at.content.studentId, bundle_id: 'SUP-DECODE-01' }] },
       },
     }),
   },
   getWorkflowDraft: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { teacherId: await at.place.fresh.draftingTeacher(), classId: at.place.classId },
+      params: { teacherId: await at.tenant.fresh.draftingTeacher(), classId: at.tenant.classId },
     }),
     expect: {
       nobody: 401,
-      // A teacher's own; administrators see every teacher's.
+      // A teacher sees the own drafts, an administrator those of all teachers.
       SUPER: 200,
       ADMIN: 200,
       TEACHER: 200,

@@ -1,76 +1,76 @@
-// Sessions as they are taught: made, joined, controlled, asked about.
+// Live lessons: creating, joining, controlling, reading.
 import { randomUUID } from 'node:crypto';
 import { buildBlueprint } from '../../../teaching/lesson-blueprints/rows.ts';
 import type { Entries } from '../../requests/entry.ts';
 
-/** A class stands in the body; they never teach one. */
+/** The class is in the body, and these personas never teach one. */
 const noTeachers = ['SUPER', 'ADMIN', 'PRINCIPAL', 'PRINCIPAL elsewhere'] as const;
 
 export const liveSessionEntries: Entries = {
   createLiveSession: {
-    slots: ['place'],
+    slots: ['tenant'],
     refusedFirst: noTeachers,
-    request: ({ at }) => ({ body: { classId: at.place.classId } }),
+    request: ({ at }) => ({ body: { classId: at.tenant.classId } }),
   },
   joinLiveSession: {
-    slots: ['place'],
-    request: async ({ at }) => ({ body: { joinCode: (await at.place.fresh.liveSession()).joinCode } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ body: { joinCode: (await at.tenant.fresh.liveSession()).joinCode } }),
   },
   getLiveSession: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: (await at.place.fresh.liveSession()).id } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: (await at.tenant.fresh.liveSession()).id } }),
   },
   startLiveSession: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: (await at.place.fresh.liveSession()).id } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: (await at.tenant.fresh.liveSession()).id } }),
   },
   controlLiveSession: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: (await at.place.fresh.liveSession()).id },
+      params: { id: (await at.tenant.fresh.liveSession()).id },
       body: { action: 'cancel', expectedVersion: 0 },
     }),
   },
   setLivePlaylist: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at, app }) => ({
-      params: { id: (await at.place.fresh.liveSession()).id },
+      params: { id: (await at.tenant.fresh.liveSession()).id },
       body: { blueprintId: await buildBlueprint(app.database.owner), itemRefs: ['item-1'] },
     }),
   },
   getLivePlaylist: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: (await at.place.fresh.liveSession()).id } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: (await at.tenant.fresh.liveSession()).id } }),
   },
   setLiveGroups: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: (await at.place.fresh.liveSession()).id },
-      body: { groups: [{ memberStudentIds: [at.place.studentId] }] },
+      params: { id: (await at.tenant.fresh.liveSession()).id },
+      body: { groups: [{ memberStudentIds: [at.tenant.studentId] }] },
     }),
   },
   getLiveGroups: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: (await at.place.fresh.liveSession()).id } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: (await at.tenant.fresh.liveSession()).id } }),
   },
   setLiveGroupLeader: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => {
-      const { id, groupId } = await at.place.fresh.groupedLiveSession();
-      return { params: { id, groupId }, body: { studentId: at.place.studentId } };
+      const { id, groupId } = await at.tenant.fresh.groupedLiveSession();
+      return { params: { id, groupId }, body: { studentId: at.tenant.studentId } };
     },
   },
   pollLiveSession: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: (await at.place.fresh.taughtLiveSession()).id },
+      params: { id: (await at.tenant.fresh.taughtLiveSession()).id },
       query: { cursor: '0' },
     }),
   },
   recordLiveEvents: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at, caller }) => ({
-      params: { id: (await at.place.fresh.taughtLiveSession()).id },
+      params: { id: (await at.tenant.fresh.taughtLiveSession()).id },
       body: {
         events: [
           { clientEventId: randomUUID(), type: caller?.primaryPersona === 'STUDENT' ? 'heartbeat' : 'segment_started' },
@@ -79,7 +79,7 @@ export const liveSessionEntries: Entries = {
     }),
   },
   listLiveEvents: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: (await at.place.fresh.taughtLiveSession()).id } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: (await at.tenant.fresh.taughtLiveSession()).id } }),
   },
 };

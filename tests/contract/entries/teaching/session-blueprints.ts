@@ -1,4 +1,4 @@
-// Imports of session blueprints, and what they have published.
+// Imports of lesson blueprints, and the published blueprints.
 import { blueprintOf, buildBatch, buildBlueprint, importBody } from '../../../teaching/lesson-blueprints/rows.ts';
 import type { Entries } from '../../requests/entry.ts';
 

@@ -1,83 +1,83 @@
-// Blueprint sessions: made, changed, answered.
+// Lessons: creating, changing, responding.
 import { randomUUID } from 'node:crypto';
 import type { Entries } from '../../requests/entry.ts';
 
-/** They never write about teaching. */
+/** Principals never write about teaching. */
 const principals = ['PRINCIPAL', 'PRINCIPAL elsewhere'] as const;
 
 const answer = () => ({ clientResponseId: randomUUID(), itemRef: 'item-1', selectedOptionIndex: 0 });
 
 export const sessionEntries: Entries = {
   createSessionFromBlueprint: {
-    slots: ['place', 'content'],
+    slots: ['tenant', 'content'],
     refusedFirst: principals,
     request: async ({ at }) => ({
       body: {
-        ...{ blueprintId: await at.place.fresh.blueprint(), classId: at.place.classId },
+        ...{ blueprintId: await at.tenant.fresh.blueprint(), classId: at.tenant.classId },
         ...{ recipientStudentIds: [at.content.studentId], deliveryMode: 'blended', scheduledOn: '2026-01-13' },
       },
     }),
   },
-  listRecommendedSessions: { slots: ['place'], request: ({ at }) => ({ query: { classId: at.place.classId } }) },
+  listRecommendedSessions: { slots: ['tenant'], request: ({ at }) => ({ query: { classId: at.tenant.classId } }) },
   getSession: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.session('draft') } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.session('draft') } }),
   },
   editSession: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.session('draft') },
+      params: { id: await at.tenant.fresh.session('draft') },
       body: { scheduledOn: '2026-01-14' },
     }),
   },
-  /** The student was never measured: nobody is left. */
+  /** The student was never measured, so no recipient is left. */
   acceptSession: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.session('draft') }, body: {} }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.session('draft') }, body: {} }),
     expect: { SUPER: 409, ADMIN: 409, TEACHER: 409 },
   },
   cancelSession: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.session('accepted') },
+      params: { id: await at.tenant.fresh.session('accepted') },
       body: { reasonCode: 'Staff_Absent' },
     }),
   },
-  /** Who is included stays so. */
+  /** An included recipient stays included. */
   includeSessionRecipient: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.session('draft'), studentId: at.place.studentId },
+      params: { id: await at.tenant.fresh.session('draft'), studentId: at.tenant.studentId },
       body: {},
     }),
   },
   distributeSessionOnline: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.session('accepted') }, body: {} }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.session('accepted') }, body: {} }),
   },
   listSessionAudit: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.session('draft') } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.session('draft') } }),
   },
   listAssignedSessions: {},
-  /** A session of others is not there. */
+  /** Another caller's lesson is not found. */
   submitSessionResponses: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.session('distributed') },
+      params: { id: await at.tenant.fresh.session('distributed') },
       body: { responses: [answer()] },
     }),
     expect: { 'STUDENT elsewhere': 404 },
   },
   getSessionOfflinePack: {
-    slots: ['place'],
-    request: async ({ at }) => ({ params: { id: await at.place.fresh.session('accepted') } }),
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.session('accepted') } }),
   },
   submitOfflineResponses: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at }) => ({
-      params: { id: await at.place.fresh.session('distributed') },
-      body: { responses: [{ studentId: at.place.studentId, ...answer() }] },
+      params: { id: await at.tenant.fresh.session('distributed') },
+      body: { responses: [{ studentId: at.tenant.studentId, ...answer() }] },
     }),
   },
 };

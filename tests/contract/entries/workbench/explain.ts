@@ -1,13 +1,13 @@
-// Explaining a stored result: the newest run of the target's student.
+// Explains a stored result: the newest run of the target's student.
 
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 
-/** A run is made where the student has none; no row's id where there is no such student. */
-async function runOf({ at: { place }, app }: Aim): Promise<string> {
-  const { organizationId, studentId } = place;
+/** Returns a run, which is created when the student has none, or an unused id when there is no such student. */
+async function runOf({ at: { tenant }, app }: Aim): Promise<string> {
+  const { organizationId, studentId } = tenant;
   const { owner } = app.database;
   const student = await inContext(owner, 'SUPER', (trx) => trx('app_user').where({ id: studentId }).first('id'));
   if (!student) return newId();

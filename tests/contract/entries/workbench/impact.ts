@@ -1,4 +1,4 @@
-// Impacts of drafts on an organization's students.
+// Impact simulations of drafts on an organization's students.
 import { newId } from '#core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { documentName, type RuleDocument } from '#rules/rulesets/index.ts';
@@ -7,7 +7,7 @@ import { buildSuperAdmin } from '../../../harness/factories.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 import { purgeAskers } from '../../rows/open-jobs.ts';
 
-/** A draft that says what is in force, under the next number. */
+/** Creates a draft with the content in force, under the next version number. */
 async function openDraft({ app }: Aim) {
   await purgeAskers(app);
   const { database, services, clock } = app;
@@ -25,10 +25,10 @@ async function openDraft({ app }: Aim) {
   return row;
 }
 
-/** An impact on the target's organization that nobody has begun to work at; no row's id where there is none. */
+/** Returns a waiting impact simulation of the target's organization, or an unused id when there is none. */
 async function waitingImpact(aim: Aim): Promise<string> {
   const { app, at } = aim;
-  const { organizationId } = at.place;
+  const { organizationId } = at.tenant;
   if (!(await app.database.owner('organization').where({ id: organizationId }).first('id'))) return newId();
   const draft = await openDraft(aim);
   const order = { draft, scope: { organizationId }, requestedBy: draft.authorUserId };
@@ -37,18 +37,18 @@ async function waitingImpact(aim: Aim): Promise<string> {
 
 export const workbenchImpactEntries: Entries = {
   startImpact: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async (aim) => {
       const { id: draftId, family, key } = await openDraft(aim);
-      return { params: { family, key, draftId }, body: { scope: { organizationId: aim.at.place.organizationId } } };
+      return { params: { family, key, draftId }, body: { scope: { organizationId: aim.at.tenant.organizationId } } };
     },
   },
   getImpact: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async (aim) => ({ params: { jobId: await waitingImpact(aim) } }),
   },
   cancelImpact: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async (aim) => ({ params: { jobId: await waitingImpact(aim) }, body: {} }),
   },
 };

@@ -8,9 +8,9 @@ import { purgeAskers } from '../../rows/open-jobs.ts';
 
 const span = { from: '2025-09-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' };
 
-/** A replay of the target's organization; no row's id where there is no such organization. */
-async function replayAt({ at: { place }, app }: Aim): Promise<string> {
-  const { organizationId } = place;
+/** Returns a replay of the target's organization, or an unused id when there is none. */
+async function replayAt({ at: { tenant }, app }: Aim): Promise<string> {
+  const { organizationId } = tenant;
   const { owner } = app.database;
   if (!(await owner('organization').where({ id: organizationId }).first('id'))) return newId();
   const input = { trigger: 'request', scope: { organizationId }, ...span, through: 0 };
@@ -21,19 +21,19 @@ async function replayAt({ at: { place }, app }: Aim): Promise<string> {
 
 export const workbenchReplayEntries: Entries = {
   startReplay: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async ({ at, app }) => {
       await purgeAskers(app);
-      return { body: { scope: { classId: at.place.classId }, ...span } };
+      return { body: { scope: { classId: at.tenant.classId }, ...span } };
     },
   },
   listReplays: {},
   getReplay: {
-    slots: ['place'],
+    slots: ['tenant'],
     request: async (aim) => ({ params: { id: await replayAt(aim) } }),
   },
   dryRunSseReplay: {
-    slots: ['place'],
-    request: ({ at }) => ({ body: { studentId: at.place.studentId, evidenceWindow: span } }),
+    slots: ['tenant'],
+    request: ({ at }) => ({ body: { studentId: at.tenant.studentId, evidenceWindow: span } }),
   },
 };

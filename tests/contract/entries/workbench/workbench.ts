@@ -1,4 +1,4 @@
-// Rule sets: their versions, drafts and how these are judged, what is in force, files and the record of writes.
+// Rule sets: versions, drafts, reviews, the bundle in force, files and the audit of writes.
 
 import type { DraftState } from '#backoffice/workbench/enums.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -9,14 +9,16 @@ import { type Caller, callers } from '../../operations/access.ts';
 import type { Aim, Entries, Entry } from '../../requests/entry.ts';
 import { activatedVersion, benchmark, newestVersion, nextVersion, reworded } from '../../rows/rule-versions.ts';
 
-/** Judged by nobody's children: an approval needs no report of a impact simulation. */
+/** No stored result depends on it, so an approval needs no impact report. */
 const trend = { family: 'cbm', key: 'trend' };
-/** Thresholds of pattern subflags: of the skill-status engine, and quickly examined. */
+/** Thresholds of pattern sub-flags belong to the skill-status engine and are validated quickly. */
 const subflag = { family: 'subflag', key: 'subflag' };
 
 const trendFacts = { monitoringPoints: 3, aimLine: true, lastBelow: 0, slopeGap: 0 };
 
-/** A draft of the trend rules by another SUPER admin than the caller, its reasons in other words than its base's. */
+/**
+ * Creates a draft of the trend rules by another SUPER administrator than the caller, with other reasons than its base.
+ */
 async function draftIn(state: DraftState, { app: { database, clock } }: Aim) {
   const { owner } = database;
   const base = await newestVersion(owner, trend);
@@ -34,7 +36,7 @@ async function draftIn(state: DraftState, { app: { database, clock } }: Aim) {
 
 type Draft = Awaited<ReturnType<typeof draftIn>>;
 
-/** Without `body`, the request sends none. */
+/** Without `body`, the request has none. */
 const onDraft = (state: DraftState, body?: (draft: Draft) => object): Entry => ({
   request: async (aim) => {
     const draft = await draftIn(state, aim);
@@ -43,8 +45,8 @@ const onDraft = (state: DraftState, body?: (draft: Draft) => object): Entry => (
 });
 
 const statusFor: Partial<Record<Caller, number>> = { SUPER: 200, nobody: 401 };
-/** The reach is of texts and not of people: each of these is somebody else's text. */
-const judged = { expect: Object.fromEntries(callers.map((caller) => [caller, statusFor[caller] ?? 403])) };
+/** The reach is about texts, not people: each of these texts has another author. */
+const reviewed = { expect: Object.fromEntries(callers.map((caller) => [caller, statusFor[caller] ?? 403])) };
 
 const draftEntries: Entries = {
   listRuleDrafts: {},
@@ -66,8 +68,8 @@ const draftEntries: Entries = {
   diffRuleDraft: onDraft('draft'),
   tryRuleDraft: onDraft('draft', () => ({ facts: trendFacts })),
   submitRuleDraft: onDraft('validated', () => ({ quorum: 1 })),
-  approveRuleDraft: { ...onDraft('in_review', ({ sha256 }) => ({ sha256 })), ...judged },
-  declineRuleDraft: { ...onDraft('in_review', () => ({ reason: 'needs_cases' })), ...judged },
+  approveRuleDraft: { ...onDraft('in_review', ({ sha256 }) => ({ sha256 })), ...reviewed },
+  declineRuleDraft: { ...onDraft('in_review', () => ({ reason: 'needs_cases' })), ...reviewed },
   withdrawRuleDraft: onDraft('in_review', () => ({})),
   publishSseRuleVersion: {
     request: async ({ app }) => {

@@ -1,10 +1,10 @@
-// Assignments and drafts for the walks, written past the service: it makes none for a student who was never measured.
+// Creates assignments and drafts with SQL, because the service makes none for a student who was never measured.
 
 import { newId } from '#core/platform/ids.ts';
 import type { Insert, UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 
-/** An active assignment that was just begun. */
+/** Creates an active assignment that has just begun. */
 export async function openAssignment(
   { database: { owner }, clock }: TestApp,
   { id: studentId, organizationId }: UserRow,
@@ -39,7 +39,7 @@ const recommended = {
   ruleVersions: {},
 };
 
-/** Kept from now on for a week. */
+/** Creates a draft that is kept for a week. */
 export async function savedDraft(
   { database: { owner }, clock }: TestApp,
   organizationId: string,

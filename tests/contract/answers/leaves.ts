@@ -1,8 +1,8 @@
-// What an answer says: every name and every string of it, at any depth.
+// The names and strings of a response, at any depth.
 
 export interface Leaf {
   readonly name: string;
-  /** Undefined for the name of a member itself. */
+  /** Undefined when the entry is the name of a property. */
   readonly text: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function* leaves(value: unknown, name = ''): Generator<Leaf> {
   } else if (typeof value === 'string') yield { name, text: value };
 }
 
-/** Items and passages are reviewed one by one; names are data. */
+/** Items and passages are reviewed one by one. Names are data. */
 export const contentNames = /^(text|speech|passage|fullNameAr|name|nameAr|className|schoolName|organizationName)$/;
 
 export const isArabic = (text: string): boolean => /[\u0621-\u064a]/.test(text);

@@ -1,5 +1,5 @@
-// Walks cases of `cases.ts`: each is put in force as a workbench would, and every flow that reads its number goes on. What a
-// flow reads is observed at the one place where rules come from: constants of value documents by their ids, tables whole.
+// Runs cases of `cases.ts`: puts each in force as the workbench does and runs every flow that reads its number. The
+// read numbers are observed where rules are loaded: constants of value documents by id, tables as a whole.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RuleBundle, RuleDocument } from '#rules/rulesets/index.ts';
@@ -10,20 +10,20 @@ import { buildWorld, type Person } from '../../harness/world.ts';
 import { type EndCase, endCases, namesOf, refusalOf } from './cases.ts';
 import { type Flows, flowsOf } from './flows.ts';
 
-export const flowNames = ['judged', 'practice', 'warmup', 'fluency', 'teaser'] as const;
+export const flowNames = ['recompute', 'practice', 'warmup', 'fluency', 'teaser'] as const;
 export type FlowName = (typeof flowNames)[number];
 
-export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<FlowName, ReadonlySet<string>> {
+export function testEnds(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<FlowName, ReadonlySet<string>> {
   const app = useApp(test, { settings: { ...behindProxy, RATE_LIMIT_USER_PER_MINUTE: '1000000' } });
   const readBy = new Map<FlowName, ReadonlySet<string>>();
   let flows: Flows;
-  /** Judged before any rule changed. */
-  let standing: Person;
+  /** A student who was evaluated before any rule changed. */
+  let evaluatedStudent: Person;
   let steps = 0;
   const run: Record<FlowName, (grade: number) => Promise<void>> = {
-    judged: async (grade) => {
+    recompute: async (grade) => {
       const { person, sessionId } = await flows.diagnostic(grade, 1);
-      if (sessionId !== null) await flows.judged(person);
+      if (sessionId !== null) await flows.recompute(person);
     },
     practice: () => flows.practice(),
     warmup: () => flows.warmup(),
@@ -31,10 +31,10 @@ export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<F
     teaser: (grade) => flows.teaser(grade),
   };
 
-  test('every flow goes on under what is shipped', async () => {
+  test('every flow works under the shipped rules', async () => {
     flows = flowsOf(app, await buildWorld(app));
-    standing = (await flows.diagnostic(2, 4)).person;
-    await flows.judged(standing);
+    evaluatedStudent = (await flows.diagnostic(2, 4)).person;
+    await flows.recompute(evaluatedStudent);
     for (const name of flowNames) readBy.set(name, await numbersRead(app.services.rules, () => run[name](2)));
   });
 
@@ -45,11 +45,11 @@ export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<F
   }
 
   for (const one of endCases().filter((each) => isOfThisFile(each) && refusalOf(each.documents).length === 0)) {
-    test(`${one.name}: every flow that reads it goes on`, async () => {
+    test(`${one.name}: every flow that reads it works`, async () => {
       await enforce(one);
       if (namesOf(one).includes('catalogue/subskills')) {
-        await flows.told(standing);
-        await flows.judged(standing);
+        await flows.readStatus(evaluatedStudent);
+        await flows.recompute(evaluatedStudent);
       }
       for (const name of flowsToRun(one, readBy)) await run[name](gradeOf(one));
     });
@@ -57,17 +57,17 @@ export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<F
   return readBy;
 }
 
-/** The engine's pipeline is one reader, whoever asks for it: what judging reads, training does not try again. */
+/** All flows share the engine's pipeline: what a recompute reads need not be repeated by training. */
 function flowsToRun(one: EndCase, readBy: ReadonlyMap<FlowName, ReadonlySet<string>>): FlowName[] {
   const reading = flowNames.filter((name) => one.reads.some((number) => readBy.get(name)?.has(number)));
-  const isOfEngine = reading.includes('judged') && !one.reads.some((number) => number.startsWith('scoring/'));
-  return isOfEngine ? reading.filter((name) => name === 'judged' || name === 'fluency') : reading;
+  const isOfEngine = reading.includes('recompute') && !one.reads.some((number) => number.startsWith('scoring/'));
+  return isOfEngine ? reading.filter((name) => name === 'recompute' || name === 'fluency') : reading;
 }
 
-/** A benchmark is read for its own grade; everything else for any. */
+/** A benchmark is read for its own grade, every other document for any grade. */
 const gradeOf = ({ documents: [first] }: EndCase): number => (first && 'grade' in first ? Number(first.grade) : 2);
 
-/** `family/key`, and `family/key#ID` for each constant of a value document. */
+/** Returns `family/key`, and `family/key#ID` for each constant of a value document. */
 async function numbersRead(
   rules: { at: unknown; pinned: unknown },
   work: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-// Makes the request of a route's entry, as a caller, aimed at targets.
+// Makes the request of a route's entry, as a caller, with ids of a target.
 import { allRoutes } from '#app/app.ts';
 import type { Route } from '#core/http/route.ts';
 import { signIn } from '../../harness/factories.ts';
@@ -12,8 +12,8 @@ import { KeptRows } from '../rows/kept-rows.ts';
 import { type Aim, pathOf } from './entry.ts';
 import { absentTarget, type Target, targetOf } from './targets.ts';
 
-/** The routes that a walk can call: those with an entry. That all have one is a test of its own. */
-export const walkedRoutes = (): Route[] => allRoutes().filter(({ operation }) => entryNames.includes(operation));
+/** Returns the routes with an entry. Another test proves that all routes have one. */
+export const requestableRoutes = (): Route[] => allRoutes().filter(({ operation }) => entryNames.includes(operation));
 
 export interface Targets {
   readonly everyOwn: Aim['at'];
@@ -28,9 +28,9 @@ export function targetsOf(app: TestApp, world: World): Targets {
   return { everyOwn: aimAt(own), everyOther: aimAt(other), other, absent: absentTarget() };
 }
 
-export const aimAt = (target: Target): Aim['at'] => ({ place: target, content: target, filter: target });
+export const aimAt = (target: Target): Aim['at'] => ({ tenant: target, content: target, filter: target });
 
-export class Walker {
+export class RouteCaller {
   readonly #app: TestApp;
   readonly #world: World;
   readonly #kept = new KeptRows();
@@ -57,8 +57,8 @@ export class Walker {
     return reply;
   }
 
-  #keeping({ place, content, filter }: Aim['at']): Aim['at'] {
-    return { place: this.#kept.of(place), content: this.#kept.of(content), filter: this.#kept.of(filter) };
+  #keeping({ tenant, content, filter }: Aim['at']): Aim['at'] {
+    return { tenant: this.#kept.of(tenant), content: this.#kept.of(content), filter: this.#kept.of(filter) };
   }
 
   permitted(operation: Operation, caller: Caller): boolean {
