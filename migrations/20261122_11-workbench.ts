@@ -1,5 +1,5 @@
-// The workbench: drafts and who approved them, and what the database refuses even if the service would not: rules that
-// nobody approved, and rows in another's name. The owner of the tables, who brings a release, is not bound by it.
+// The workbench: drafts, their approvals, and what the database refuses even if the service would allow it: unapproved
+// rules, and rows under another person's name. The owner of the tables, who installs a release, is exempt.
 import type { Knex } from 'knex';
 import { declineReasons, draftStates, scheduleOutcomes } from '#backoffice/workbench/enums.ts';
 import { changeLevels } from '#rules/rulesets/enums.ts';
