@@ -36,7 +36,7 @@ export function endCases(): readonly EndCase[] {
 }
 
 /** Returns the constants without a range of their own. There must be none. */
-export const unranged = (): string[] => constantIds().filter((id) => !shapes.constants.has(id));
+export const unranged = (): string[] => constantIds().filter((id) => !validators.constants.has(id));
 
 const constantIds = (): string[] => [...new Set(documents.flatMap(({ constants = {} }) => Object.keys(constants)))];
 

@@ -85,7 +85,7 @@ export interface FreshRows {
   /** A published blueprint for the grade of the target's class. */
   blueprint(): Promise<string>;
   /** A lesson of the target's class for the target's student. */
-  session(state: SessionState): Promise<string>;
+  session(state: LessonState): Promise<string>;
   /** A live lesson of the target's class that has not begun and that no student has joined. */
   liveSession(): Promise<{ readonly id: string; readonly joinCode: string }>;
   /** A live lesson in progress that the target's student has joined. */
