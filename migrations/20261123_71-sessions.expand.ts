@@ -1,7 +1,7 @@
 // Lessons: a blueprint for a class, its recipients, their responses, and the history of actions.
 import type { Knex } from 'knex';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
-import { answerWays, closedStates, recipientStates, lessonActions, lessonStates } from '#teaching/lessons/enums.ts';
+import { answerWays, closedStates, lessonActions, lessonStates, recipientStates } from '#teaching/lessons/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';
 import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';

@@ -13,7 +13,7 @@ export const newTotpSecret = (): string => new Secret({ size: secretBytes }).bas
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) });
 
-/** Returns the content of the QR code for authenticator apps. */
+/** Returns the URI that authenticator apps scan. */
 export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString();
 
 /** Returns the time step of a code, by which it is spent; undefined when the code is not valid around `now`. */

@@ -1,4 +1,4 @@
-// Rendering of lesson papers: one PDF per variant, several variants as a ZIP archive, or one PDF with all for offline use.
+// Rendering of lesson papers: one PDF per variant, several variants in an archive, or one PDF with all for offline use.
 import { zipSync } from 'fflate';
 import { renderParts, renderPdf } from '#core/platform/pdf/printer.ts';
 import type { Turn } from '#core/platform/process/worker-pool.ts';
