@@ -20,9 +20,9 @@ const valuesOf = ({ variables = {} }: ServedText): readonly string[] =>
 
 /** Arabic in code that is not served, with the reason. */
 const unserved: Readonly<Record<string, string>> = {
-  'assessment/content/items/': 'checks and sheets for those who write and review items',
-  'app/demo/': 'names and classes of the demo, which are data, and what it answers by itself',
-  'rules/language/engine/': 'what the filter looks for, and names that are hard for it',
+  'src/assessment/content/items/': 'checks and sheets for those who write and review items',
+  'src/app/demo/': 'names and classes of the demo, which are data, and its own responses',
+  'src/rules/language/engine/': 'patterns of the filter, and exceptional names',
 };
 
 const source = path.resolve(import.meta.dirname, '../../../src');
@@ -35,7 +35,7 @@ test('every Arabic text in the code is declared for the proof', () => {
   const files = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const found = files.flatMap((file) => {
     const code = fs.readFileSync(path.join(source, file), 'utf8').replaceAll(remarks, '');
-    return [...code.matchAll(arabic)].map(([text]) => ({ file, text: text.trim() }));
+    return [...code.matchAll(arabic)].map(([text]) => ({ file: `src/${file}`, text: text.trim() }));
   });
   assert.ok(found.length > 300, String(found.length));
   const isUnserved = (file: string) => Object.keys(unserved).find((folder) => file.startsWith(folder));

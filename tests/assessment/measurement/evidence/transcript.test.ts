@@ -1,4 +1,4 @@
-// One file knows how responses are stored: every other reader of a session uses the transcript.
+// Only the transcript defines how responses are stored; all other code reads sessions through it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
