@@ -13,8 +13,8 @@ const routes = allRoutes();
 const openAnswers: Readonly<Record<string, string>> = {
   getOpenApi: 'an OpenAPI document, as large as the specification allows',
   exportStudentData: 'rows as they are stored, of every table that knows the student',
-  listOrganizationAudit: 'what a row held before and after, whatever its table',
-  getReadiness: 'its checks are named by what the process depends on',
+  listOrganizationAudit: 'values of any table before and after a change',
+  getReadiness: 'its checks are named after the dependencies of the process',
 };
 
 /** Query strings to which third parties add parameters. The list may only shrink. */
@@ -36,7 +36,7 @@ for (const route of routes) {
     assert.is(successes(route).length > 0, !notBuilt.includes(route.operation));
   });
 
-  test(`${route.operation}: its request body accepts exactly what it names`, () => {
+  test(`${route.operation}: its request body accepts exactly the declared properties`, () => {
     assert.equal(openObjects(plain(route.body)), []);
   });
 
@@ -79,7 +79,7 @@ test('the OpenAPI document has every route and needs no other document', () => {
   assert.not.match(text, /"\$id"/);
 });
 
-test('the OpenAPI document says whether one permission suffices or all are needed', () => {
+test('the OpenAPI document documents whether one or all permissions are required', () => {
   const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, Record<string, unknown>>> };
   for (const route of routes) {
     const documented = paths[templateOf(route)]?.[route.method]?.['x-permissions'];

@@ -24,13 +24,13 @@ for (const route of requestableRoutes()) {
   const operation = tabled(route.operation);
   if (!operation || route.allow === 'public') continue;
 
-  test(`${route.operation}: without a token 401, whatever the request holds`, async () => {
+  test(`${route.operation}: without a token 401, whatever the request contains`, async () => {
     assertCode(await hopeless(route, undefined, own()), 401, 'TOKEN_MISSING');
   });
 
   const stranger = personas.find((persona) => refusedByPermission(operation, persona) === 403);
   if (stranger && stranger !== 'SUPER') {
-    test(`${route.operation}: without the permission 403, whatever the request holds`, async () => {
+    test(`${route.operation}: without the permission 403, whatever the request contains`, async () => {
       assertCode(await hopeless(route, personNamed(stranger), absentTarget()), 403, 'PERMISSION_DENIED');
     });
   }
@@ -38,21 +38,21 @@ for (const route of requestableRoutes()) {
   const permitted = personas.filter((persona) => refusedByPermission(operation, persona) === undefined);
   const insider = permitted.find((persona) => persona !== 'SUPER' && reaches(operation, route, persona));
   if (insider && holdsTenantIdInPath(route)) {
-    test(`${route.operation}: an absent id 404, whatever the request holds`, async () => {
+    test(`${route.operation}: an absent id 404, whatever the request contains`, async () => {
       assertCode(await hopeless(route, personNamed(insider), absentTarget()), 404, 'NOT_FOUND');
     });
     const outsider = callers.find(
       (caller) => refusedByPermission(operation, caller) === undefined && !reaches(operation, route, caller),
     );
     if (outsider) {
-      test(`${route.operation}: an id out of reach 403, whatever the request holds`, async () => {
+      test(`${route.operation}: an id out of reach 403, whatever the request contains`, async () => {
         assertCode(await hopeless(route, personNamed(outsider), own()), 403, 'PERMISSION_DENIED');
       });
     }
   }
 
   if (insider && route.demo === 'blocked') {
-    test(`${route.operation}: in the demo 403, whatever the request holds`, async () => {
+    test(`${route.operation}: in the demo 403, whatever the request contains`, async () => {
       const person = world.demo.people[insider as 'ADMIN'];
       assertCode(await hopeless(route, person, targetOf(app, world.demo)), 403, 'DEMO_READ_ONLY');
     });
@@ -61,7 +61,7 @@ for (const route of requestableRoutes()) {
   const permittedCaller =
     insider ?? permitted.find((persona) => !refusesByItself(route.operation, persona)) ?? permitted[0];
   if (permittedCaller && permittedCaller !== 'nobody') {
-    test(`${route.operation}: what the request holds comes last, 422`, async () => {
+    test(`${route.operation}: the content of the request is checked last, 422`, async () => {
       assertCode(await hopeless(route, personNamed(permittedCaller), own()), 422, 'VALIDATION_ERROR');
     });
   }

@@ -17,7 +17,7 @@ import { eventually } from './world.ts';
 const isAskedFor = (process.env.TEST_ASKED_FOR ?? '').split(' ').includes('chaos');
 const killsOfEach = isAskedFor ? 25 : 2;
 const devices = 6;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const calmMs = { least: 150, most: 900 };
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -56,7 +56,7 @@ async function killUnderLoad(programs: Programs, acknowledged: Acknowledged): Pr
   const load = Array.from({ length: devices }, () => useDevice(programs, acknowledged, isOver).catch(endWith(end)));
   const kills = killAll(programs, isOver)
     .then(() =>
-      eventually('every device has finished a session', patienceMs, async () => isOver() || enough(acknowledged)),
+      eventually('every device has finished a session', timeoutMs, async () => isOver() || enough(acknowledged)),
     )
     .finally(end);
   const outcomes = await Promise.allSettled([kills, ...load]);

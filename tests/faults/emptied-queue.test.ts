@@ -22,7 +22,7 @@ import {
   startWorker,
 } from './world.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const children = 8;
 
 /** Returns how many jobs were deleted. */
@@ -51,7 +51,7 @@ function emptyOn(store: string, redisUrl: string | undefined, empty: Empty): voi
     assert.is(await empty(database), children, 'the jobs were there');
     const worker = await startWorker(database, redisUrl);
     try {
-      for (const child of all) await eventually('every request is served', patienceMs, () => isServed(owner, child));
+      for (const child of all) await eventually('every request is served', timeoutMs, () => isServed(owner, child));
     } finally {
       await worker.stop();
     }

@@ -13,7 +13,7 @@ import { buildChild, eventually, finishDiagnostic, isServed, startWorker } from 
 const test = suite('killed activation');
 const database = useDatabase(test);
 const { owner } = database;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 const counted = ['rule_bundle', 'rule_activation', 'rule_schedule_end', 'rule_job'] as const;
 
@@ -29,14 +29,14 @@ test('kill -9 before the last row: no row of the activation stays, and another p
   const child = await buildChild(owner);
   const first = await startWorker(database, undefined);
   await finishDiagnostic(owner, child, ['LK_SOUND']);
-  await eventually('the student has a result', patienceMs, () => isServed(owner, child));
+  await eventually('the student has a result', timeoutMs, () => isServed(owner, child));
   const before = await counts();
   await installVersion(owner, await nextVersion(owner, 'rbm/rbm', { 'RBM-STREAK': 5 }));
   const blocker = await owner.transaction();
   try {
     await blocker.raw('lock table rule_job in exclusive mode');
     await schedule();
-    await eventually('the worker waits inside its transaction', patienceMs, async () => {
+    await eventually('the worker waits inside its transaction', timeoutMs, async () => {
       const { rows } = await owner.raw(
         `select from pg_locks where relation = 'rule_job'::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,
@@ -50,7 +50,7 @@ test('kill -9 before the last row: no row of the activation stays, and another p
   assert.equal(await counts(), before);
   const second = await startWorker(database, undefined);
   try {
-    await eventually('the schedule comes into force', patienceMs, async () => {
+    await eventually('the scheduled bundle is in force', timeoutMs, async () => {
       const jobs = await inContext(owner, 'SUPER', (trx) =>
         trx('rule_job').where({ kind: 'recompute', state: 'done' }),
       );

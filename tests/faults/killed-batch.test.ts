@@ -15,7 +15,7 @@ const { owner } = app.database;
 const size = 60;
 /** Contract 70 §6. */
 const againWithinMs = 60_000;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 const jobRow = (id: string): Promise<{ state: string; done: number; total: number; attempts: number }> =>
   owner('report_job').where({ id }).first('state', 'done', 'total', 'attempts');
@@ -33,7 +33,7 @@ readsPages(test)('kill -9 at half of a batch: one file with every letter once', 
   assert.is(asked.status, 202, JSON.stringify(asked.body));
   const { batchId } = asked.body;
   const first = await startWorker(app.database, undefined);
-  await eventually('letters are under way', patienceMs, async () => (await jobRow(batchId)).done > 0);
+  await eventually('letters are in progress', timeoutMs, async () => (await jobRow(batchId)).done > 0);
   // The next update of the progress waits for this row, and so does the rest of the letters.
   const blocker = await owner.transaction();
   try {

@@ -61,7 +61,7 @@ test('kill -9 of API and worker: nothing that was acknowledged is lost, and the 
   while (acknowledged.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
   await killAll(first);
   const cut = (await working).filter(({ status }) => status === 'rejected').length;
-  assert.ok(cut > 0, 'somebody was in the middle of it');
+  assert.ok(cut > 0, 'requests were in progress at the kill');
 
   const second = await start();
   try {

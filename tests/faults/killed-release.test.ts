@@ -12,7 +12,7 @@ import { eventually, startWorker } from './world.ts';
 const test = suite('killed release');
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 const tables = ['aggregate_release', 'aggregate_cell', 'aggregate_count'] as const;
 const rowsIn = (table: string) =>
@@ -26,7 +26,7 @@ test('kill -9 between the cells of a school and its counts: no row stays, then e
   const first = await startWorker(app.database, undefined);
   try {
     await blocker.raw('lock table aggregate_count in exclusive mode');
-    await eventually('the worker waits inside its transaction', patienceMs, async () => {
+    await eventually('the worker waits inside its transaction', timeoutMs, async () => {
       const { rows } = await owner.raw(
         `select from pg_locks where relation = 'aggregate_count'::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,

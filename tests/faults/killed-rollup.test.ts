@@ -11,7 +11,7 @@ import { buildChild, eventually, finishDiagnostic, startWorker } from './world.t
 const test = suite('killed roll-up');
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 const rowsIn = (table: string) => inContext(owner, 'SUPER', (trx) => trx(table));
 const waiting = () =>
@@ -24,7 +24,7 @@ test('kill -9 between the rows of a class and those of its tiles: neither stays,
   try {
     await blocker.raw('lock table org_daily_rollup in exclusive mode');
     await finishDiagnostic(owner, child, ['LK_SOUND', 'DEC_WORD']);
-    await eventually('the worker waits inside its transaction', patienceMs, async () => {
+    await eventually('the worker waits inside its transaction', timeoutMs, async () => {
       const { rows } = await owner.raw(
         `select from pg_locks where relation = 'org_daily_rollup'::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,
@@ -45,7 +45,7 @@ test('kill -9 between the rows of a class and those of its tiles: neither stays,
   const [classes, tiles] = [await rowsIn('org_daily_class'), await rowsIn('org_daily_rollup')];
   assert.equal([classes.length, classes[0]?.students, tiles.length], [1, 1, 6]);
   const [season] = Object.values(classes[0]?.measured as Record<string, number>).filter((count) => count > 0);
-  assert.is(season, 1, 'the diagnostic that was judged meanwhile');
+  assert.is(season, 1, 'the diagnostic that was evaluated meanwhile');
 });
 
 test.run();

@@ -20,7 +20,7 @@ import {
 } from './world.ts';
 
 /** Either the queue or the sweep restarts the job of the killed worker, once its lock has expired. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const subSkills = ['LK_SOUND', 'DEC_WORD', 'VOC_MEANING', 'LIS_LITERAL', 'PA_BLEND'];
 
 function killOn(store: string, redisUrl: string | undefined): void {
@@ -36,7 +36,7 @@ function killOn(store: string, redisUrl: string | undefined): void {
     try {
       await blocker.raw('lock table sse_domain_snapshot in exclusive mode');
       await finishDiagnostic(owner, child, subSkills);
-      await eventually('the worker waits inside its transaction', patienceMs, async () => {
+      await eventually('the worker waits inside its transaction', timeoutMs, async () => {
         const { rows } = await owner.raw(
           `select from pg_locks where relation = 'sse_domain_snapshot'::regclass and not granted
              and database = (select oid from pg_database where datname = current_database())`,
@@ -48,10 +48,10 @@ function killOn(store: string, redisUrl: string | undefined): void {
       await blocker.rollback();
     }
     assert.equal(await resultCounts(owner, child), { runs: 0, codes: 0, skills: 0, domains: 0, tiles: 0, events: 0 });
-    assert.is((await progressOf(owner, child))?.processedSeq, 0, 'still asked for');
+    assert.is((await progressOf(owner, child))?.processedSeq, 0, 'still requested');
     const second = await startWorker(database, redisUrl);
     try {
-      await eventually('another worker serves the request', patienceMs, () => isServed(owner, child));
+      await eventually('another worker serves the request', timeoutMs, () => isServed(owner, child));
     } finally {
       await second.stop();
     }

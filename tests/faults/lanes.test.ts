@@ -16,7 +16,7 @@ const { owner } = database;
 const students = 1_200;
 const backlog = 20_000;
 const finishes = 5;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const freshMs = 5_000;
 
 /** Inserts events without subscribers, in the organization whose rules have changed. */
@@ -38,14 +38,14 @@ test('students who finish are served during a large recompute', async () => {
   const workers = [await startWorker(database, undefined), await startWorker(database, undefined)];
   const isOpen = async () => (await pieces(owner)).some(({ state }) => state !== 'done');
   try {
-    await eventually('the recompute has begun', patienceMs, async () =>
+    await eventually('the recompute has begun', timeoutMs, async () =>
       (await pieces(owner)).some(({ state }) => state === 'running'),
     );
     const open: boolean[] = [];
     for (let at = 0; at < finishes; at++) {
       const child = await buildChild(owner);
       await finishDiagnostic(owner, child, ['LK_SOUND']);
-      await eventually('the child is served', patienceMs, () => isServed(owner, child));
+      await eventually('the child is served', timeoutMs, () => isServed(owner, child));
       open.push(await isOpen());
     }
     assert.ok(open[0], 'the first child was served before the recompute was over');
@@ -54,7 +54,7 @@ test('students who finish are served during a large recompute', async () => {
       const waiting = await inContext(owner, 'SUPER', (trx) => trx('outbox').where({ lane: 0 }).whereNull('relayedAt'));
       return waiting.length === 0;
     });
-    await eventually('the recompute ends too', 2 * patienceMs, async () => !(await isOpen()));
+    await eventually('the recompute ends too', 2 * timeoutMs, async () => !(await isOpen()));
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }

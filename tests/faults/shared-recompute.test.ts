@@ -13,7 +13,7 @@ import { eventually, startWorker } from './world.ts';
 const test = suite('a recompute that several workers share');
 const database = useDatabase(test);
 const { owner } = database;
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 const students = 900;
 const pieceSize = 180;
 /** Drain time of a process that is stopped while the machine is busy. */
@@ -31,25 +31,25 @@ test('two workers share it, one is killed, one is stopped, and a third one compl
   const [first, second] = [await startWorker(database, undefined), await startWorker(database, undefined)];
   const bundleId = await activateInPieces(owner, pieceSize);
   assert.is((await pieces(owner)).length, students / pieceSize);
-  await eventually('both workers run a piece', patienceMs, async () => (await running()).length === 2);
+  await eventually('both workers run a piece', timeoutMs, async () => (await running()).length === 2);
   await first.kill();
   const killedAt = await countDone();
   assert.ok(killedAt < students, `killed after ${killedAt}`);
-  await eventually('the other worker continues', patienceMs, async () => (await countDone()) > killedAt);
-  const told = performance.now();
+  await eventually('the other worker continues', timeoutMs, async () => (await countDone()) > killedAt);
+  const stoppedAt = performance.now();
   await second.stop();
-  const drained = performance.now() - told;
+  const drained = performance.now() - stoppedAt;
   assert.ok(drained < drainMs, `gone after ${drained} ms`);
   const left = await pieces(owner);
   const idle = left.filter(({ state, heldUntil }) => state === 'running' && heldUntil === null);
-  assert.is(idle.length, left.some(({ state }) => state === 'queued') ? 1 : idle.length, 'let go in the middle');
+  assert.is(idle.length, left.some(({ state }) => state === 'queued') ? 1 : idle.length, 'released between two steps');
   assert.ok(
     left.some(({ state }) => state !== 'done'),
     'stopped before the end',
   );
   const third = await startWorker(database, undefined);
   try {
-    await eventually('all pieces are done', patienceMs, async () =>
+    await eventually('all pieces are done', timeoutMs, async () =>
       (await pieces(owner)).every(({ state }) => state === 'done'),
     );
   } finally {
@@ -57,8 +57,8 @@ test('two workers share it, one is killed, one is stopped, and a third one compl
   }
   assert.is(await countDone(), students);
   await inContext(owner, 'SUPER', async (trx) => {
-    const judged = await trx('sse_recompute_request').where({ judgedBundleId: bundleId }).count('* as n').first();
-    assert.is(Number(judged?.n), students);
+    const recomputed = await trx('sse_recompute_request').where({ judgedBundleId: bundleId }).count('* as n').first();
+    assert.is(Number(recomputed?.n), students);
     const twice = await trx('sse_run').groupBy('studentId').havingRaw('count(*) > 1').select('studentId');
     assert.equal(twice, []);
   });

@@ -79,10 +79,10 @@ function running(child: ChildProcess): Promise<void> {
 }
 
 /** Waits until `check` returns true. Throws when the time limit has passed. */
-export async function eventually(what: string, patienceMs: number, check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+export async function eventually(what: string, timeoutMs: number, check: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`did not happen within ${patienceMs} ms: ${what}`);
+    if (Date.now() > deadline) throw new Error(`did not happen within ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }

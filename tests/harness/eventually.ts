@@ -9,7 +9,7 @@ const pollMs = 20;
 export async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + factPatienceMs;
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
+    if (Date.now() > deadline) throw new Error(`did not happen in time: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }

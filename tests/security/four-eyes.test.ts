@@ -91,7 +91,7 @@ test('a new SUPER is refused whoever created it, except for the very first one',
     { token: await signIn(app, fresh) },
   );
   app.clock.set(now);
-  assert.is(reply.status, 409, 'past the wait the text is looked at');
+  assert.is(reply.status, 409, 'after the waiting time the text is checked');
 });
 
 for (const [name, hands] of [

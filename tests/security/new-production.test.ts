@@ -79,7 +79,7 @@ test('register, enroll, confirm, organization, ADMIN, second SUPER; the second o
     '/api/standards/benchmark-profiles/resolve?country=SA&grade=2&measureCode=ORF_WCPM&season=BOY',
     { token: adminToken },
   );
-  assert.equal([inForce.status, inForce.body.status], [200, 'active'], 'those of the release hold at once');
+  assert.equal([inForce.status, inForce.body.status], [200, 'active'], 'those of the release are in force at once');
 
   await created('/api/users', { ...second, primaryPersona: 'ADMIN', scope: 'SUPER' }, token);
   const other = await signedIn(second.email, second.password);
@@ -98,8 +98,8 @@ test('register, enroll, confirm, organization, ADMIN, second SUPER; the second o
 
   const lost = await post('/api/auth/login', { email: first.email, password: first.password });
   assert.is(codeOf(lost), 'SECOND_FACTOR_REQUIRED');
-  const again = await signedIn(first.email, first.password, secret);
-  assert.is((await app.get('/api/organizations', { token: again })).status, 200);
+  const repeated = await signedIn(first.email, first.password, secret);
+  assert.is((await app.get('/api/organizations', { token: repeated })).status, 200);
 });
 
 test.run();

@@ -47,7 +47,7 @@ test('most of the table is covered', () => {
 for (const one of routes) {
   const permissions = tabled.get(one.operation) ?? one.allow;
   if (permissions === 'public' || one.operation === 'logout') continue;
-  test(`${one.operation}: ${needsPermission(permissions) ? 'refused for want of a second factor' : 'allowed'}`, async () => {
+  test(`${one.operation}: ${needsPermission(permissions) ? 'refused without a second factor' : 'allowed'}`, async () => {
     if (one.operation === 'streamNotifications') return;
     const reply = await call(one);
     if (needsPermission(permissions))

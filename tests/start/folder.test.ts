@@ -47,7 +47,7 @@ test('a second start is refused in one line, the first continues; after kill -9 
   const worker = run('workers/main.ts', environment);
   await worker.until(/Workers are running/);
   await worker.stop();
-  assert.is(await isReady(address)(), true, 'a worker beside it comes and goes');
+  assert.is(await isReady(address)(), true, 'a worker beside it starts and stops');
 
   first.child.kill('SIGKILL');
   await first.ended();

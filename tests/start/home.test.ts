@@ -13,7 +13,7 @@ const page = async (path: string) => {
   return { status, type: headers.get('content-type'), text: String(body) };
 };
 
-test('without a demo the page says what this is, links to the API and the README, and shows no login', async () => {
+test('without a demo the page describes the service, links to the API and the README, and shows no login', async () => {
   const { status, type, text } = await page('/');
   assert.is(status, 200);
   assert.is(type, 'text/html; charset=utf-8');

@@ -55,7 +55,7 @@ test('no connection of API and workers has the owner’s login', async () => {
   await worker.until(/Workers are running/);
   await fetch(`${address}/readyz`);
   let logins: (string | null)[] = [];
-  await within(60_000, 'nobody is still signing in', async () => {
+  await within(60_000, 'no connection is authenticating', async () => {
     logins = await loginsNow();
     return !logins.includes(null);
   });
@@ -74,7 +74,7 @@ test('no connection of API and workers has the owner’s login', async () => {
   const back = await asService((client) =>
     client.query(`select set_config('role', 'none', false), current_user::text`),
   );
-  assert.is(back.rows[0].current_user, 'literacy_app', 'there is nobody behind the role');
+  assert.is(back.rows[0].current_user, 'literacy_app', 'the role is the login itself');
   for (const sql of [
     'create temp table app_user (id bigint)',
     `copy (select 1) to program 'true'`,

@@ -38,7 +38,7 @@ function isRequestLine(line: string): boolean {
 
 function assertCalm(lines: readonly string[]): void {
   const perSecond = lines.length / (outageMs / 1000);
-  assert.ok(lines.length > 0, 'an outage is said');
+  assert.ok(lines.length > 0, 'an outage is logged');
   assert.ok(perSecond < maxLinesPerSecond, `${perSecond} lines a second:\n${lines.join('\n').slice(0, 4000)}`);
 }
 

@@ -68,7 +68,7 @@ async function migrated(release: Release): Promise<void> {
     const before = await appliedMigrations(its);
     await migrate(its, url);
     const after = await appliedMigrations(its);
-    assert.ok(after.length > before.length, 'nothing has been added since');
+    assert.ok(after.length > before.length, 'no migration has been added since');
   } finally {
     await its.destroy();
   }
@@ -87,7 +87,7 @@ async function onCopy(release: Release, file: string): Promise<void> {
   }
 }
 
-function walk(commit: string): void {
+function testRelease(commit: string): void {
   const before = takeOut(commit);
   release = before;
   test.before(() => migrated(before));
@@ -100,7 +100,7 @@ const commit = previousRelease();
 if (commit === undefined) {
   skipped('the release before on this schema', 'needs git and a clone with its history');
 } else {
-  walk(commit);
+  testRelease(commit);
 }
 
 test.run();

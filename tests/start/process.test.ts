@@ -23,7 +23,7 @@ test('npm start prints its address when it is ready, answers, and ends on SIGTER
   service.child.kill('SIGTERM');
   assert.is(await service.ended(), 0);
   await fetch(`${address}/healthz`).then(
-    () => assert.unreachable('nobody must answer any more'),
+    () => assert.unreachable('no process may respond any more'),
     () => {},
   );
 });
@@ -57,7 +57,7 @@ test('an idle service or worker logs no warning', async () => {
   }
 });
 
-test('a process takes no more connections than the documentation says', async () => {
+test('a process takes no more connections than documented', async () => {
   const documented = fs.readFileSync('docs/operations/configuration.md', 'utf8');
   const [, beside] = /`DB_POOL_SIZE`.* take up to (\d+) more/.exec(documented) ?? [];
   const poolSize = 3;

@@ -43,7 +43,7 @@ async function throws(work: Promise<void>, pattern: RegExp): Promise<void> {
   assert.not.match(String(thrown), '\n');
 }
 
-test('production with everything it asks for starts', async () => {
+test('production with all required settings starts', async () => {
   const service = run('src/main.ts', production());
   await service.until(ready);
   assert.is((await service.stop()).code, 0);
@@ -53,14 +53,14 @@ test('production without a login of the run-time role', async () => {
   assert.match(await refusal({ ...production(), DATABASE_APP_URL: '' }), 'set DATABASE_APP_URL');
 });
 
-test('outside production the owner’s login may act as the run-time role, and one line says so', async () => {
+test('outside production the owner’s login may act as the run-time role, and one line reports it', async () => {
   const service = run('src/main.ts', { ...onDatabase(database), DATABASE_APP_URL: '', LOG_LEVEL: 'warn' });
   await service.until(ready);
-  const said = service
+  const output = service
     .output()
     .split('\n')
     .filter((line) => line.includes('DATABASE_APP_URL'));
-  assert.is(said.length, 1);
+  assert.is(output.length, 1);
   await service.stop();
 });
 
@@ -97,14 +97,14 @@ async function refusalOf(name: string, ...roles: string[]): Promise<string> {
 }
 
 test('a login that has not been granted the run-time role: one line with the remedy', async () => {
-  const said = await refusalOf(`unfit_${database.name}`);
-  assert.match(said, 'DATABASE_APP_URL: this login has not been granted literacy_app');
-  assert.match(said, 'npm run migrate -- --print-roles');
+  const output = await refusalOf(`unfit_${database.name}`);
+  assert.match(output, 'DATABASE_APP_URL: this login has not been granted literacy_app');
+  assert.match(output, 'npm run migrate -- --print-roles');
 });
 
 test('a login that may become the platform’s role', async () => {
-  const said = await refusalOf(`wide_${database.name}`, 'literacy_app', 'literacy_platform');
-  assert.match(said, 'DATABASE_APP_URL: this login must not be granted literacy_platform');
+  const output = await refusalOf(`wide_${database.name}`, 'literacy_app', 'literacy_platform');
+  assert.match(output, 'DATABASE_APP_URL: this login must not be granted literacy_platform');
 });
 
 test('an unknown login or a wrong password', async () => {

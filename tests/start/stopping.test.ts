@@ -57,7 +57,7 @@ test('a client that sends a byte each half second is cut off', async () => {
   assert.ok(ms > 5_000 && ms < limitMs, `${ms} ms`);
 });
 
-test('a request under way is answered while the process stops', async () => {
+test('a request in progress gets its response while the process stops', async () => {
   const service = run('src/main.ts', { ...onDatabase(database), WORKERS: 'none' });
   const [, address] = await service.until(ready);
   const holder = await database.owner.transaction();
@@ -85,11 +85,11 @@ test('a slow client is closed by the limits of the listening server', async () =
   socket.resume();
   socket.write('GET /healthz HTTP/1.1\r\n');
   const ms = await closed;
-  assert.ok(ms > 14_000 && ms < 22_000, `headers are waited for 15 s and looked at every 5: ${ms} ms`);
+  assert.ok(ms > 14_000 && ms < 22_000, `headers are awaited for 15 s and checked every 5: ${ms} ms`);
   assert.is((await service.stop()).code, 0);
 });
 
-test('a job under way that cannot go on', async () => {
+test('a running job that is blocked', async () => {
   await installShippedRules(database.owner);
   const child = await buildChild(database.owner);
   const worker = run('workers/main.ts', onDatabase(database));
@@ -104,7 +104,7 @@ test('a job under way that cannot go on', async () => {
   } finally {
     await blocker.rollback();
   }
-  assert.is((await progressOf(database.owner, child))?.processedSeq, 0, 'the request stands');
+  assert.is((await progressOf(database.owner, child))?.processedSeq, 0, 'the request is open');
 });
 
 withOwnRedis('SIGTERM after Redis was killed', (start) => {
@@ -134,7 +134,7 @@ test('PostgreSQL silent at SIGTERM', async () => {
   });
   const { code, ms } = await stopInSilence(service, store).finally(store.shut);
   assert.ok(ms < limitMs, `${ms} ms`);
-  assert.is(code, 1, 'something did not end, and the exit code says so');
+  assert.is(code, 1, 'a part did not end, as the exit code reports');
 });
 
 async function stopInSilence(service: Program, store: Gate) {

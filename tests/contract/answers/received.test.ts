@@ -25,18 +25,18 @@ test.before(async () => {
   world = await buildWorld(app);
   routeCaller = new RouteCaller(app, world);
   targets = targetsOf(app, world);
-  await praise(world);
-  await tell(world);
+  await awardBadges(world);
+  await sendNotifications(world);
 });
 
 /** Gives the student every badge. */
-async function praise({ own: { people } }: World): Promise<void> {
+async function awardBadges({ own: { people } }: World): Promise<void> {
   const { badges } = (await inForce()).values<RewardsDocument>(rewardsDocument);
   for (const { code } of badges) await buildGrowth(app.database.owner, people.STUDENT, { badge: code });
 }
 
 /** Sends every notification kind whose recipients are families. */
-async function tell({ own: { organizationId, people } }: World): Promise<void> {
+async function sendNotifications({ own: { organizationId, people } }: World): Promise<void> {
   const desk = deskOf(app, () => ({ organizationId, people }));
   const about = { ...aboutAlert(people.STUDENT.id), recipientUserId: people.PARENT.id };
   const plan = { studentId: people.STUDENT.id, assignmentId: 'plan1' };
@@ -116,13 +116,13 @@ test('every badge and every family notification was received, including names of
     const path = `/api/students/${world.own.people.STUDENT.id}/gamification/profile`;
     const { body } = await app.get<{ badges: { nameAr: string; descriptionAr: string }[] }>(path, { token });
     assert.is(body.badges.length, badges.length, reader);
-    const said = body.badges.flatMap(({ nameAr, descriptionAr }) => [nameAr, descriptionAr]);
-    for (const text of said) assert.ok(checkText(rules, text, tier).safe, text);
+    const texts = body.badges.flatMap(({ nameAr, descriptionAr }) => [nameAr, descriptionAr]);
+    for (const text of texts) assert.ok(checkText(rules, text, tier).safe, text);
   }
-  const told = await app.get<{ items: { kind: string }[] }>('/api/notifications', {
+  const inbox = await app.get<{ items: { kind: string }[] }>('/api/notifications', {
     token: world.own.people.PARENT.token,
   });
-  const kinds = told.body.items.map(({ kind }) => kind);
+  const kinds = inbox.body.items.map(({ kind }) => kind);
   for (const kind of await familyKinds()) assert.ok(kinds.includes(kind), kind);
 });
 

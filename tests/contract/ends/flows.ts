@@ -166,8 +166,10 @@ export function flowsOf(app: TestApp, world: World): Flows {
     assert.is(pending, false);
     const active = await app.services.rules.at(app.database.app, app.clock.now());
     assert.is(judgedUnder?.bundleId, active.bundleId);
-    const again = await inContext(owner, { organizationId }, (trx) => replayRun(trx, app.services.rules, runId ?? ''));
-    assert.is(again.match, true);
+    const replayed = await inContext(owner, { organizationId }, (trx) =>
+      replayRun(trx, app.services.rules, runId ?? ''),
+    );
+    assert.is(replayed.match, true);
   }
 
   return {

@@ -41,7 +41,7 @@ test('every document is read by some flow', () => {
   assert.equal(unread, readElsewhere);
 });
 
-test('language rules hold no number', () => {
+test('language rules contain no number', () => {
   for (const name of ofLanguage) {
     const document = bundle.documents.find(({ meta }) => `${meta.family}/${meta.key}` === name);
     assert.ok(document, name);

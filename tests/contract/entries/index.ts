@@ -81,7 +81,7 @@ export const entryNames = Object.keys(entries);
 
 export function entryOf(operation: string): Entry {
   const entry = entries[operation];
-  if (!entry) throw new Error(`${operation} has no entry in tests/contract/entries/: say how its request is made`);
+  if (!entry) throw new Error(`${operation} has no entry in tests/contract/entries/: add one`);
   return entry;
 }
 

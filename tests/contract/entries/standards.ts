@@ -7,7 +7,7 @@ import type { Aim, Entries } from '../requests/entry.ts';
 import { benchmark, nextVersion } from '../rows/rule-versions.ts';
 
 const cell = { country: null, grade: 3, measureCode: 'ORF_WCPM', season: null } as const;
-const expected = { cuts: { meets: 70, approaching: 50, below: 30 }, source: 'A walk.', titleAr: 'معيار للتجربة' };
+const expected = { cuts: { meets: 70, approaching: 50, below: 30 }, source: 'A test.', titleAr: 'معيار للتجربة' };
 const countries = ['SA', 'EG', 'JO', 'MA', 'OM', 'TN', 'DZ', 'QA'] as const;
 
 let drafts = 0;
@@ -44,7 +44,7 @@ export const standardEntries: Entries = {
     },
   },
   getBenchmarkProfile: { request: ofDraft },
-  updateBenchmarkProfile: { request: async (aim) => ({ ...(await ofDraft(aim)), body: { source: 'Another walk.' } }) },
+  updateBenchmarkProfile: { request: async (aim) => ({ ...(await ofDraft(aim)), body: { source: 'Another test.' } }) },
   publishBenchmarkProfile: { request: ofDraft },
   activateBenchmarkProfile: { request: toActivate },
   listBenchmarkAudit: { request: ofDraft },

@@ -97,6 +97,6 @@ export const isInside = ({ reach }: Operation, caller: Caller): boolean => insid
 export function expectedStatus(operation: Operation, caller: Caller): number {
   const inside = insideReach[operation.reach];
   if (!inside)
-    throw new Error(`reach "${operation.reach}" has no rule here; say what ${operation.operationId} expects`);
+    throw new Error(`reach "${operation.reach}" has no rule here; declare what ${operation.operationId} expects`);
   return refusedByPermission(operation, caller) ?? (inside.includes(caller) ? (operation.success[0] ?? 0) : 403);
 }

@@ -17,7 +17,7 @@ const askedByTheHandler: Readonly<Record<string, Permissions>> = {
   getMetrics: 'public',
 };
 
-test('the table holds 289 operations with different names and addresses', () => {
+test('the table has 289 operations with different names and addresses', () => {
   assert.is(operations.length, 289);
   assert.is(new Set(operations.map(({ operationId }) => operationId)).size, 289);
   assert.is(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, 289);

@@ -27,9 +27,9 @@ export const grown = eventKind({
   payload: object({ size: IntegerId }),
 });
 
-export const worked = eventKind({
-  topic: 'small.worked',
-  summary: 'A student has worked with it.',
+export const completed = eventKind({
+  topic: 'small.completed',
+  summary: 'A student has completed with it.',
   payload: object({ studentId: IntegerId, sessionId: TextId }),
 });
 
@@ -54,7 +54,7 @@ export const smallCapability = (
   sessions: ReadonlyMap<number, readonly StudentSession[]>,
 ): Capability => ({
   name: 'small',
-  events: [grown, worked],
+  events: [grown, completed],
   reactions: [
     notify({
       name: 'notify-small-grown',
@@ -68,7 +68,7 @@ export const smallCapability = (
         ),
     }),
     recomputeOn({
-      ...{ name: 'recompute-on-small-worked', to: worked, trigger: 'practice_completed' },
+      ...{ name: 'recompute-on-small-completed', to: completed, trigger: 'practice_completed' },
       refOf: ({ sessionId }) => sessionId,
     }),
   ],

@@ -34,7 +34,7 @@ import {
 import { useApp } from '../../harness/http.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 import { checks, sizes, smallDocuments, tableFrom } from './documents.ts';
-import { grown, smallCapability, smallReport, worked } from './small.ts';
+import { completed, grown, smallCapability, smallReport } from './small.ts';
 
 const recipients: number[] = [];
 const sessions = new Map<number, StudentSession[]>();
@@ -110,7 +110,7 @@ test('a source of evidence: used in the run after its event', async () => {
   };
   const responses = Array.from({ length: 8 }, (_, at) => ({ ...response, itemId: `DEC_WORD-00${at + 1}` }));
   sessions.set(student.id, [{ session, responses, provisionalSubSkills: [] }]);
-  await happens(newEvent(worked, organizationId, { studentId: student.id, sessionId: 'small1' }));
+  await happens(newEvent(completed, organizationId, { studentId: student.id, sessionId: 'small1' }));
   const runs = await owner('sse_run').where({ studentId: student.id }).select('trigger', 'triggerRef');
   assert.equal(runs, [{ trigger: 'practice_completed', triggerRef: 'small1' }]);
   const token = await signIn(app, teacher);

@@ -130,7 +130,7 @@ const form = (head: string, bytes: number) =>
   Buffer.concat([Buffer.from(`--b\r\n${head}`), Buffer.alloc(bytes, '%0A%0D%22'), Buffer.from('\r\n--b--\r\n')]);
 
 for (const route of large) {
-  test(`${route.operation}: filled to the limit, each is refused and the process lives`, async () => {
+  test(`${route.operation}: filled to the limit, each is refused and the process keeps running`, async () => {
     const reading = new LargeBodies();
     const receive = async (bytes: Buffer, contentType = 'application/json') => {
       const body = {

@@ -89,7 +89,7 @@ const large: BreakBody = (body) => json('too large', { ...body, nonsense: 'x'.re
 const noText: BreakBody = (body, random) => {
   const bad = random.pick(['a\u0000b', '\ud800', '\udfff\ud800', 'a\udc00']);
   const key = Object.keys(body).find((name) => typeof body[name] === 'string') ?? 'nonsense';
-  return json(`${key} holds ${JSON.stringify(bad)}`, { ...body, [key]: bad });
+  return json(`${key} is ${JSON.stringify(bad)}`, { ...body, [key]: bad });
 };
 
 const anyBody: readonly BreakBody[] = [notJson, wrongEncoding, foreignType, compressed, noObject, extra, deep, noText];

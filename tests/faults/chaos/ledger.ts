@@ -4,11 +4,11 @@ import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { eventually } from '../world.ts';
 import type { Acknowledged } from './student.ts';
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Waits until every event has been relayed and every requested recompute has ended. */
 export async function settled(owner: Db): Promise<void> {
-  await eventually('no event and no recompute request is open', patienceMs, () =>
+  await eventually('no event and no recompute request is open', timeoutMs, () =>
     inContext(owner, 'SUPER', async (trx) => {
       const { rows } = await trx.raw(`
         select (select count(*) from outbox where relayed_at is null)

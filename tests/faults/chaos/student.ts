@@ -27,7 +27,7 @@ interface Next {
   readonly served: { readonly servedItemId: string; readonly options: readonly unknown[] } | null;
 }
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const pauseMs = 100;
 
 /** Takes all parts of the season in order, until there are no more or the load is over. */
@@ -70,12 +70,12 @@ async function signedIn({ address, email, password }: Device): Promise<Call> {
 
 /** Retries while there is no response, or while the response is 503 or a failure caused by the lost database. */
 async function insist(address: string, path: string, content: object, headers: Record<string, string> = {}) {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const reply = await once(address, path, content, headers);
     if (reply && reply.status < 500) return reply;
     if (reply && reply.status !== 503) throw new Error(`${path} answered ${reply.status}`);
-    if (Date.now() > deadline) throw new Error(`${path} was not answered within ${patienceMs} ms`);
+    if (Date.now() > deadline) throw new Error(`${path} was not answered within ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

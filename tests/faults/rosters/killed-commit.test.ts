@@ -16,7 +16,7 @@ const test = suite('killed commit');
 const school = useSchool(test, { settings: noLimits });
 const { app, admin } = school;
 const run = usePrograms(test);
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Tokens and previews are valid in another process, which uses the machine's clock. */
 test.before(() => app.clock.set(new Date()));
@@ -50,7 +50,7 @@ async function killedIn(path: string): Promise<void> {
   const before = await snapshotOf(school.owner, organizationId, {});
   let asked: Promise<unknown> = Promise.resolve();
   await whileWaitingFor(school.owner, 'external_identity', {
-    patienceMs,
+    timeoutMs,
     begin: async () => {
       asked = httpClient(() => address)
         .post(path, {}, admin.token)
@@ -68,7 +68,7 @@ async function killedIn(path: string): Promise<void> {
   assert.equal(differencesOf(before, await snapshotOf(school.owner, organizationId, {})), {});
 }
 
-test('kill -9 in a commit, and in its revert: nothing half-written, and the second try answers', async () => {
+test('kill -9 in a commit, and in its revert: no partial rows, and the second attempt succeeds', async () => {
   const id = await school.connect(roster());
   const { previewId } = await admin.preview(id);
   await killedIn(`/api/lms/commit/${previewId}`);

@@ -16,7 +16,7 @@ const test = suite('killed sync');
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
 /** The lease of a killed worker expires after thirty seconds. */
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 /** The process uses the machine's clock, by which a file uploaded in January would be too old. */
 test.before(() => app.clock.set(new Date()));
@@ -39,7 +39,7 @@ async function connected() {
 async function killAt(table: string): Promise<void> {
   let worker: WorkerProcess | undefined;
   await whileWaitingFor(owner, table, {
-    patienceMs,
+    timeoutMs,
     begin: async () => {
       worker = await startWorker(app.database, undefined);
     },
@@ -59,7 +59,7 @@ test('kill -9 while a due sync is written: no row stays; another worker complete
   assert.equal([left.state, left.trigger, left.counts, others], ['running', 'scheduled', null, []]);
   const next = await startWorker(app.database, undefined);
   try {
-    await eventually('the run has ended', patienceMs, async () => {
+    await eventually('the run has ended', timeoutMs, async () => {
       const [run] = await rowsIn('lms_sync_run', { organizationId });
       return run.endedAt !== null;
     });
@@ -82,7 +82,7 @@ test('kill -9 while a preview is built: another worker builds it anew, with each
   assert.equal(await rowsIn('lms_preview_row', { organizationId }), []);
   const next = await startWorker(app.database, undefined);
   try {
-    await eventually('the preview is ready', patienceMs, async () => {
+    await eventually('the preview is ready', timeoutMs, async () => {
       const [preview] = await rowsIn('lms_preview', { organizationId });
       return preview.state === 'ready';
     });

@@ -6,13 +6,13 @@ import { eventually } from '../world.ts';
 export async function whileWaitingFor(
   owner: Db,
   table: string,
-  { begin, patienceMs, work }: { begin: () => Promise<void>; patienceMs: number; work: () => Promise<void> },
+  { begin, timeoutMs, work }: { begin: () => Promise<void>; timeoutMs: number; work: () => Promise<void> },
 ): Promise<void> {
   const blocker = await owner.transaction();
   try {
     await blocker.raw('lock table ?? in exclusive mode', [table]);
     await begin();
-    await eventually('another process waits inside its transaction', patienceMs, async () => {
+    await eventually('another process waits inside its transaction', timeoutMs, async () => {
       const { rows } = await owner.raw(
         `select from pg_locks where relation = ?::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,

@@ -42,7 +42,7 @@ export function watchLocks(watched: readonly Db[]): LockWatch {
     async check(owner) {
       const references = await referencesOf(owner);
       const broken = new Set([...seen.values()].flatMap((taken) => breachesOf(taken, references)));
-      if (broken.size > 0) throw new Error(`Locks out of their order:\n${[...broken].join('\n')}`);
+      if (broken.size > 0) throw new Error(`Locks out of order:\n${[...broken].join('\n')}`);
     },
   };
 }

@@ -88,7 +88,7 @@ const errorPatterns: RecordedEngine<Shown> = {
     const { escalation, families, messages } = subFlagRules(bundle);
     return async ({ answers, supportedIn, ...input }) => {
       const bank = await banks.version(input.bankVersion);
-      const judged = answers.map((text, at) => {
+      const scored = answers.map((text, at) => {
         const [session = '', itemId = '', option = '', fast] = text.split(' ');
         const item = bank.find(itemId) as Item;
         const startedAt = sessionStart(Number(session));
@@ -100,14 +100,14 @@ const errorPatterns: RecordedEngine<Shown> = {
         };
         return { answer, item, active: item.status === 'active', rapid: fast !== undefined };
       });
-      const occurrences = occurrencesOf(judged, families);
+      const occurrences = occurrencesOf(scored, families);
       const patterns = [...new Set(occurrences.map(({ patternKey }) => patternKey))].sort();
       return patterns.map((patternKey) => {
         const own = occurrences.filter((one) => one.patternKey === patternKey);
         const sessionId = `S${supportedIn}`;
         const deliveries = supportedIn ? [{ patternKey, sessionId, at: sessionStart(supportedIn) }] : [];
         const flag = escalation.flagOf(own, deliveries);
-        const met = judged.filter(({ item }) => flagMet(item, [{ patternKey, level: flag.level }], families)).length;
+        const met = scored.filter(({ item }) => flagMet(item, [{ patternKey, level: flag.level }], families)).length;
         return {
           ...{ patternKey, code: subFlagCode(patternKey), flag, met, hint: hintText(patternKey, messages) },
           ...{ occurrences: own.map(({ itemId, designed }) => `${itemId} ${designed}`) },

@@ -106,14 +106,14 @@ interface NarrativesDocument {
   readonly suggestions: readonly Suggestion[];
 }
 
-interface Asked {
+interface NarrativeInput {
   readonly profileCode: NarratedProfile;
   readonly firstNameAr: string | null;
   readonly domainNameAr: string | null;
 }
 
 /** The shipped texts of a profile, filled with the names of a student and a domain. */
-const narratives: RecordedEngine<Asked> = {
+const narratives: RecordedEngine<NarrativeInput> = {
   name: 'narratives',
   questions: () =>
     narratedProfiles.flatMap((profileCode) => [

@@ -54,10 +54,10 @@ const practice: RecordedEngine<Queue> = {
       let state: PracticeState = {
         ...{ targets, itemBudget, band, seenItemIds: new Set(), closedSubSkills: new Set(), served: [] },
       };
-      const told: string[] = [];
+      const outcomes: string[] = [];
       for (const letter of answers) {
         const step = nextPracticeStep(state, { bank, values });
-        told.push(step.outcome === 'item_served' ? `${step.item.id} ${step.tier}` : step.outcome);
+        outcomes.push(step.outcome === 'item_served' ? `${step.item.id} ${step.tier}` : step.outcome);
         if (step.outcome === 'no_eligible_item') {
           state = { ...state, closedSubSkills: new Set([...state.closedSubSkills, step.subSkillCode]) };
         }
@@ -69,7 +69,7 @@ const practice: RecordedEngine<Queue> = {
         const row = { servedItemId: `${seq}`, seq, itemId, subSkillCode: step.subSkillCode, difficultyLogit, answer };
         state = { ...state, served: [...state.served, row] };
       }
-      return { targets, told };
+      return { targets, told: outcomes };
     };
   },
 };

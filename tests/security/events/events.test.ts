@@ -58,8 +58,8 @@ test('a refused permission names caller, operation and address; the first of a c
   assert.equal(more, []);
   const { organizationId } = world.own;
   const expected = { kind: 'permission_denied', userId: TEACHER.id, organizationId, addressHash: addressHash() };
-  const { id: _id, ...told } = first as Listed;
-  assert.equal(told, { ...expected, at: app.clock.now().toISOString(), details: { operation: 'listUsers' } });
+  const { id: _id, ...listed } = first as Listed;
+  assert.equal(listed, { ...expected, at: app.clock.now().toISOString(), details: { operation: 'listUsers' } });
   await app.get(`/api/users/${TEACHER.id}`, { token: await token() });
   app.clock.advance(15 * 60_000 - 1);
   await ask();
@@ -146,7 +146,7 @@ test('an event that cannot be stored neither fails nor delays a request', async 
   await securityEvents.settled();
   await db.transaction(async (trx) => {
     await securityEvents.recordWith(trx, event({ userId: 9_000_002 }));
-    assert.equal((await trx.raw('select 1 as one')).rows, [{ one: 1 }], 'the unit of work goes on');
+    assert.equal((await trx.raw('select 1 as one')).rows, [{ one: 1 }], 'the transaction continues');
   });
   assert.equal(await owner('security_event').where({ userId: 9_000_002 }), [], 'no context, no row');
   assert.is(
@@ -181,10 +181,10 @@ test('the log line of a request has user, session, address hash, operation, stat
     await client.get('/api/auth/me', { token: 'x.y.z', headers: from(address) });
     const requests = () => lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined);
     await eventually('three lines', () => requests().length >= 3);
-    const told = requests();
+    const listed = requests();
     const session = await owner('auth_session').where({ userId: TEACHER.id }).first('id');
     assert.equal(
-      told.map(({ operation, status, userId, sessionId, addressHash: hash }) => [
+      listed.map(({ operation, status, userId, sessionId, addressHash: hash }) => [
         operation,
         status,
         userId,
@@ -197,7 +197,7 @@ test('the log line of a request has user, session, address hash, operation, stat
         ['getMe', 401, undefined, undefined, addressHash()],
       ],
     );
-    for (const { ms } of told) assert.ok(Number.isInteger(ms));
+    for (const { ms } of listed) assert.ok(Number.isInteger(ms));
     assert.not.ok(lines.join().includes(address));
   } finally {
     await server.close();

@@ -106,7 +106,7 @@ interface Listed extends Caused {
   readonly at: string;
 }
 
-async function listed(token: string, query = ''): Promise<Listed[]> {
+async function listEvents(token: string, query = ''): Promise<Listed[]> {
   await app.services.securityEvents.settled();
   const reply = await app.get<{ items: Listed[] }>(`/api/admin/security-events?limit=100${query}`, { token });
   assert.is(reply.status, 200, JSON.stringify(reply.body));
@@ -118,16 +118,16 @@ test('the actions cover exactly all kinds', () => {
 });
 
 for (const kind of securityEventKinds) {
-  test(`${kind}: its action leaves exactly this event, for whoever may read it`, async () => {
+  test(`${kind}: its action leaves exactly this event, for its readers`, async () => {
     const { superAdmin, own, other } = world;
-    const before = new Set((await listed(superAdmin.token)).map(({ id }) => id));
+    const before = new Set((await listEvents(superAdmin.token)).map(({ id }) => id));
     const caused = await actions[kind]();
-    const fresh = (await listed(superAdmin.token)).filter(({ id }) => !before.has(id));
-    const told = fresh.map(({ id: _id, ...event }) => event);
+    const fresh = (await listEvents(superAdmin.token)).filter(({ id }) => !before.has(id));
+    const listed = fresh.map(({ id: _id, ...event }) => event);
     const at = app.clock.now().toISOString();
-    assert.equal(told, [{ kind, ...caused, addressHash: app.services.addressHash(address), at }]);
+    assert.equal(listed, [{ kind, ...caused, addressHash: app.services.addressHash(address), at }]);
     const seenBy = async (token: string) =>
-      (await listed(token, `&kind=${kind}`)).some(({ id }) => id === fresh[0]?.id);
+      (await listEvents(token, `&kind=${kind}`)).some(({ id }) => id === fresh[0]?.id);
     assert.is(await seenBy(own.people.ADMIN.token), caused.organizationId === own.organizationId);
     assert.is(await seenBy(other.people.ADMIN.token), false);
   });

@@ -83,7 +83,7 @@ async function enrolledAdmin(client: HttpClient) {
 
 const faults: readonly Fault[] = [
   {
-    name: 'the session is looked at on every request',
+    name: 'the check of the session on every request',
     holds: async (client) => {
       const token = await signIn(app, await newTeacher());
       const before = await meStatus(client, token);
@@ -125,8 +125,8 @@ const faults: readonly Fault[] = [
       const first = await client.post<{ accessToken: string; refreshToken: string }>('/api/auth/refresh', {
         refreshToken,
       });
-      const again = { refreshToken: first.body.refreshToken };
-      const second = await client.post<{ accessToken: string }>('/api/auth/refresh', again);
+      const repeated = { refreshToken: first.body.refreshToken };
+      const second = await client.post<{ accessToken: string }>('/api/auth/refresh', repeated);
       return second.status === 200 && first.body.accessToken !== second.body.accessToken;
     },
     without: { wiring: withServices({ tokens: oneTokenASecond() }) },
@@ -227,7 +227,7 @@ const faults: readonly Fault[] = [
     without: { wiring: (parts) => ({ ...parts, authenticate }) },
   },
   {
-    name: 'the count of what EMAIL_EXISTS tells an administrator',
+    name: 'the count of EMAIL_EXISTS responses to an administrator',
     holds: async (client) => {
       const { organizationId } = world.own;
       const token = await signIn(app, await buildUser(owner, 'ADMIN', { organizationId }));

@@ -87,7 +87,7 @@ async function isAnnounced(): Promise<boolean> {
   const client = new pg.Client(app.database.appUrl);
   await client.connect();
   await client.query('listen outbox');
-  const told = new Promise<boolean>((resolve) => {
+  const notified = new Promise<boolean>((resolve) => {
     client.on('notification', () => resolve(true));
     setTimeout(() => resolve(false), 5_000);
   });
@@ -96,7 +96,7 @@ async function isAnnounced(): Promise<boolean> {
   await inContext(db, { organizationId }, (trx) =>
     appendEvents(trx, clock.now(), [newEvent(planted, organizationId, {})]),
   );
-  return told.finally(() => client.end());
+  return notified.finally(() => client.end());
 }
 
 const setup = { savepoints: true, apart: true, announced: true };
@@ -187,7 +187,7 @@ const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'the row that says that a day was done',
+    name: 'the row that marks a day as done',
     holds: async () => {
       let runs = 0;
       const name = 'planted day';

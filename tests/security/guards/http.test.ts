@@ -86,7 +86,7 @@ const faults: readonly Fault[] = [
     without: { routes: only('getUser', (route) => ({ ...route, answers: { 200: Type.Unknown() }, run: rawRow })) },
   },
   {
-    name: 'the presenter alone: the schema of the answer still holds the field back',
+    name: 'the presenter alone: the response schema still removes the field',
     holds: async (client) => (await client.get(`/api/users/${admin().id}`, asAdmin())).status === 200,
     without: { routes: only('getUser', (route) => ({ ...route, run: rawRow })) },
   },
@@ -107,13 +107,13 @@ const faults: readonly Fault[] = [
     without: { routes: only('getDemoAccess', (route) => ({ ...route, limit: 'none' })) },
   },
   {
-    name: 'the address that our own proxy saw (an invented one in front of it counts)',
+    name: 'the client address of the trusted proxy (a forged one counts)',
     holds: (client) => sendsManyAs(client, (index) => `10.0.0.${index}, 192.0.2.11`),
     given: fewRequests,
     without: { wiring: (parts) => ({ ...parts, trustProxy: 2 }) },
   },
   {
-    name: 'addresses kept as hashes only',
+    name: 'addresses stored as hashes only',
     holds: async (client) => {
       await client.get('/api/demo/access', { headers: from('192.0.2.12') });
       return !JSON.stringify(await owner('rate_limit')).includes('192.0.2.12');
@@ -121,19 +121,19 @@ const faults: readonly Fault[] = [
     without: { wiring: withGuards({ addressHash: (clientIp) => clientIp }) },
   },
   {
-    name: 'a door for guesses that is closed while nobody counts them',
+    name: 'the refusal of guesses while no store counts them',
     holds: async (client) =>
       (await client.post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong' })).status === 503,
     given: { wiring: withGuards({ limits: limiterAway }) },
     without: { routes: only('login', (route) => ({ ...route, limit: 'open' })) },
   },
   {
-    name: 'the door of Idempotency-Key',
+    name: 'the check of Idempotency-Key',
     holds: async (client) => (await schoolsMade(client, newId(), 2)).length === 1,
     without: { wiring: ({ guards: _none, ...parts }) => parts },
   },
   {
-    name: 'the age at which a kept answer is forgotten',
+    name: 'the maximum age of a stored response',
     holds: async (client) => {
       const longAgo = () => owner('idempotent_answer').update({ keptAt: '2020-01-01' });
       return (await schoolsMade(client, newId(), 2, longAgo)).length === 2;
@@ -141,7 +141,7 @@ const faults: readonly Fault[] = [
     without: { wiring: withGuards({ answersStoredSince: async () => new Date(0) }) },
   },
   {
-    name: 'the encryption of kept answers',
+    name: 'the encryption of stored responses',
     holds: async (client) => {
       const name = newId();
       await schoolsMade(client, name, 1);
@@ -191,7 +191,7 @@ const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'the envelope around what the parser refuses',
+    name: 'the error envelope of refusals by the parser',
     holds: async (_, url) => (await answerTo(url, 'nonsense\r\n\r\n')).includes('"code":"VALIDATION_ERROR"'),
     without: { listening: (server) => server.removeAllListeners('clientError') },
   },

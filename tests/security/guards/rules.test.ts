@@ -62,7 +62,7 @@ async function secondEditOfCases(client: HttpClient): Promise<number> {
 
 const service: readonly Fault[] = [
   {
-    name: 'nobody approves an own text, says the service',
+    name: 'no author approves an own text: the check of the service',
     holds: async (client) => (await approvalBy(client, author)) === 403,
     without: {
       routes: only('approveRuleDraft', (route) => ({ ...route, resolve: resolveOf('getRuleDraft') })),
@@ -76,7 +76,7 @@ const service: readonly Fault[] = [
     without: { wiring: (parts) => withServices({ config: { ...config, approverWaitHours: 0 } })(parts) },
   },
   {
-    name: 'the record that tells whose hands an approver’s account was in',
+    name: 'the audit log of changes to an approver’s account',
     holds: async (client) => {
       const approver = await buildSuperAdmin(owner);
       const token = await signIn(app, author);
@@ -121,7 +121,7 @@ const walls: readonly Wall[] = [
     () => isRefused(author.id, rows.activation({ activatedBy: second() })),
   ],
   [
-    'an activation of what nobody approved',
+    'an activation of an unapproved version',
     'rule_activation',
     'rule_activation_guard',
     () => isRefused(author.id, rows.activation({}, { 'cbm/trend': 2 })),
@@ -176,7 +176,7 @@ const walls: readonly Wall[] = [
     () => isRefused(author.id, rows.auditEntry(second())),
   ],
   [
-    'an engine fallback by hand',
+    'a manual engine fallback',
     'rule_engine_fallback',
     'rule_engine_fallback_by_service',
     () => isRefused(author.id, rows.engineFallback('cbm/trend@1')),
@@ -188,7 +188,7 @@ const walls: readonly Wall[] = [
     () => isRefused(undefined, rows.engineFallback('cbm/trend@9')),
   ],
   [
-    'a published version that changes, even by the owner’s hand',
+    'a published version that changes, even by the owner',
     'rule_version',
     'rule_version_append_only',
     async () =>

@@ -74,12 +74,12 @@ const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'the policy of a table lets everything through',
+    name: 'the policy of a table allows every read',
     holds: seesOwnClassesOnly,
     without: { database: ['create policy open_door on class using (true)', 'drop policy open_door on class'] },
   },
   {
-    name: 'the policy of a table lets rows of others be written',
+    name: 'the policy of a table allows writes of foreign rows',
     holds: () => isRefused((trx) => trx('class').insert(classIn(world.other))),
     without: {
       database: ['create policy open_door on class for insert with check (true)', 'drop policy open_door on class'],

@@ -72,17 +72,17 @@ const silent = { ...services.securityEvents, record: () => {}, recordWith: async
 
 const faults: readonly Fault[] = [
   {
-    name: 'the record of changes',
+    name: 'the audit log',
     holds: async (client) => (await entryOfNewSchool(client)) !== undefined,
     without: { database: tampered('audit_entry', 'insert', 'return null;') },
   },
   {
-    name: 'the name of who changed something',
+    name: 'the writer of a change',
     holds: async (client) => (await entryOfNewSchool(client))?.actorUserId === admin().id,
     without: { wiring: withGuards({ nameWriter: async () => {} }) },
   },
   {
-    name: 'an entry of the record that changes, even by the owner’s hand',
+    name: 'a change of an audit entry, even by the owner',
     holds: async (client) => {
       await entryOfNewSchool(client);
       return isRefused(owner, (trx) => trx('audit_entry').update({ actorUserId: world.superAdmin.id }));
@@ -90,12 +90,12 @@ const faults: readonly Fault[] = [
     without: { database: disabled('audit_entry', 'audit_entry_append_only') },
   },
   {
-    name: 'a ledger that is emptied, even by the owner’s hand',
+    name: 'a truncated ledger, even by the owner',
     holds: () => isRefused(owner, (trx) => trx.raw('truncate data_export')),
     without: { database: disabled('data_export', 'data_export_no_truncate') },
   },
   {
-    name: 'the event of a refresh token that was shown twice',
+    name: 'the event of a refresh token that was used twice',
     holds: (client) => leaves('refresh_reuse', () => reuse(client)),
     without: { database: tampered('security_event', 'insert', 'return null;') },
   },
@@ -128,12 +128,12 @@ const faults: readonly Fault[] = [
     without: { database: disabled('security_event', 'security_event_kept') },
   },
   {
-    name: 'the trace of a person’s data that was given out',
+    name: 'the event of an export of a person’s data',
     holds: (client) => leaves('data_export', () => exported(client)),
     without: { wiring: withServices({ securityEvents: silent }) },
   },
   {
-    name: 'a section of what is held about a person',
+    name: 'a section of the data about a person',
     holds: async (client) => (await exported(client)).body.sections.identity?.enrollment?.length === 1,
     without: {
       wiring: withServices({ personalData: services.personalData.filter(({ name }) => name !== 'identity') }),
@@ -148,7 +148,7 @@ const faults: readonly Fault[] = [
     without: { database: tampered('quick_code', 'delete', 'return null;') },
   },
   {
-    name: 'kept answers that know whom they are about',
+    name: 'the people whom stored responses are about',
     holds: async (client) => {
       const { key } = await erased(client);
       return (await owner('idempotent_answer').where({ key })).length === 0;

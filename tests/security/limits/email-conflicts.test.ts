@@ -50,7 +50,7 @@ test('PATCH and POST share the count, another administrator has another count', 
   }
   assert.is(codeOf(await patch()), 'RATE_LIMITED');
   const row = await owner('app_user').where({ id }).first('fullNameAr');
-  assert.is.not(row.fullNameAr, 'اسم آخر', 'a refused change leaves nothing');
+  assert.is.not(row.fullNameAr, 'اسم آخر', 'a refused change is rolled back');
   assert.is(
     (await app.patch(`/api/users/${id}`, { fullNameAr: 'اسم' }, { token })).status,
     200,

@@ -11,7 +11,7 @@ const app = useApp(limited, {
   settings: { RATE_LIMIT_USER_PER_MINUTE: '6', RATE_LIMIT_IP_PER_MINUTE: '4', TRUST_PROXY: '1' },
 });
 
-limited('so many requests a minute for one user, whatever the address; then 429 with the time to wait', async () => {
+limited('a number of requests a minute for one user from any address, then 429 with the time to wait', async () => {
   const token = await signIn(app, await buildUser(app.database.owner, 'TEACHER'));
   const replies = await inParallel(10, (n) => app.get('/api/auth/me', { token, headers: from(`192.0.2.${n}`) }));
   assert.equal(tally(replies), { '200': 6, '429 RATE_LIMITED': 4 });
@@ -21,19 +21,19 @@ limited('so many requests a minute for one user, whatever the address; then 429 
   assert.is((refused?.body as { retryAfter: number } | undefined)?.retryAfter, seconds);
 });
 
-limited('another user is not concerned', async () => {
+limited('another user is not affected', async () => {
   const token = await signIn(app, await buildUser(app.database.owner, 'TEACHER'));
   assert.is((await app.get('/api/auth/me', { token })).status, 200);
 });
 
-limited('so many requests a minute for one address on public routes', async () => {
+limited('a number of requests a minute for one address on public routes', async () => {
   const replies = await inParallel(6, () => app.get('/api/demo/access', { headers: from('192.0.2.200') }));
   assert.equal(tally(replies), { '404 NOT_FOUND': 4, '429 RATE_LIMITED': 2 });
   assert.ok(replies.every(({ status, headers }) => status !== 429 || headers.has('retry-after')));
   assert.is((await app.get('/api/demo/access', { headers: from('192.0.2.201') })).status, 404);
 });
 
-limited('signing in has a window of its own: what else is asked from an address does not use it up', async () => {
+limited('sign-in has a window of its own, which other requests from the address do not use up', async () => {
   const headers = from('192.0.2.202');
   await inParallel(6, () => app.get('/api/demo/access', { headers }));
   const replies = await inParallel(8, () => app.post('/api/auth/quickcode', { quickCode: 'ABCD2345' }, { headers }));
@@ -45,7 +45,7 @@ limited('signing in has a window of its own: what else is asked from an address 
     assert.ok(signIn.includes(name), name);
 });
 
-limited('twenty refreshes a minute for one session, and nobody else at the address is concerned', async () => {
+limited('twenty refreshes a minute for one session, and other users at the address are not affected', async () => {
   const headers = from('192.0.2.203');
   const spend = async (refreshToken: string) =>
     app.post<{ refreshToken: string }>('/api/auth/refresh', { refreshToken }, { headers });
@@ -63,19 +63,19 @@ limited('twenty refreshes a minute for one session, and nobody else at the addre
 
 const openSession = async () => (await openSessionOf(app, await buildUser(app.database.owner, 'TEACHER'))).refreshToken;
 
-limited('an invented X-Forwarded-For in front of the proxy’s own makes nobody new', async () => {
+limited('a forged X-Forwarded-For before that of the proxy does not make a new client', async () => {
   const replies = await inParallel(6, (n) =>
     app.get('/api/demo/access', { headers: from(`10.0.0.${n}, 127.0.0.1, 192.0.2.210`) }),
   );
   assert.equal(tally(replies), { '404 NOT_FOUND': 4, '429 RATE_LIMITED': 2 });
 });
 
-limited('probes of the machinery are not limited', async () => {
+limited('health probes are not limited', async () => {
   const replies = await inParallel(20, () => app.get('/healthz', { headers: from('192.0.2.220') }));
   assert.equal(tally(replies), { '200': 20 });
 });
 
-limited('addresses are kept as hashes', async () => {
+limited('addresses are stored as hashes', async () => {
   const rows = JSON.stringify(await app.database.owner('rate_limit').select('*'));
   assert.not.match(rows, '192.0.2');
 });
@@ -85,7 +85,7 @@ limited.run();
 const direct = suite('no proxy');
 const bare = useApp(direct, { settings: { RATE_LIMIT_IP_PER_MINUTE: '4', TRUST_PROXY: '0' } });
 
-direct('without a trusted proxy X-Forwarded-For is worth nothing', async () => {
+direct('without a trusted proxy X-Forwarded-For is ignored', async () => {
   const replies = await inParallel(6, (n) => bare.get('/api/demo/access', { headers: from(`192.0.2.${n}`) }));
   assert.equal(tally(replies), { '404 NOT_FOUND': 4, '429 RATE_LIMITED': 2 });
 });
@@ -97,7 +97,7 @@ const storeDown = suite('store down');
 const down = useApp(storeDown, { settings: { ...noGeneralLimits, REDIS_URL: 'redis://127.0.0.1:9' } });
 storeDown.after(() => down.services.limits.close());
 
-storeDown('reading goes on for who is signed in, and for the public description', async () => {
+storeDown('signed-in reads and the public API description work', async () => {
   const token = await signIn(down, await buildUser(down.database.owner, 'TEACHER'));
   assert.is((await down.get('/api/auth/me', { token })).status, 200);
   assert.is((await down.get('/api/openapi.json')).status, 200);
@@ -115,7 +115,7 @@ storeDown('login and quick code are closed: 503 with retryAfter, right or wrong'
   }
 });
 
-storeDown('the teaser is closed in its own word, with retryAfter', async () => {
+storeDown('the teaser is closed with its own error code and retryAfter', async () => {
   const teaser = allRoutes().filter(({ path, allow }) => path.startsWith('/api/teaser/') && allow === 'public');
   assert.is(teaser.length, 3);
   for (const { path, method } of teaser) {
@@ -126,7 +126,7 @@ storeDown('the teaser is closed in its own word, with retryAfter', async () => {
   }
 });
 
-storeDown('every route that takes a secret from somebody who is not signed in is closed', () => {
+storeDown('every route that takes a secret from an anonymous caller is closed', () => {
   const closed = allRoutes().filter(({ limit }) => limit === 'closed');
   const names = closed.map(({ operation }) => operation);
   for (const name of ['login', 'loginWithQuickCode', 'exchangeGoogleCode', 'changePassword'])

@@ -54,7 +54,7 @@ for (const [name, send, kind, most, wrong, locked] of [
     assert.equal(
       events.filter(({ details }) => details.window === kind).map(({ userId }) => userId),
       [null],
-      'the lock leaves one event, which names nobody',
+      'the lock leaves one event, without an account',
     );
     assert.is(codeOf(await send('2001:db8:7:3::1')), locked);
     assert.is(codeOf(await send('2001:db8:8:3::1')), wrong);

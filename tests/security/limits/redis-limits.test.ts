@@ -1,4 +1,4 @@
-// The same limits with Redis as store.
+// The general rate limit with Redis as its store.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openLimits } from '#core/platform/limits/limits.ts';

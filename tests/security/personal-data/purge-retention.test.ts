@@ -64,10 +64,13 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
   lms_connection: { days: 0, insert: (expiresAt) => waitingConnection(expiresAt) },
   report_file: { days: 0, insert: (expiresAt) => reportFile(expiresAt) },
   report_job: { days: 0, insert: (keptUntil) => owner('report_job').insert(reportJob(keptUntil)) },
-  notification: { days: 90, insert: async (createdAt) => owner('notification').insert(await told(createdAt)) },
+  notification: {
+    days: 90,
+    insert: async (createdAt) => owner('notification').insert(await notificationRow(createdAt)),
+  },
   notification_request: {
     days: 90,
-    insert: (requestedAt) => owner('notification_request').insert(toldNobody(requestedAt)),
+    insert: (requestedAt) => owner('notification_request').insert(skippedRequest(requestedAt)),
   },
   org_daily_class: { days: 0, insert: (keptUntil) => owner('org_daily_class').insert(classDay(keptUntil)) },
   org_daily_rollup: { days: 0, insert: (keptUntil) => owner('org_daily_rollup').insert(tileDay(keptUntil)) },
@@ -75,14 +78,14 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
 
 /** A kind that is kept for 90 days. Every kind is tested in tests/messaging/notifications/purge.test.ts. */
 const about = { kind: 'q5_24h_ack', payload: '{}', sourceType: 'rti_alert', sourceId: 'x' };
-async function told(createdAt: Date) {
+async function notificationRow(createdAt: Date) {
   const { id: recipientUserId, organizationId } = await buildUser(owner, 'TEACHER');
   return {
     ...{ ...about, organizationId, id: newId(), recipientUserId, severity: 'info', tier: 'ui', ruleVersions: '{}' },
     ...{ renderedTitleAr: 'x', renderedBodyAr: 'x', createdAt },
   };
 }
-const toldNobody = (requestedAt: Date) => ({
+const skippedRequest = (requestedAt: Date) => ({
   ...{ ...about, organizationId: platformOrganizationId, eventId: requestedAt.getTime(), recipientUserId: 1, lane: 0 },
   ...{ requestedAt, state: 'skipped', settledAt: requestedAt },
 });

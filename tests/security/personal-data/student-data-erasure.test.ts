@@ -84,10 +84,10 @@ test('a marked name is found in app_user alone, and after erasure nowhere, store
 
 test('stored responses about other people stay', async () => {
   const school = { organizationId: tenant.organizationId, name: 'School', country: 'SA' };
-  const again = keyed();
-  await app.post('/api/schools', school, again);
+  const repeated = keyed();
+  await app.post('/api/schools', school, repeated);
   await app.post(`/api/students/${tenant.people.STUDENT.id}/erasure`, undefined, asAdmin());
-  assert.is((await app.post('/api/schools', school, again)).headers.get('idempotency-replayed'), 'true');
+  assert.is((await app.post('/api/schools', school, repeated)).headers.get('idempotency-replayed'), 'true');
 });
 
 const staff = ['MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT'] as const;
@@ -101,8 +101,8 @@ test('every persona: no name, address, password or link is left, sessions end, a
     const reply = await app.post<{ erasedAt: string }>(`/api/users/${id}/erasure`, undefined, asAdmin());
     assert.equal([reply.status, reply.body], [200, { erasedAt: app.clock.now().toISOString() }], persona);
     assert.is(codeOf(await app.get('/api/auth/me', { token })), 'SESSION_REVOKED');
-    const again = await app.post(`/api/users/${id}/erasure`, undefined, asAdmin());
-    assert.equal([again.status, codeOf(again)], [409, 'CONFLICT']);
+    const repeated = await app.post(`/api/users/${id}/erasure`, undefined, asAdmin());
+    assert.equal([repeated.status, codeOf(repeated)], [409, 'CONFLICT']);
     assert.equal(await owner('class_teacher').where({ teacherUserId: id }), []);
     assert.equal(await owner('principal_school').where({ principalUserId: id }), []);
     assert.equal(await owner('parent_student').where({ parentUserId: id }), []);
@@ -130,7 +130,7 @@ test('the last administrator of an organization cannot be erased, also when two 
   }
 });
 
-test('erase and enroll, link, change or give a code at once: both orders leave nothing of the erased person', async () => {
+test('erase and enroll, link, change or give a code at once: both orders leave no data of the erased person', async () => {
   const { classElsewhere, classRow, people } = tenant;
   const outcomes = new Set<string>();
   for (let round = 0; round < 25; round++) {
@@ -186,7 +186,7 @@ test('the archive searches every JSON column for the student, and marked values 
   const { id } = people.STUDENT;
   const other = people['STUDENT elsewhere'].id;
   const columns = await looseColumns();
-  assert.ok(columns.length >= 5, 'the walk finds columns');
+  assert.ok(columns.length >= 5, 'columns are found');
   const nested = JSON.stringify({
     parts: [
       {

@@ -33,7 +33,7 @@ const meOf = async (code: string | null): Promise<number> => {
   return me.body.id;
 };
 
-loopback('a callback in another browser: 401 STATE_EXPIRED, and the right browser still comes in', async () => {
+loopback('a callback in another browser: 401 STATE_EXPIRED, and the right browser can still sign in', async () => {
   const back = await flow.comeBackAs('s1');
   const strangers = ['', 'signin=', `signin=${randomBytes(32).toString('base64url')}`, (await flow.start()).cookie];
   for (const cookie of strangers) {
@@ -52,7 +52,7 @@ loopback('each of the two names suffices, and other cookies do not matter', asyn
   }
 });
 
-loopback('the cookie lives ten minutes, out of reach of scripts; plain loopback gets it without Secure', async () => {
+loopback('the cookie is valid for ten minutes and HttpOnly; on plain loopback it is not Secure', async () => {
   const { lines } = await flow.start();
   const secret = lines[0]?.split(/[=;]/)[1] ?? '';
   assert.ok(secret.length >= 43);
@@ -60,15 +60,18 @@ loopback('the cookie lives ten minutes, out of reach of scripts; plain loopback 
   assert.equal(lines, [`__Host-signin=${secret}; ${rest}`, `signin=${secret}; ${rest}`]);
 });
 
-loopback('without PUBLIC_URL the provider sends people to where the service listens, whatever Host says', async () => {
-  const { url } = await flow.start('', { host: 'evil.example', 'x-forwarded-proto': 'https' });
-  assert.is(new URL(url).searchParams.get('redirect_uri'), 'http://127.0.0.1:3456/api/auth/google/callback');
-});
+loopback(
+  'without PUBLIC_URL the provider redirects to the address of the service, whatever the Host header',
+  async () => {
+    const { url } = await flow.start('', { host: 'evil.example', 'x-forwarded-proto': 'https' });
+    assert.is(new URL(url).searchParams.get('redirect_uri'), 'http://127.0.0.1:3456/api/auth/google/callback');
+  },
+);
 
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-loopback('with a handoffChallenge the code is worth nothing without its verifier', async () => {
+loopback('with a handoffChallenge the code is refused without its verifier', async () => {
   const code = (await flow.outcome('s1', `?handoffChallenge=${challenge}`)).get('code');
   for (const wrong of [undefined, 'x'.repeat(43), challenge]) {
     const reply = await flow.exchange(code, wrong);
@@ -78,13 +81,13 @@ loopback('with a handoffChallenge the code is worth nothing without its verifier
   assert.equal(tally(replies), { '200': 1, '401 STATE_EXPIRED': 9 });
 });
 
-loopback('a verifier where none was announced is a code of somebody else: STATE_EXPIRED', async () => {
+loopback('a verifier without an announced challenge: STATE_EXPIRED', async () => {
   const code = (await flow.outcome('s1')).get('code');
   assert.is(codeOf(await flow.exchange(code, verifier)), 'STATE_EXPIRED');
   assert.is((await flow.exchange(code)).status, 200);
 });
 
-loopback('a challenge or verifier of another shape is 422', async () => {
+loopback('a challenge or verifier of another format is 422', async () => {
   for (const wrong of ['short', `${challenge}=`, `${challenge}x`, '+'.repeat(43)]) {
     const reply = await app.get(`/api/auth/google/start?handoffChallenge=${encodeURIComponent(wrong)}`);
     assert.is(reply.status, 422, wrong);
@@ -92,7 +95,7 @@ loopback('a challenge or verifier of another shape is 422', async () => {
   assert.is((await flow.exchange('x', 'short')).status, 422);
 });
 
-loopback('the subject is remembered: an address given to somebody else at the provider is somebody else', async () => {
+loopback('the subject is stored: an address that the provider gives to another person does not sign in', async () => {
   assert.is(await meOf((await flow.outcome('s1')).get('code')), teacher.id);
   provider.people.set('heir', verified(teacher.email));
   assert.is((await flow.outcome('heir')).get('error'), 'PERMISSION_DENIED');
@@ -100,7 +103,7 @@ loopback('the subject is remembered: an address given to somebody else at the pr
   assert.is(await meOf((await flow.outcome('s1')).get('code')), teacher.id, 'the subject stays the same person');
 });
 
-loopback('six first sign-ins at once with two subjects: one subject wins', async () => {
+loopback('six first sign-ins at once with two subjects: one subject is stored', async () => {
   provider.people.set('s2', verified(teacher.email));
   const outcomes: string[] = [];
   const backs = [];
@@ -117,7 +120,7 @@ loopback('six first sign-ins at once with two subjects: one subject wins', async
   assert.is((await owner('external_identity').where({ userId: teacher.id })).length, 1);
 });
 
-loopback('a SUPER’s subject is remembered too, and a link to a closed account leads nowhere', async () => {
+loopback('a SUPER’s subject is stored too, and a link to a closed account is refused', async () => {
   const superAdmin = await buildSuperAdmin(owner);
   provider.people.set('boss', verified(superAdmin.email));
   assert.is(await meOf((await flow.outcome('boss')).get('code')), superAdmin.id);
@@ -128,7 +131,7 @@ loopback('a SUPER’s subject is remembered too, and a link to a closed account 
   assert.is((await flow.outcome('boss')).get('error'), 'PERMISSION_DENIED');
 });
 
-loopback('an administrator who corrects an address ends what was remembered under the old one', async () => {
+loopback('an administrator who corrects an address deletes the subject of the old one', async () => {
   const { organizationId } = teacher;
   await flow.outcome('s1');
   const admin = await signIn(app, await buildUser(owner, 'ADMIN', { organizationId }));
@@ -140,7 +143,7 @@ loopback('an administrator who corrects an address ends what was remembered unde
 });
 
 loopback(
-  'a verified address counts with `hd`, or at the provider’s own mail; else anybody could have verified it',
+  'a verified address counts with `hd`, or at the provider’s own mail; other addresses could have been verified by anyone',
   async () => {
     const organizationId = (await buildOrganization(owner)).id;
     const own = await buildUser(owner, 'TEACHER', { organizationId, email: `own${Date.now()}@gmail.com` });
@@ -158,7 +161,7 @@ loopback.run();
 const outside = suite('behind PUBLIC_URL');
 const proxied = useApp(outside, { settings: { ...client, PUBLIC_URL: 'https://api.example.org/literacy/' } });
 
-outside('the cookie is Secure and has one name; the provider sends people to PUBLIC_URL', async () => {
+outside('the cookie is Secure and has one name; the provider redirects to PUBLIC_URL', async () => {
   const { lines, url } = await googleFlow(proxied, provider).start();
   assert.is(lines.length, 1);
   assert.match(lines[0] ?? '', /^__Host-signin=[\w-]{43,}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
@@ -166,7 +169,7 @@ outside('the cookie is Secure and has one name; the provider sends people to PUB
   assert.is(new URL(url).searchParams.get('redirect_uri'), expected);
 });
 
-outside('the plain name, which another site on the domain could set, does not count', async () => {
+outside('the plain name, which another site on the domain could set, is ignored', async () => {
   const there = googleFlow(proxied, provider);
   const back = await there.comeBackAs('s1');
   const plain = { ...back, cookie: back.cookie.replace('__Host-signin', 'signin') };
@@ -179,7 +182,7 @@ outside.run();
 const forged = suite('wrong signature');
 const victim = useApp(forged, { settings: client });
 
-forged('an ID token that another key has signed: TOKEN_INVALID', async () => {
+forged('an ID token that is signed by another key: TOKEN_INVALID', async () => {
   const there = googleFlow(victim, provider);
   const person = await buildUser(victim.database.owner, 'TEACHER');
   provider.people.set('s1', verified(person.email));

@@ -29,9 +29,9 @@ google.after(() => provider.close());
 const owner = app.database.owner;
 
 const { start, comeBackAs, finish, outcome, exchange } = googleFlow(app, provider);
-const told = (reply: Reply, name: string) => new URL(reply.headers.get('location') ?? '').searchParams.get(name);
+const parameterOf = (reply: Reply, name: string) => new URL(reply.headers.get('location') ?? '').searchParams.get(name);
 
-google('the whole way: start, provider, callback, exchange, me', async () => {
+google('the whole flow: start, provider, callback, exchange, me', async () => {
   provider.people.set('s1', verified(teacher.email));
   const code = (await outcome('s1')).get('code');
   const { status, body } = await exchange(code);
@@ -42,29 +42,29 @@ google('the whole way: start, provider, callback, exchange, me', async () => {
   assert.is(me.body.id, teacher.id);
 });
 
-google('start asks for a code with state, nonce and PKCE S256', async () => {
+google('start requests a code with state, nonce and PKCE S256', async () => {
   const { searchParams } = new URL((await start()).url);
   assert.is(searchParams.get('response_type'), 'code');
   assert.is(searchParams.get('code_challenge_method'), 'S256');
   for (const name of ['state', 'nonce', 'code_challenge']) assert.ok((searchParams.get(name) ?? '').length >= 43, name);
 });
 
-google('returnTo comes back; an address of another host is refused', async () => {
+google('returnTo is returned; one of another host is refused', async () => {
   provider.people.set('s1', verified(teacher.email));
   const reply = await finish(await comeBackAs('s1', '?returnTo=/classes/1'));
-  assert.is(told(reply, 'returnTo'), '/classes/1');
+  assert.is(parameterOf(reply, 'returnTo'), '/classes/1');
   for (const wrong of ['https://evil.example', '//evil.example', '/\\evil.example', 'classes']) {
     assert.is((await app.get(`/api/auth/google/start?returnTo=${encodeURIComponent(wrong)}`)).status, 422, wrong);
   }
 });
 
-google('a state is used once, even by many at the same moment', async () => {
+google('a state is used once, even in simultaneous requests', async () => {
   provider.people.set('s1', verified(teacher.email));
   const callback = await comeBackAs('s1');
   assert.equal(tally(await inParallel(20, () => finish(callback))), { '302': 1, '401 STATE_EXPIRED': 19 });
 });
 
-google('a state that is missing or not ours: 401 STATE_EXPIRED, and the provider is not asked', async () => {
+google('a missing or unknown state: 401 STATE_EXPIRED, without a request to the provider', async () => {
   const { cookie } = await start();
   const before = provider.requests;
   for (const query of ['', '?code=x', '?state=stranger&code=x']) {
@@ -74,21 +74,21 @@ google('a state that is missing or not ours: 401 STATE_EXPIRED, and the provider
   assert.is(provider.requests, before);
 });
 
-google('a state of ours that is ten minutes old: the frontend is told STATE_EXPIRED', async () => {
+google('a state that is ten minutes old: the frontend gets STATE_EXPIRED', async () => {
   provider.people.set('s1', verified(teacher.email));
   const callback = await comeBackAs('s1');
   app.clock.advance(10 * 60_000);
   const reply = await finish(callback);
-  assert.is(told(reply, 'error'), 'STATE_EXPIRED');
+  assert.is(parameterOf(reply, 'error'), 'STATE_EXPIRED');
   assert.is((await finish(callback)).status, 401, 'it is consumed all the same');
 });
 
-google('a code of the provider that it did not give: TOKEN_INVALID', async () => {
+google('a code that the provider did not issue: TOKEN_INVALID', async () => {
   provider.people.set('s1', verified(teacher.email));
   const callback = await comeBackAs('s1');
   callback.url.searchParams.set('code', 'forged');
   const reply = await finish(callback);
-  assert.is(told(reply, 'error'), 'TOKEN_INVALID');
+  assert.is(parameterOf(reply, 'error'), 'TOKEN_INVALID');
 });
 
 google('an id token for another nonce: TOKEN_INVALID', async () => {
@@ -96,7 +96,7 @@ google('an id token for another nonce: TOKEN_INVALID', async () => {
   const callback = await comeBackAs('s1');
   await owner('google_state').update({ nonce: 'another' });
   const reply = await finish(callback);
-  assert.is(told(reply, 'error'), 'TOKEN_INVALID');
+  assert.is(parameterOf(reply, 'error'), 'TOKEN_INVALID');
 });
 
 google('declined at the provider: PERMISSION_DENIED', async () => {
@@ -104,7 +104,7 @@ google('declined at the provider: PERMISSION_DENIED', async () => {
   const state = new URL(url).searchParams.get('state');
   const back = new URL(`/api/auth/google/callback?state=${state}&error=access_denied`, url);
   const reply = await finish({ url: back, cookie });
-  assert.is(told(reply, 'error'), 'PERMISSION_DENIED');
+  assert.is(parameterOf(reply, 'error'), 'PERMISSION_DENIED');
 });
 
 google('a handoff code works once and for 60 seconds', async () => {
@@ -127,7 +127,7 @@ google('the verifier is stored encrypted, state and handoff code as hashes', asy
   assert.not.match(rows, cookie.split('=')[1] ?? '');
 });
 
-google('nobody gets an account: unknown, unverified, inactive, or a student by e-mail', async () => {
+google('no account is created: unknown, unverified, inactive, or a student by e-mail', async () => {
   const { owner: db } = app.database;
   const inactive = await buildUser(db, 'TEACHER', { status: 'inactive' });
   const student = await buildUser(db, 'STUDENT', { email: 'pupil@example.org' });
@@ -140,7 +140,7 @@ google('nobody gets an account: unknown, unverified, inactive, or a student by e
   }
 });
 
-google('a link that a roster import made comes before the e-mail, and lets a student in', async () => {
+google('a link from a roster import precedes the e-mail address, and a student can sign in', async () => {
   const { owner: db } = app.database;
   const student = await buildUser(db, 'STUDENT');
   const { organizationId, id: userId } = student;

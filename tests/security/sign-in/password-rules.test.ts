@@ -13,7 +13,7 @@ const app = useApp(rules, { settings: noGeneralLimits });
 const { owner } = app.database;
 
 type Owner = 'SUPER' | 'ADMIN' | 'TEACHER';
-interface Door {
+interface Operation {
   readonly owner: Owner;
   readonly field: string;
   /** Sets `input` as the password of a new account with this address. */
@@ -58,7 +58,7 @@ async function organizationId(): Promise<string> {
 }
 const superToken = async () => signIn(app, await buildSuperAdmin(owner));
 
-const doors: Readonly<Record<string, Door>> = {
+const operations: Readonly<Record<string, Operation>> = {
   'POST /api/auth/register': { owner: 'SUPER', field: 'password', set: register },
   'POST /api/users of a SUPER': { owner: 'SUPER', field: 'password', set: (...to) => create('SUPER', ...to) },
   'POST /api/users of an ADMIN': { owner: 'ADMIN', field: 'password', set: (...to) => create('ADMIN', ...to) },
@@ -91,7 +91,7 @@ function assertIssue({ status, body }: Reply, field: string, issue?: string): vo
   if (issue !== undefined) assert.is(detail?.issue, issue);
 }
 
-for (const [name, { owner: kind, field, set }] of Object.entries(doors)) {
+for (const [name, { owner: kind, field, set }] of Object.entries(operations)) {
   const min = kind === 'TEACHER' ? 8 : 12;
 
   rules(`${name}: ${min} to 128 characters`, async () => {
@@ -109,7 +109,7 @@ for (const [name, { owner: kind, field, set }] of Object.entries(doors)) {
     }
   });
 
-  rules(`${name}: one that holds the local part of the e-mail address is too_common`, async () => {
+  rules(`${name}: one that contains the local part of the e-mail address is too_common`, async () => {
     const email = freshEmail('nadia.k');
     const local = email.split('@')[0]?.toUpperCase();
     assertIssue(await set(email, `my ${local} password`), field, 'too_common');

@@ -19,7 +19,7 @@ const change = (currentPassword: string, input = newPassword) =>
   app.patch('/api/auth/password', { currentPassword, newPassword: input }, { token });
 const login = (tried: string) => app.post('/api/auth/login', { email: user.email, password: tried });
 
-test('the new password signs in, the old one does not; other sessions end and this one lives', async () => {
+test('the new password signs in, the old one does not; other sessions end and this one stays', async () => {
   const other = await openSessionOf(app, user);
   assert.is((await change(password)).status, 204);
   assert.is((await app.get('/api/auth/me', { token })).status, 200);

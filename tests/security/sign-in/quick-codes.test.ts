@@ -33,7 +33,7 @@ async function issue(): Promise<Issued> {
   return reply.body;
 }
 
-test('a code is 8 characters without ambiguous characters, lives 30 days, and signs the student in', async () => {
+test('a code is 8 characters without ambiguous characters, is valid for 30 days, and signs the student in', async () => {
   const { quickCode, expiresAt } = await issue();
   assert.match(quickCode, /^[23456789ABCDEFGHJKMNPQRSTUVWXYZ]{8}$/);
   assert.is(Date.parse(expiresAt) - app.clock.now().getTime(), 30 * dayMs);
@@ -83,7 +83,7 @@ test('one student does not lock a school: after ten wrong codes on one device, t
   assert.equal(tally(replies), { '401 QUICKCODE_INVALID_OR_EXPIRED': 10, '401 QUICKCODE_RATE_LIMIT': 5 });
   assert.is(codeOf(await tryOn(quickCode, address, device(1).toUpperCase())), 'QUICKCODE_RATE_LIMIT');
   assert.is((await tryOn(quickCode, address, device(2))).status, 200);
-  assert.is((await tryCode(quickCode, address)).status, 200, 'a client without an id is a device of its own');
+  assert.is((await tryCode(quickCode, address)).status, 200, 'a client without an id counts as a device');
 });
 
 test('a hundred wrong codes from one address, whatever the devices; an own success resets nothing', async () => {

@@ -74,7 +74,11 @@ for (const [name, codeOfWay, opener] of [
     const code = await codeOfWay(person);
     await exchange(code);
     app.clock.advance(4 * 60_000);
-    assert.is(codeOf(await exchange(code)), 'SECOND_FACTOR_REQUIRED', 'asking again is no new life');
+    assert.is(
+      codeOf(await exchange(code)),
+      'SECOND_FACTOR_REQUIRED',
+      'a repeated request does not extend its validity',
+    );
     app.clock.advance(60_000);
     assert.is(codeOf(await exchange(code, codeAt(person.secret, app.clock.now()))), 'STATE_EXPIRED');
   });

@@ -15,7 +15,7 @@ async function warmupAt({ at: { tenant }, app }: Aim): Promise<string> {
   const started = await inContext(app.database.app, { organizationId: tenant.organizationId }, (trx) =>
     startWarmup(app.services, trx, tenant.studentId, 'TRAINING', app.clock.now()),
   );
-  if (!started) throw new Error('nothing to warm up with');
+  if (!started) throw new Error('The warm-up has no items.');
   return started.session.id;
 }
 
