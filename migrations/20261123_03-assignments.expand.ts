@@ -1,6 +1,12 @@
 // Assignments of bundles to students with their steps, the delivered sessions, and drafts of a teacher for a class.
 import type { Knex } from 'knex';
 import {
+  assignmentSources,
+  completionResults,
+  deliverySources,
+  endedStates,
+} from '#support/interventions/assignment-rows/enums.ts';
+import {
   assignmentStates,
   deliveryModes,
   objectTypes,
@@ -8,12 +14,6 @@ import {
   scaffoldTiers,
   trackStatuses,
 } from '#support/interventions/engine/vocabulary.ts';
-import {
-  assignmentSources,
-  completionResults,
-  deliverySources,
-  endedStates,
-} from '#support/interventions/plans/enums.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';

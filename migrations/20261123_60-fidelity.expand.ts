@@ -1,8 +1,8 @@
 // Fidelity of assignments: every count that differs from the previous one, the newest one of each assignment, and
 // missed sessions.
 import type { Knex } from 'knex';
+import { deliverySources } from '#support/interventions/assignment-rows/enums.ts';
 import { fidelityGates, trackStatuses } from '#support/interventions/engine/vocabulary.ts';
-import { deliverySources } from '#support/interventions/plans/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';

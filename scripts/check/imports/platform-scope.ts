@@ -8,7 +8,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/app/app.ts',
     'src/core/http/batched-reads.ts',
     'src/messaging/notifications/services.ts',
-    'src/messaging/notifications/stream/places.ts',
+    'src/messaging/notifications/stream/stream-slots.ts',
     'src/identity/people/google/exchange.ts',
     'src/identity/people/google/sign-in.ts',
     'src/identity/people/attempts/attempts.ts',
@@ -31,7 +31,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/assessment/teaser/unavailable.ts',
   ],
   'the backoffice: a SUPER caller until the resource is found, rules, checks, operations': [
-    'src/support/decision-packets/packets/seat.ts',
+    'src/support/decision-packets/packets/check-approver.ts',
     'src/core/http/pipeline.ts',
     'src/assessment/measurement/calibration/answers.ts',
     'src/backoffice/operations/work-metrics.ts',
@@ -63,7 +63,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/messaging/qa/audit/jobs.ts',
     'src/messaging/qa/audit/run.ts',
     'src/messaging/qa/probes/find.ts',
-    'src/messaging/qa/routing/announce.ts',
+    'src/messaging/qa/announce-alerts.ts',
     'src/messaging/documents/rows/turns.ts',
     'src/backoffice/workbench/activation/recompute.ts',
     'src/backoffice/workbench/activation/schedule.ts',
@@ -83,7 +83,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     [
       'src/outcomes/parents/alerts.ts',
       'src/identity/people/personal-data/mentions.ts',
-      'src/messaging/qa/log/tell.ts',
+      'src/messaging/qa/log/record-findings.ts',
       'src/identity/security-events/recorder.ts',
     ],
 };

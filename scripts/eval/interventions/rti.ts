@@ -11,7 +11,7 @@ import {
 import { type OpenableState, openable } from '#support/rti/engine/packets/openable.ts';
 import type { LayerAQuestion } from '#support/rti/engine/skills/layer-a.ts';
 import { type Measurement, withRow } from '#support/rti/engine/skills/measurements.ts';
-import { type RoleJudgement, responseOfStatuses } from '#support/rti/engine/skills/progress.ts';
+import { type RoleMeasurement, responseOfStatuses } from '#support/rti/engine/skills/progress.ts';
 import { type SkillHistory, skillFacts } from '#support/rti/engine/skills/skill-facts.ts';
 import { type CommitCall, type CommitState, checkCommit } from '#support/rti/engine/tiers/commit-check.ts';
 import type { TierFacts } from '#support/rti/engine/tiers/recommend.ts';
@@ -67,7 +67,7 @@ export function skillFactsCase({ skills, used }: SkillFactsInput, { rti }: Engin
 
 interface ProgressInput {
   readonly tierSince: string;
-  readonly history: readonly RoleJudgement[];
+  readonly history: readonly RoleMeasurement[];
 }
 
 export const progressCase = ({ tierSince, history }: ProgressInput, { rti }: Engines) =>

@@ -1,12 +1,12 @@
 // Checks of the rules, of their engine and of the chain of attestations.
 import { inContext } from '#core/platform/db.ts';
-import { type Finding, foundOf, type Probe, toldAtOnce } from '#messaging/qa/index.ts';
+import { type Finding, foundOf, type Probe, reportedDirectly } from '#messaging/qa/index.ts';
 import { scheduleRefused } from './activation/schedule.ts';
 import { firstBroken, replayMismatch } from './replays/attestation.ts';
 
 export const workbenchProbes: readonly Probe[] = [
-  toldAtOnce(replayMismatch),
-  toldAtOnce(scheduleRefused),
+  reportedDirectly(replayMismatch),
+  reportedDirectly(scheduleRefused),
   {
     check: 'RULE_CHECKSUM_DIFFERS',
     kind: 'audit',

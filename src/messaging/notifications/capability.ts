@@ -1,4 +1,4 @@
-// What notifications bring to the service.
+// The capability value of notifications.
 import type { Capability } from '#core/module/capability.ts';
 import { languageUnsafe, notificationRefused } from './dispatch/alerts.ts';
 import { dispatching } from './dispatch/jobs.ts';

@@ -1,4 +1,4 @@
-// Kinds whose facts belong to capabilities that know nothing of each other: their producers name these values.
+// Kinds that are produced by capabilities which do not know each other; the producers name these values.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
@@ -7,7 +7,7 @@ import { adminsOf } from './requests/recipients.ts';
 
 const Version = Type.Integer({ minimum: 1 });
 
-/** Another version of a benchmark document has come into force; `fromVersion` null: the first one. */
+/** A new version of a benchmark document has come into force; `fromVersion` is null for the first one. */
 export const benchmarkProfileSwap = notificationKind(
   'benchmark_profile_swap',
   object({ benchmarkProfileKey: Type.String(), fromVersion: nullable(Version), toVersion: Version }),
@@ -17,7 +17,7 @@ const connection = { connectionId: TextId, provider: oneOf(['google_classroom', 
 
 export const lmsConnectionRevoked = notificationKind('lms_connection_revoked', object(connection));
 
-/** Raised, in the transaction of the fact, by whoever keeps connections to learning platforms. */
+/** Raised by the capability of learning platforms, in the transaction in which a connection is revoked. */
 export const connectionRevoked = eventKind({
   topic: 'lms.connection_revoked',
   summary: 'A learning platform has taken back the right to read from it.',

@@ -1,4 +1,4 @@
-// Which notifications are about a student, and how they go with the student: a text may hold the name.
+// Notifications about a student, and their erasure: a text may contain the student's name.
 import type { PersonalDataSection, StudentForgotten } from '#identity/people/index.ts';
 
 export const notificationsSection: PersonalDataSection = {
@@ -9,7 +9,7 @@ export const notificationsSection: PersonalDataSection = {
   ],
 };
 
-/** What is dispatched at this moment waits for the student's row, and then finds no request. */
+/** A dispatch that is under way waits for the student's row and finds no request afterwards. */
 export const forgetNotifications: StudentForgotten = async (trx, { organizationId, id }) => {
   await trx('notification').where({ organizationId, studentId: id }).delete();
   await trx('notification_request').where({ organizationId, studentId: id }).delete();

@@ -1,10 +1,10 @@
-// What must not be among notifications.
-import { type Probe, toldAtOnce } from '../qa/index.ts';
+// Probes for inconsistent notifications.
+import { type Probe, reportedDirectly } from '../qa/index.ts';
 import { languageUnsafe, notificationRefused } from './dispatch/alerts.ts';
 
 export const notificationProbes: readonly Probe[] = [
-  toldAtOnce(languageUnsafe),
-  toldAtOnce(notificationRefused),
+  reportedDirectly(languageUnsafe),
+  reportedDirectly(notificationRefused),
   {
     check: 'NOTIFICATION_MISSING',
     kind: 'runtime',

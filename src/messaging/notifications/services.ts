@@ -1,4 +1,4 @@
-// What notifications bring to the services of every handler.
+// Services of notifications, and the field of capabilities that lists kinds.
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
@@ -6,25 +6,25 @@ import { AppError } from '#core/platform/errors.ts';
 import { openChangeFeed } from '#core/platform/pubsub/change-feed.ts';
 import { authenticateAll } from '#identity/people/index.ts';
 import type { NotificationKind } from './requests/notify.ts';
-import { streamPlaces } from './stream/places.ts';
 import { unreadStates } from './stream/state.ts';
+import { streamSlots } from './stream/stream-slots.ts';
 import { NotificationStreams } from './stream/streams.ts';
 
 declare module '#core/module/services.ts' {
   interface Services {
-    /** Who listens at this process, and how others hear of what has changed. */
+    /** The streams of this process, and their messages to other processes. */
     readonly notificationStreams: NotificationStreams;
   }
 }
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    /** Those that it produces; each is a document of the family `notification` too. */
+    /** Kinds that the capability produces; each has a document of the family `notification`. */
     readonly notificationKinds?: readonly NotificationKind[];
   }
 }
 
-/** Of all capabilities, as they stand on the wire. Throws RangeError for one that two of them list. */
+/** Codes of the kinds of all capabilities. Throws RangeError for a code that is listed twice. */
 export const kindWords = (capabilities: readonly Capability[]): readonly string[] =>
   [...byName('kinds of notifications', capabilities.flatMap(kindsOf), ({ kind }) => kind).keys()].sort();
 
@@ -34,7 +34,7 @@ export function notificationStreams({ db, clock, config, log }: Pick<Services, '
   const { redisUrl, databaseListenUrl: listenUrl, production } = config;
   return new NotificationStreams({
     changeFeed: openChangeFeed({ db, redisUrl, listenUrl, log, name: 'notifications' }),
-    places: streamPlaces(db),
+    slots: streamSlots(db),
     now: () => clock.now(),
     statesOf: (people) => inReadOnlyContext(db, 'SUPER', (trx) => unreadStates(trx, people)),
     mayListen: async (claims) => {

@@ -1,5 +1,5 @@
-// What notifications say, for the proof that every text makes before a rule may be approved: each template with every value that
-// its variables can take, before the strictest filter of those who read it.
+// Texts of notifications for the proof that precedes the approval of a rule: each template with every value of its variables,
+// against the strictest filter of its readers.
 import type { ServedText, TextSource, Tier } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { subSkillNames, tierFor } from './engine/compose.ts';
@@ -7,10 +7,10 @@ import { type KindDocument, kindDocuments } from './engine/kinds.ts';
 import { measureNames, providerNames } from './engine/names.ts';
 import { codeVariables, dateAr, type VariableName, variablesIn } from './engine/template.ts';
 
-/** Short and long. */
+/** One with short and one with long parts. */
 const someDates = ['2025-01-02', '2026-11-30'].map(dateAr);
 
-/** Names that stand in code are proven whether a template names them yet or not. */
+/** Names in code are proven whether or not a template uses them. */
 export const notificationTexts: TextSource = (bundle) => [
   ...Object.entries(measureNames).map(([code, name]) => nameText(code, name, ['ui', 'parent_stricter'])),
   ...Object.entries(providerNames).map(([code, name]) => nameText(code, name, ['ui'])),
@@ -27,7 +27,7 @@ const nameText = (code: string, template: string, tiers: readonly Tier[]): Serve
   template,
 });
 
-/** Proven by themselves too: a word may wait for a template that names its variable. */
+/** Words are proven on their own too, since a template may come to name their variable later. */
 const wordTexts = (kind: KindDocument): ServedText[] =>
   codeVariables.flatMap((name) =>
     Object.entries(kind.words?.[name] ?? {}).map(([code, template]) => ({

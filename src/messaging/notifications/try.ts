@@ -1,4 +1,4 @@
-// What a kind would say to a payload, asked by hand by those who keep the rules: of nobody in particular, so no name is looked up.
+// Renders a kind with a payload on request of a rule author. No person is involved, so no name is looked up.
 
 import { type ErrorDetail, invalid } from '#core/platform/errors.ts';
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
@@ -25,7 +25,10 @@ export interface Trial {
 
 const nobody = { fullName: () => undefined, timeZone: 'UTC' };
 
-/** Throws VALIDATION_ERROR for a payload that does not fit, ENGINE_UNAVAILABLE without language rules for its readers. */
+/**
+ * Throws VALIDATION_ERROR for a payload that does not fit, ENGINE_UNAVAILABLE when the language rules of its readers are not
+ * in force.
+ */
 export function tryKind({ document, facts, around }: ValueTrial): Trial {
   const kind = kindOf(document as unknown as KindDocument);
   requireFit(kind, facts);

@@ -1,15 +1,15 @@
-// What the registry of checks brings to the service: the checks in force, what they have found, and who is told of it.
+// The capability value of the registry of checks: checks in force, their findings and alerts.
 import './services.ts';
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
+import { announceAlerts } from './announce-alerts.ts';
 import { auditJobs } from './audit/jobs.ts';
 import { catalogueOf } from './catalogue.ts';
 import { documentSchemas } from './checks/document-schemas.ts';
 import { checkFindings, readChecks } from './checks/read-checks.ts';
 import { peopleProbes } from './probes/people.ts';
 import { qaRoutes } from './routes.ts';
-import { announceAlerts } from './routing/announce.ts';
-import { runRuntimeChecks } from './runtime/run.ts';
+import { runRuntimeChecks } from './runtime-checks.ts';
 
 const announceEveryMs = 5_000;
 const runtimeEveryMs = 60_000;

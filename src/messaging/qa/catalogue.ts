@@ -1,11 +1,11 @@
-// Every check that the service ships, as capabilities list them: of which kind it is and what a finding is about. The rule document
-// `qa/checks` says how grave each is, when it begins to count and whether it is on.
+// All checks that capabilities list, with kind and subject. The rule document `qa/checks` sets severity, threshold and whether
+// a check is on.
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { CheckKind, Probe } from './probes/probe.ts';
 
 export type Catalogue = ReadonlyMap<string, Probe>;
 
-/** By the ids of checks. Throws RangeError for one that two capabilities bring. */
+/** By id of the check. Throws RangeError for an id that two capabilities list. */
 export const catalogueOf = (capabilities: readonly Capability[]): Catalogue =>
   byName(
     'checks',
@@ -19,7 +19,7 @@ export interface FixedCheck {
   readonly probe: string;
 }
 
-/** What no document may set. */
+/** The fields that no document may change. */
 export const fixedOf = ({ check, kind, subject }: Probe): FixedCheck => ({
   kind,
   subject,

@@ -3,5 +3,5 @@ import './services.ts';
 
 export { qaCapability } from './capability.ts';
 export { type Catalogue, catalogueOf, fixedOf } from './catalogue.ts';
-export { type Finding, foundOf, type Probe, toldAtOnce } from './probes/probe.ts';
+export { type Finding, foundOf, type Probe, reportedDirectly } from './probes/probe.ts';
 export { checkFields } from './schemas.ts';

@@ -1,4 +1,4 @@
-// The registry of checks, and what they have found.
+// Routes of the registry of checks and of the alert log.
 import { ok } from '#core/http/answers.ts';
 import { defaultLimit, pageOf, restOf } from '#core/http/pages.ts';
 import { route } from '#core/module/route.ts';

@@ -32,7 +32,7 @@ export const AlertQuery = object({
   severity: Type.Optional(oneOf(alertSeverities)),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
-  /** One that is not known finds nothing. */
+  /** An unknown id finds nothing. */
   qaCheckId: Type.Optional(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_.-]{1,64}$' })),
   ...pageQuery,
 });
@@ -46,7 +46,7 @@ export const AlertPage = page(
       qaCheckId: CheckIdText,
       severity: oneOf(alertSeverities),
       organizationId: nullable(Type.String()),
-      /** Null for rows that were written before subjects were kept. */
+      /** Null for rows from before subjects were stored. */
       subject: nullable(object({ type: Type.String(), id: Type.String() })),
       studentId: nullable(IntegerId),
       at: Timestamp,
@@ -58,7 +58,7 @@ export const AlertPage = page(
 export const AuditView = named(
   'QaAuditSummary',
   object({
-    /** Of the oldest result among those that are summed; null before the first. */
+    /** Time of the oldest result in the sums; null before the first. */
     asOf: nullable(Timestamp),
     pending: Type.Boolean(),
     ruleVersion: Type.String(),

@@ -1,9 +1,9 @@
-// What capabilities say of what must not be.
+// The field of capabilities that lists probes.
 import type { Probe } from './probes/probe.ts';
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    /** Checks of the service, and how each looks for what must not be. */
+    /** Checks of the service, with their probes. */
     readonly probes?: readonly Probe[];
   }
 }

@@ -1,6 +1,6 @@
 // What families read and the letter that they get, as the service composes it.
 import type { Capability } from '#core/module/capability.ts';
-import { toldAtOnce } from '#messaging/qa/index.ts';
+import { reportedDirectly } from '#messaging/qa/index.ts';
 import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
 import { parentLetters } from './batch/kind.ts';
 import { batchRoutes } from './batch/routes.ts';
@@ -19,7 +19,7 @@ export const parentsCapability: Capability = {
   factCategories,
   routes: [...portalRoutes, ...letterRoutes, ...batchRoutes],
   reportKinds: [parentLetters],
-  probes: [toldAtOnce(parentStringUnsafe), toldAtOnce(parentResponseOutsideSchema)],
+  probes: [reportedDirectly(parentStringUnsafe), reportedDirectly(parentResponseOutsideSchema)],
   alerts: [parentResponseOutsideSchema, parentStringUnsafe],
   /** Trajectories are told and never stored: there is nothing to simulate. */
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],

@@ -1,4 +1,4 @@
-// Which changes of packets are recorded, and which values are kept.
+// Changes of packets that the audit records, with the values that it keeps.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 const packetFields = [

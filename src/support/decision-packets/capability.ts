@@ -1,4 +1,4 @@
-// What the data room and decision packets bring to the service.
+// The capability value of the data room and of decision packets.
 import type { Capability } from '#core/module/capability.ts';
 import { auditedPackets } from './audited.ts';
 import { dataRoomRoutes } from './data-room/routes.ts';

@@ -1,3 +1,3 @@
-// What others may use of decision packets.
+// The public part of decision packets.
 export { decisionPacketsCapability } from './capability.ts';
 export { assemble as assemblePacket } from './packets/assemble.ts';

@@ -1,4 +1,4 @@
-// What counting deliveries tells others.
+// The event of a changed count.
 import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
 import { fidelityGates } from '../interventions/index.ts';

@@ -1,8 +1,8 @@
-// What other capabilities may use of what was delivered.
+// The public part of fidelity.
 export { fidelityCapability } from './capability.ts';
-export { completedPlans } from './completed.ts';
+export { completedAssignments } from './completed-assignments.ts';
 export { fidelityChanged } from './events.ts';
-export { type PooledPlans, pooledOf } from './pooled.ts';
+export { type PooledAssignments, pooledOf } from './pooled.ts';
 export { FidelityTracker } from './reads/schemas.ts';
 export { fidelityTracker } from './reads/tracker.ts';
 export type { SessionMinutesReader } from './services.ts';

@@ -1,4 +1,4 @@
-// Counts follow what happens to plans, and once a day the calendar.
+// Background counts: reactions to events of assignments, and the daily job.
 
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import { requestJobs } from '#core/module/request-queue.ts';
@@ -31,7 +31,7 @@ export const fidelityJobs: CapabilityJobs = {
   }),
   daily: [
     {
-      // After the plans of the day, which begin and end in the hour before.
+      // After the daily job of assignments, which starts and ends them in the hour before.
       name: 'fidelity-of-the-day',
       dailyAt: 2,
       of: 'organization',

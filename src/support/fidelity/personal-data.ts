@@ -1,4 +1,4 @@
-// Where it is kept what was delivered to a student.
+// The tables of fidelity that hold data about a student.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
 export const fidelitySection: PersonalDataSection = {

@@ -1,4 +1,4 @@
-// Whether students were given what was planned, over all their plans since they stand in their tier (contract 51 §5.3).
+// Pools the delivery of all assignments of a student since the tier began (contract 51 §5.3).
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -7,10 +7,10 @@ import {
   BundleAssignment,
   type DeliveryPlan,
   deliveredDays,
+  enrollmentContexts,
   hasFidelityGate,
   interventionRules,
   type Pooled,
-  placesOf,
   planOf,
   poolDelivery,
   schoolCalendar,
@@ -20,39 +20,39 @@ export interface PoolQuestion {
   readonly organizationId: string;
   readonly students: readonly {
     readonly studentId: number;
-    /** Local date of the newest movement; null: never moved, so since the first enrollment. */
+    /** Local date of the newest movement; null: no movement, so since the first enrollment. */
     readonly tierSince: string | null;
   }[];
   readonly now: Date;
 }
 
-/** What was pooled, beside the plans that it comes from. */
-export interface PooledPlans extends Pooled {
+/** The pooled count with its assignments. */
+export interface PooledAssignments extends Pooled {
   readonly plans: readonly DeliveryPlan[];
 }
 
-/** By student, in a number of statements that does not grow with them. Throws ENGINE_UNAVAILABLE. */
+/** By student. The number of statements does not depend on the number of students. Throws ENGINE_UNAVAILABLE. */
 export async function pooledOf(
   trx: Trx,
   { rules }: Pick<Services, 'rules'>,
   { organizationId, students, now }: PoolQuestion,
-): Promise<ReadonlyMap<number, PooledPlans>> {
+): Promise<ReadonlyMap<number, PooledAssignments>> {
   const { fidelity } = interventionRules((await rules.at(trx, now)).rules);
   const studentIds = students.map(({ studentId }) => studentId);
-  const places = await placesOf(trx, organizationId, studentIds, 'erased too');
+  const places = await enrollmentContexts(trx, organizationId, studentIds, 'erased too');
   const rows = (await plansOf(trx, organizationId, studentIds)).filter(({ objectType }) => hasFidelityGate(objectType));
   const delivered = await deliveredDays(
     trx,
     organizationId,
     rows.map(({ id }) => id),
   );
-  const plansByStudent = new Map<number, DeliveryPlan[]>(studentIds.map((id) => [id, []]));
-  for (const row of rows) plansByStudent.get(row.studentId)?.push(planOf(row, delivered));
+  const assignmentsByStudent = new Map<number, DeliveryPlan[]>(studentIds.map((id) => [id, []]));
+  for (const row of rows) assignmentsByStudent.get(row.studentId)?.push(planOf(row, delivered));
   const since = new Map(students.map(({ studentId, tierSince }) => [studentId, tierSince]));
   return new Map(
     places.map(({ studentId, timeZone, weekend, holidays, enrolledSince }) => {
       const question = {
-        plans: plansByStudent.get(studentId) ?? [],
+        plans: assignmentsByStudent.get(studentId) ?? [],
         ...{ calendar: schoolCalendar(weekend, holidays), asOf: localDate(now, timeZone) },
         tierSince: since.get(studentId) ?? enrolledSince,
       };

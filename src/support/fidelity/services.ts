@@ -1,14 +1,14 @@
-// What other capabilities tell of the sessions that were delivered: who holds sessions says how long they were to take, and took.
+// The reader of session minutes that other capabilities provide to fidelity.
 import type { Trx } from '#core/platform/db.ts';
 
 export interface SessionMinutes {
-  /** As it was prepared; null: nothing was. */
+  /** Minutes as prepared; null without a preparation. */
   readonly plannedMinutes: number | null;
-  /** As its events tell it, with fractions; null: nobody noted when a part of it began. */
+  /** Minutes from the session's events, with fractions; null when no start of a segment was recorded. */
   readonly taughtMinutes: number | null;
 }
 
-/** By id, of those sessions that this one knows. */
+/** By id, for those of the sessions that the capability holds. */
 export type SessionMinutesReader = (
   trx: Trx,
   organizationId: string,

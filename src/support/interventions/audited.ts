@@ -1,4 +1,4 @@
-// Which changes of what is given to students, and of what is said of profiles, are recorded, and which values are kept.
+// Changes of support and of narratives that the audit records, with the values that it keeps.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 const assignmentFields = [

@@ -1,4 +1,4 @@
-// What profiles, bundles, groups and assignments bring to the service.
+// The capability value of profiles, bundles, groups and assignments.
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { assignmentEvents } from './assignments/events.ts';
 import { assignmentJobs } from './assignments/jobs.ts';
@@ -11,7 +11,7 @@ import { factCategories } from './engine/fact-categories.ts';
 import { supportExplainer } from './explain/explainer.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
 import { seedNarratives } from './narratives/seed.ts';
-import { planNotices, planNotificationKinds } from './notices.ts';
+import { assignmentNotices, assignmentNotificationKinds } from './notices.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
 import { profileRoutes } from './profiles/routes.ts';
@@ -41,8 +41,8 @@ export const interventionsCapability: Capability = {
   ],
   seeds: [seedNarratives],
   events: [profileChanged, ...assignmentEvents, deliveryRecorded],
-  ...togetherJobs([assignmentJobs, { reactions: planNotices }]),
-  notificationKinds: planNotificationKinds,
+  ...togetherJobs([assignmentJobs, { reactions: assignmentNotices }]),
+  notificationKinds: assignmentNotificationKinds,
   runProjections: [profilesOfRuns],
   personalData: [interventionsSection],
   retention: [

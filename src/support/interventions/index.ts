@@ -1,5 +1,8 @@
-// What other capabilities may use of interventions.
+// The public part of interventions.
 
+export { type CompletionResult, completionResults } from './assignment-rows/enums.ts';
+export { isOpen } from './assignment-rows/queries.ts';
+export { BundleAssignment } from './assignment-rows/store.ts';
 export {
   assignmentClosed,
   bundleCompleted,
@@ -15,24 +18,21 @@ export { bundleById } from './bundles/queries.ts';
 export { bundleParams } from './bundles/schemas.ts';
 export { interventionsCapability } from './capability.ts';
 export { currentGeneration } from './clustering/store.ts';
+export * as supportCommands from './commands.ts';
 export { deliveryRecorded } from './deliveries/events.ts';
 export type { PresentStudent } from './deliveries/session.ts';
 export { deliveredSessions, deliveriesOf, missedDays } from './deliveries/store.ts';
 export * from './engine/index.ts';
-export { decisionsOf } from './explain/asked.ts';
+export { decisionsOf } from './explain/decisions.ts';
 export { explainProfile } from './explain/explain-profile.ts';
 export { ExplainedProfile } from './explain/schemas.ts';
-export * as support from './giving.ts';
 export { type ParentSuggestion, parentSuggestions } from './narratives/for-parents.ts';
-export { type CompletionResult, completionResults } from './plans/enums.ts';
-export { isOpen } from './plans/queries.ts';
-export { BundleAssignment } from './plans/store.ts';
 export { profileChanged } from './profiles/events.ts';
 export { type Known, knownOf, profileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
 export type { LateAnswersReader, SessionAnswer, SessionAnswersReader } from './services.ts';
-export { type Place, placesOf } from './situations/places.ts';
-export { standingsOf } from './situations/standing.ts';
+export { type EnrollmentContext, enrollmentContexts } from './situations/enrollment-context.ts';
+export { studentTiersOf } from './situations/support-tiers.ts';
 export { lockSupport } from './support/lock.ts';
 export { underLock } from './support/under-lock.ts';
 export { teachersAndAdminsOnly } from './workflow/callers.ts';

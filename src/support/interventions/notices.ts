@@ -1,5 +1,5 @@
-// What is told of plans: to teachers that one does not go as planned, to parents that one has begun. Nothing while the student is
-// halted.
+// Notifications about assignments: to teachers when a modification is suggested, to parents when one has started. None are sent
+// while the student is halted.
 import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { TextId } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -10,21 +10,21 @@ import {
   parentsOfStudents,
   teachersOfStudents,
 } from '#messaging/notifications/index.ts';
+import { assignmentSuggestions } from './assignment-rows/enums.ts';
 import { assignmentActivated, planModificationSuggested } from './assignments/events.ts';
-import { planSuggestions } from './plans/enums.ts';
 import { haltedStudents } from './support/halted.ts';
 
 const ofPlan = { studentId: IntegerId, assignmentId: TextId };
 
 const planModification = notificationKind(
   'plan_modification_suggestion',
-  object({ ...ofPlan, suggestionCode: oneOf(planSuggestions) }),
+  object({ ...ofPlan, suggestionCode: oneOf(assignmentSuggestions) }),
 );
 const planBegun = notificationKind('parent_tsp_activation', object(ofPlan));
 
-export const planNotificationKinds = [planModification, planBegun] as const;
+export const assignmentNotificationKinds = [planModification, planBegun] as const;
 
-/** Those of students who are not halted. */
+/** The events about students who are not halted. */
 async function decided<Event extends { readonly payload: { readonly studentId: number } }>(
   trx: Trx,
   organizationId: string,
@@ -39,11 +39,11 @@ const suggestions = notify({
   name: 'notify-plan-modification',
   to: [planModificationSuggested],
   async notices(trx, organizationId, events) {
-    const told = await decided(trx, organizationId, events);
-    const studentIds = told.map(({ payload }) => payload.studentId);
+    const notHalted = await decided(trx, organizationId, events);
+    const studentIds = notHalted.map(({ payload }) => payload.studentId);
     const teachersOf = await teachersOfStudents(trx, organizationId, studentIds);
     return new Map(
-      told.map(({ id, payload: { studentId, assignmentId, suggestionCode } }) => {
+      notHalted.map(({ id, payload: { studentId, assignmentId, suggestionCode } }) => {
         const to = { recipients: teachersOf(studentId), source: { type: 'bundle_assignment', id: assignmentId } };
         return [id, [notice(planModification, { studentId, assignmentId, suggestionCode }, to)]];
       }),
@@ -55,11 +55,11 @@ const beginnings = notify({
   name: 'notify-plan-begun',
   to: [assignmentActivated],
   async notices(trx, organizationId, events) {
-    const told = await decided(trx, organizationId, events);
-    const studentIds = told.map(({ payload }) => payload.studentId);
+    const notHalted = await decided(trx, organizationId, events);
+    const studentIds = notHalted.map(({ payload }) => payload.studentId);
     const parentsOf = await parentsOfStudents(trx, organizationId, studentIds);
     return new Map(
-      told.map(({ id, payload: { studentId, assignmentId } }) => {
+      notHalted.map(({ id, payload: { studentId, assignmentId } }) => {
         const to = { recipients: parentsOf(studentId), source: { type: 'bundle_assignment', id: assignmentId } };
         return [id, [notice(planBegun, { studentId, assignmentId }, to)]];
       }),
@@ -67,4 +67,4 @@ const beginnings = notify({
   },
 });
 
-export const planNotices = [suggestions, beginnings];
+export const assignmentNotices = [suggestions, beginnings];

@@ -1,4 +1,4 @@
-// Where interventions keep what they say of a student.
+// The tables of interventions that hold data about a student.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
 export const interventionsSection: PersonalDataSection = {

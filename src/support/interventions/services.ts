@@ -1,38 +1,38 @@
-// What other capabilities tell interventions: of a student, who moves students between tiers and opens alerts, and who holds
-// what students answer in the sessions of their plans; of bundles, who holds prepared sessions says how long they take.
+// Readers that other capabilities provide to interventions: tiers and acute alerts, answers in sessions of assignments, and the
+// duration of prepared sessions.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { SupportTier } from './engine/vocabulary.ts';
 
-export interface Standing {
+export interface StudentTier {
   readonly tier: SupportTier;
-  /** Local date of the newest movement; null: never moved, in the first tier since the first enrollment. */
+  /** Local date of the newest movement; null: no movement, in the first tier since the first enrollment. */
   readonly tierSince: string | null;
-  /** An alert acute_regression_review is open. */
+  /** Whether an alert acute_regression_review is open. */
   readonly acuteOpen: boolean;
 }
 
-/** Of those of the organization's students who stand otherwise than in the first tier without such an alert. */
-export type StandingReader = (
+/** Returns the students who are not in the first tier, or have such an alert. */
+export type StudentTierReader = (
   trx: Trx,
   organizationId: string,
   studentIds: readonly number[],
-) => Promise<ReadonlyMap<number, Standing>>;
+) => Promise<ReadonlyMap<number, StudentTier>>;
 
-/** An answer of a student in a session of a plan: the first one to its item. */
+/** A student's first answer to an item in a session of an assignment. */
 export interface SessionAnswer {
   readonly studentId: number;
-  /** Public id of an item of the bank, or the name that a blueprint gives an item of its own. */
+  /** Public id of an item of the bank, or the name of a blueprint's own item. */
   readonly itemRef: string;
   readonly subSkillCode: string;
-  /** As the items of diagnostics have it. */
+  /** With the values of diagnostic items. */
   readonly taskType: string;
   readonly correct: boolean;
-  /** Help was given with it. */
+  /** Whether help was given. */
   readonly supported: boolean;
 }
 
-/** Of these students after `since`, which is excluded, and not after `asOf`. */
+/** Answers of these students after `since`, exclusive, up to `asOf`, inclusive. */
 export interface SessionAnswersRequest {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
@@ -40,20 +40,20 @@ export interface SessionAnswersRequest {
   readonly asOf: Date;
 }
 
-/** One statement, however many students. */
+/** Uses one statement for any number of students. */
 export type SessionAnswersReader = (trx: Trx, request: SessionAnswersRequest) => Promise<readonly SessionAnswer[]>;
 
-/** An answer in a delivered session: analysable, and the first of its student to its item. */
+/** A student's first answer to an item in a delivered session; analysable. */
 export interface LateAnswer {
   readonly studentId: number;
-  /** As the delivery names it. */
+  /** The id that the delivery has. */
   readonly sessionId: string;
   readonly itemId: string;
   readonly subSkillCode: string;
   readonly correct: boolean;
 }
 
-/** In the order in which they came, of sessions that this one holds; one statement, however many. */
+/** Returns answers in order of arrival, in sessions that the capability holds, with one statement for all. */
 export type LateAnswersReader = (
   trx: Trx,
   services: Services,
@@ -65,7 +65,7 @@ export type LateAnswersReader = (
   },
 ) => Promise<readonly LateAnswer[]>;
 
-/** Whole minutes of a session of each bundle at the grade; bundles without prepared sessions are left out. */
+/** Average whole minutes of a session of each bundle at the grade; bundles without prepared sessions are left out. */
 export type BlueprintMinutesReader = (
   trx: Trx,
   bundleIds: readonly string[],
@@ -74,10 +74,13 @@ export type BlueprintMinutesReader = (
 
 declare module '#core/module/capability.ts' {
   interface Capability {
-    readonly standings?: StandingReader;
-    /** Whoever holds answers of sessions: they count for how much support a student needs. */
+    readonly studentTiers?: StudentTierReader;
+    /** Provided by capabilities with answers of sessions, which count for the scaffold tier. */
     readonly sessionAnswers?: SessionAnswersReader;
-    /** Whoever takes answers after a delivery was told: they are judged with the next session of the step. */
+    /**
+     * Provided by capabilities that accept answers after a delivery was recorded; they count with the next session of the
+     * step.
+     */
     readonly lateAnswers?: LateAnswersReader;
     readonly blueprintMinutes?: BlueprintMinutesReader;
   }

@@ -1,4 +1,4 @@
-// What interventions say to people: narratives to teachers and parents, names of bundles, labels of codes.
+// Texts of interventions for the proof: narratives for teachers and parents, names of bundles, labels of codes.
 import { arabicTexts, type StoredTexts, type TextSource, type Tier } from '#rules/language/index.ts';
 import type { Narrative } from './narratives/engine/narrative.ts';
 import { servedNarratives } from './narratives/engine/served.ts';
@@ -7,7 +7,7 @@ import { narrativesInForce } from './narratives/queries.ts';
 const staff: readonly Tier[] = ['ui', 'reports', 'teacher_note'];
 const family: readonly Tier[] = ['parent_stricter'];
 
-/** By the beginning of the place in the document. */
+/** By the beginning of the path in the document. */
 const readers: readonly (readonly [string, readonly Tier[]])[] = [
   ['profile/narratives/narratives/', staff],
   ['profile/narratives/suggestions/', family],

@@ -1,4 +1,4 @@
-// Which changes of tiers and alerts are recorded, and which values are kept.
+// Changes of tiers and alerts that the audit records, with the values that it keeps.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 export const auditedTiers: AuditedTables = {

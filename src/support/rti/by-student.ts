@@ -1,4 +1,4 @@
-// Rows of many students, read in one statement, by whose they are.
+// Groups rows of many students by student.
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 
 export const byStudent = <Row extends { readonly studentId: number }>(

@@ -1,10 +1,10 @@
-// What tiers of support, states of skills, alerts and the decisions about them bring to the service.
+// The capability value of tiers, skill states, alerts and decisions.
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { auditedTiers } from './audited.ts';
 import { boardRoutes } from './board/routes.ts';
-import { decisionExplainer } from './decisions/again/explainer.ts';
-import { decisionsOfRuns } from './decisions/again/of-runs.ts';
+import { decisionExplainer } from './decisions/replay/explainer.ts';
+import { decisionsOfRuns } from './decisions/replay/replay-runs.ts';
 import { decisionRoutes } from './decisions/routes.ts';
 import { factCategories } from './engine/fact-categories.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
@@ -16,14 +16,14 @@ import { rtiSection } from './personal-data.ts';
 import { rtiProbes } from './qa.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
 import { recommendationRoutes } from './recommendation/routes.ts';
+import { readRtiRules } from './rules/compiled.ts';
 import { documentSchemas } from './rules/document-schemas.ts';
-import { readRtiRules } from './rules/read-rules.ts';
 import { rtiContracts } from './rules/value-contracts.ts';
 import { evaluationsOfRuns } from './runs/follow-runs.ts';
 import { stateSimulator } from './simulate/state-simulator.ts';
 import { tierSimulator } from './simulate/tier-simulator.ts';
 import { statusRoutes } from './status/routes.ts';
-import { tierStandings } from './tiers/standings.ts';
+import { readStudentTiers } from './tiers/student-tiers.ts';
 
 export const rtiCapability: Capability = {
   name: 'rti',
@@ -45,7 +45,7 @@ export const rtiCapability: Capability = {
   runProjections: [evaluationsOfRuns],
   runReplayers: [decisionsOfRuns],
   explainers: [decisionExplainer, tierExplainer],
-  standings: tierStandings,
+  studentTiers: readStudentTiers,
   personalData: [rtiSection],
   audited: auditedTiers,
   simulators: [stateSimulator, tierSimulator],

@@ -1,4 +1,4 @@
-// The closed words of what is stored of tiers that no rule speaks of.
+// Enums of stored tiers that no rule uses.
 
 export const movementSources = ['rti_decision', 'decision_packet'] as const;
 export type MovementSource = (typeof movementSources)[number];

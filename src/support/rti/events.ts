@@ -1,4 +1,4 @@
-// What tiers, alerts and states of skills tell others.
+// Events of tiers, alerts and skill states.
 
 import Type from 'typebox';
 import { CalendarDate, IntegerId, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';

@@ -1,4 +1,4 @@
-// What teachers are told of alerts: that one has opened in their class, or that one which was put aside comes back.
+// Notifications to teachers about alerts: one has opened in their class, or a dismissal ends soon.
 import Type from 'typebox';
 import { CalendarDate, IntegerId, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { TextId } from '#core/module/events.ts';

@@ -1,4 +1,4 @@
-// Where tiers, alerts and states of skills keep what they say of a student.
+// The tables of tiers, alerts and skill states that hold data about a student.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
 export const rtiSection: PersonalDataSection = {

@@ -1,4 +1,4 @@
-// What must not be among alerts, moves between tiers and what is planned for students who are left out.
+// Probes for inconsistent alerts, movements and assignments of students who are left out.
 import type { Probe } from '#messaging/qa/index.ts';
 
 export const rtiProbes: readonly Probe[] = [
@@ -15,7 +15,7 @@ export const rtiProbes: readonly Probe[] = [
     kind: 'audit',
     subject: 'tier_movement',
     of: 'organization',
-    // A move from or to tier 3 needs an approved packet; any other one a decision.
+    // A movement from or to tier 3 needs an approved packet, any other one a decision.
     findings: `select m.organization_id, m.id::text as id, m.student_id from tier_movement m
       where m.organization_id = :organizationId
         and not exists (
@@ -32,7 +32,7 @@ export const rtiProbes: readonly Probe[] = [
     kind: 'runtime',
     subject: 'assignment',
     of: 'platform',
-    // Of the last two hours. A group takes nobody of whom nothing is decided or whose sudden change is looked at.
+    // Of the last two hours. A group assignment excludes students who are halted or under an acute review.
     findings: `select a.organization_id, a.id, a.student_id from bundle_assignment a
       where a.activated_at > :now::timestamptz - interval '2 hours' and a.source_type = 'cluster'
         and (exists (

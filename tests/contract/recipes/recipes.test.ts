@@ -21,7 +21,7 @@ import { publicRoute } from '#core/module/route.ts';
 import { inContext, readingIn, type Trx } from '#core/platform/db.ts';
 import { unsafeTexts } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { support } from '#support/interventions/index.ts';
+import { supportCommands } from '#support/interventions/index.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { scheduler } from '../../../workers/schedules.ts';
 import { answersOf, buildDiagnostic, testBanks } from '../../assessment/skill-status/evidence.ts';
@@ -78,7 +78,7 @@ const small: Capability = {
       replay: async (_reading, _services, runs) => new Map(runs.map(({ id }) => [id, ['small']])),
     },
   ],
-  standings: async (_trx, _organizationId, ids) =>
+  studentTiers: async (_trx, _organizationId, ids) =>
     new Map(ids.map((id) => [id, { tier: 3, tierSince: '2026-01-04', acuteOpen: true }])),
   ruleReaders: [(bundle) => void bundle.table('small/small' as never)],
   texts: [
@@ -170,7 +170,7 @@ test('it projects a run in its transaction, is repeated by replays, and reports 
   assert.equal([replayed?.verdict, replayed?.fields], ['rules_differ', ['small']]);
   assert.ok(changesResults(services, ['small/small']));
   const of = { organizationId, studentIds: [student.id], now: clock.now() };
-  const { situations } = await inOrganization((trx) => support.situationsOf(trx, parts, of));
+  const { situations } = await inOrganization((trx) => supportCommands.situationsOf(trx, parts, of));
   const { tier, acuteOpen, recommendation } = situations.get(student.id) ?? {};
   assert.equal([tier, acuteOpen, recommendation?.facts.acuteOpen], [3, true, true]);
 });

@@ -16,7 +16,7 @@ import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import { inContext, readingIn } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { requestReport } from '#messaging/documents/index.ts';
-import { runRuntimeChecks } from '#messaging/qa/runtime/run.ts';
+import { runRuntimeChecks } from '#messaging/qa/runtime-checks.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { bundle, testBanks } from '../../assessment/skill-status/evidence.ts';

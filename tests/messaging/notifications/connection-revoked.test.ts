@@ -1,4 +1,5 @@
-// lms_connection_revoked, from a learning platform that refuses to the inboxes of the administrators, and to no other.
+// lms_connection_revoked: from a learning platform that refuses its token to the inboxes of the administrators, and to no
+// others.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '#core/module/capability.ts';
@@ -14,7 +15,7 @@ import { buildTenant, type Person, personNames } from '../../harness/world.ts';
 import { storeConnection } from '../../integrations/lms/providers/connections.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 
-const test = suite('a connection that was taken back is told');
+const test = suite('notification of a revoked connection');
 const server = await useAnsweringServer(test);
 const app = useApp(test, { rules: true, settings: { LMS_TRUSTED_HOSTS: server.host } });
 const { owner } = app.database;
@@ -30,7 +31,7 @@ interface Told {
 const inboxOf = async (token: string): Promise<readonly Told[]> =>
   (await app.get<{ items: Told[] }>('/api/notifications', { token })).body.items;
 
-test('every administrator of the organization is told once, urgently, in words that are safe', async () => {
+test('every administrator of the organization is notified once, urgently, with a safe text', async () => {
   const { organizationId, people } = await buildTenant(app);
   const elsewhere = await buildTenant(app);
   const second = await signIn(app, await buildUser(owner, 'ADMIN', { organizationId }));

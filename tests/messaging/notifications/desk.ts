@@ -1,4 +1,4 @@
-// A school whose people are told things, for tests of what becomes of what producers ask for.
+// A school for tests of notification requests.
 
 import type { Db } from '#core/platform/db.ts';
 import { inContext } from '#core/platform/db.ts';
@@ -9,13 +9,13 @@ import { appendActivation, type DocumentName, lockActivations, type Versions } f
 import { buildClass, buildParent, buildStudent, buildTeacher, type UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 
-/** What a request is about where that does not matter. */
+/** A request whose subject does not matter to the test. */
 export const aboutAlert = (studentId: number) => ({
   kind: 'skill_alert_assigned',
   payload: { studentId, alertId: newId(), subSkillCode: 'DEC_WORD' },
 });
 
-/** One class: somebody who teaches it, one child, and the child's parent. Nobody signs in. */
+/** One class with a teacher, a child and the child's parent. No one signs in. */
 export interface Schoolhouse {
   readonly organizationId: string;
   readonly people: Readonly<Record<'TEACHER' | 'PARENT' | 'STUDENT', UserRow>>;
@@ -33,14 +33,14 @@ export async function buildSchoolhouse(owner: Db): Promise<Schoolhouse> {
 }
 
 export interface Desk {
-  /** Requests as a reaction leaves them; each is of an event of its own. Answers the ids of the events. */
+  /** Inserts requests as a reaction does, each for an event of its own. Returns the ids of the events. */
   ask(...requests: Partial<NewRequest>[]): Promise<number[]>;
   deliver(): Promise<void>;
-  /** Of the tenant, in the order in which they were asked for. */
+  /** The tenant's requests, in order of creation. */
   requests(): Promise<Record<string, unknown>[]>;
-  /** Of the tenant. */
+  /** The tenant's notifications. */
   notifications(): Promise<Record<string, unknown>[]>;
-  /** Puts these pins in force; `undefined` takes the document out. */
+  /** Puts these versions in force; `undefined` removes the document. */
   pin(pins: Readonly<Record<DocumentName, number | undefined>>): Promise<void>;
 }
 

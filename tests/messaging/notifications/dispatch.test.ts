@@ -1,4 +1,4 @@
-// What becomes of what producers ask for: told once, in words that passed the filter, or given up with a reason.
+// Dispatch of requests: each is delivered once with a filtered text, or given up with a reason.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
@@ -29,7 +29,7 @@ const toParent = () => ({
   recipientUserId: tenant.people.PARENT.id,
 });
 
-test('one is told in the words of its template, with the name that the child has now', async () => {
+test('a notification has the text of its template, with the present name of the child', async () => {
   await owner('app_user').where({ id: tenant.people.STUDENT.id }).update({ fullNameAr: 'عبد الله سالم' });
   await desk.ask(toParent(), {});
   await desk.deliver();
@@ -101,7 +101,7 @@ test('a template that the filter of a parent does not let through is not sent, a
   await desk.pin({ 'notification/skill-alert-assigned': 2 });
 });
 
-test('without a set in force for its reader a promise stays, others are told, and it is told once when there is one', async () => {
+test('a request without a language set for its reader waits, others are delivered, and it is delivered once there is one', async () => {
   await desk.ask({});
   await desk.pin({ 'language/family': undefined });
   await desk.ask(toParent(), {});
@@ -133,7 +133,7 @@ test('who is not active at the delivery is passed over for good', async () => {
   assert.equal([await desk.notifications(), await alerts()], [[], []]);
 });
 
-test('a parent whose link was removed before the delivery is told nothing of the child, and whoever is linked still is', async () => {
+test('a parent whose link was removed before the delivery gets nothing about the child, a linked parent does', async () => {
   const { organizationId, people } = tenant;
   const other = await buildParent(owner, { ...people.STUDENT, organizationId } as never);
   const [eventId = 0] = await desk.ask(toParent());
@@ -150,7 +150,7 @@ test('a parent whose link was removed before the delivery is told nothing of the
   );
 });
 
-test('of one source, kind and text within a minute there is one row with a count; what was read is told anew', async () => {
+test('equal source, kind and text within a minute give one row with a count; after reading there is a new row', async () => {
   const same = { sourceId: 'one', ...aboutAlert(tenant.people.STUDENT.id) };
   const other = await buildUser(owner, 'TEACHER', { organizationId: tenant.organizationId });
   await desk.ask(same, same, { ...same, recipientUserId: other.id }, { ...same, sourceId: 'two' });
@@ -180,7 +180,7 @@ test('of one source, kind and text within a minute there is one row with a count
   assert.equal(await counts(), [[false, 'one', 1], [false, 'one', 1], ...first]);
 });
 
-test('two workers at once tell each once, and an event that comes again asks for nothing', async () => {
+test('two workers at once deliver each once, and a repeated event adds no request', async () => {
   const { PARENT } = tenant.people;
   const events = await desk.ask(...Array.from({ length: 30 }, () => ({})));
   await desk.ask(...events.map((eventId) => ({ eventId })));
@@ -224,7 +224,7 @@ test('of two hundred as many statements as of ten', async () => {
   assert.is(await counted(200), await counted(10));
 });
 
-/** As the workbench would publish it. */
+/** Publishes a version like the workbench. */
 async function newVersion(key: string, changes: object, version: number): Promise<void> {
   const row = await owner('rule_version').where({ family: 'notification', key, version: 1 }).first();
   const document = JSON.parse(row.document);

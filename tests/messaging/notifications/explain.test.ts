@@ -1,4 +1,4 @@
-// Why was this person told? The events, the template and what dispatch asked, asked again by the rules of that moment.
+// Explanations of notifications: events, template and checks, by the rules of that time.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';

@@ -1,4 +1,4 @@
-// Every kind of the catalogue is a document and a value in code, and both give its payload one shape.
+// Every kind of the catalogue is a document and a value in code with equal payload schemas.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -39,7 +39,7 @@ test('the nine kinds, to whom, how urgent and for how long', () => {
   for (const { kind, meta } of documents) assert.is(meta.key, kind.replaceAll('_', '-'));
 });
 
-/** Names of fields and what may stand in them, without names that schemas have for people. */
+/** Names of fields and their values, without the titles of schemas. */
 const plain = (schema: unknown): unknown =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>

@@ -1,13 +1,13 @@
 // timeout: 180s
-// Every kind from what brings it about, over HTTP or by its job, to the inboxes of those who are to be told, and of nobody else:
-// once, with the payload of the contract, in words that pass the filter of whoever reads them.
+// Every kind from its cause, over HTTP or by its job, to the inboxes of its recipients and of no others: once, with the payload
+// of the contract, in filtered texts.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
 import { jobsOf } from '#core/module/capability.ts';
 import { deliverWaiting } from '#messaging/notifications/dispatch/deliver.ts';
 import { checkText } from '#rules/language/index.ts';
-import { lookAtPlans } from '#support/interventions/assignments/jobs.ts';
+import { checkAssignments } from '#support/interventions/assignments/jobs.ts';
 import { evaluateOrganization } from '#support/rti/evaluation/daily.ts';
 import { serveRequests } from '#support/rti/evaluation/serve.ts';
 import { relayAll } from '../../../workers/relay.ts';
@@ -15,7 +15,7 @@ import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { type Backoffice, buildBackoffice } from '../../backoffice/workbench/backoffice.ts';
 import { isTested } from '../../contract/tested.ts';
 import { buildClass, buildParent, buildTeacher, buildUser, signIn, type UserRow } from '../../harness/factories.ts';
-import { allRight, monday, type Pupil } from '../../support/interventions/workflow/plans.ts';
+import { allRight, monday, type Pupil } from '../../support/interventions/workflow/draft-bodies.ts';
 import { useKnown } from '../../support/rti/situations/known.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 
@@ -31,11 +31,11 @@ test.before(async () => {
   office = await buildBackoffice(app);
 });
 
-/** A child, and all who might be told of it. */
+/** A child, and all possible recipients. */
 interface Family {
   readonly pupil: Pupil;
   readonly told: Readonly<Record<'teachers' | 'parents' | 'admins', readonly UserRow[]>>;
-  /** Who reads of other children. */
+  /** Recipients for other children. */
   readonly others: readonly UserRow[];
 }
 
@@ -70,7 +70,7 @@ const inboxOf = async (person: UserRow, kind: string): Promise<readonly Told[]> 
   return body.items.toReversed();
 };
 
-/** All that the workers do, twice: nothing comes of the second time. */
+/** Runs all work of the workers twice; the second time adds nothing. */
 async function settle({ pupil }: Family): Promise<void> {
   const { log, lines } = capturedLog();
   const { reactions } = jobsOf(app.services.capabilities);
@@ -97,11 +97,11 @@ async function looked({ pupil }: Family): Promise<void> {
 interface Act {
   readonly to: keyof Family['told'];
   readonly answers?: Readonly<Record<string, string>>;
-  /** Answers the payloads that it leads to, in their order. */
+  /** Returns the resulting payloads, in order. */
   does(family: Family): Promise<readonly object[]>;
 }
 
-/** Of the first part of grade 2. */
+/** The first part of grade 2. */
 const oneNeed = { ...allRight, DEC_WORD: 'UUUCCC' };
 const twoNeeds = { ...allRight, DEC_WORD: 'UUUU', LIS_LITERAL: 'UUUU' };
 
@@ -128,8 +128,8 @@ async function isDismissed(family: Family): Promise<readonly object[]> {
 }
 
 /**
- * Below the goal and flat at once. Then 40 words, three weeks after the last of the readings of 13, 13 and 12: the median of the six slopes
- * between them is (0 + 5.4) / 2 words a week, so that neither holds any more.
+ * Below the goal and flat at once. Then 40 words, three weeks after the last of the readings of 13, 13 and 12: the median of
+ * the six slopes between them is (0 + 5.4) / 2 words a week, so that neither holds any more.
  */
 async function readsBadlyAndThenWell(family: Family): Promise<readonly object[]> {
   const { pupil } = family;
@@ -194,7 +194,7 @@ const acts: Readonly<Record<string, Act>> = {
     async does({ pupil }) {
       const assignmentId = await known.plans.given(pupil);
       app.clock.advance(27 * dayMs);
-      await lookAtPlans(services, pupil.organizationId, app.clock.now());
+      await checkAssignments(services, pupil.organizationId, app.clock.now());
       return [{ studentId: pupil.id, assignmentId, suggestionCode: 'off_track_no_delivery' }];
     },
   },
@@ -216,7 +216,7 @@ test('every kind has what brings it about, here or in a test of the capability t
   for (const { name, kind } of kinds) assert.ok(acts[kind] ?? isTested(name, `'${kind}'`), kind);
 });
 
-test('two reasons about one plan within a minute: both are told, each in its words, with the child’s full name', async () => {
+test('two reasons about one assignment within a minute: both are delivered, each with its text and the child’s full name', async () => {
   const family = await familyOf();
   const { pupil, told } = family;
   await owner('app_user').where({ id: pupil.id }).update({ fullNameAr: 'سارة خالد الحربي' });
@@ -224,7 +224,7 @@ test('two reasons about one plan within a minute: both are told, each in its wor
   const assignmentId = await known.plans.given(pupil);
   app.clock.advance(28 * dayMs);
   const token = await signIn(app, teacher);
-  await lookAtPlans(services, pupil.organizationId, app.clock.now());
+  await checkAssignments(services, pupil.organizationId, app.clock.now());
   await settle(family);
   assert.is((await app.post(`/api/fidelity/${assignmentId}/recompute`, {}, { token })).status, 200);
   await settle(family);

@@ -1,4 +1,4 @@
-// How long each kind is kept: the days of its document in force, from its creation, read or not, and not a moment less.
+// Retention of each kind: exactly the days of its document in force, from creation, read or unread.
 import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -37,7 +37,7 @@ const days: Readonly<Record<string, number>> = {
   lms_connection_revoked: 180,
 };
 const kindWords = kindWordsOf(capabilities);
-/** Kept as long as the kind that is kept longest. */
+/** An unknown kind is kept as long as the kind with the longest retention. */
 const forgotten = 'kind_of_the_past';
 
 const created = (kind: string, ofKind: number, laterMs = 0) => {
@@ -45,7 +45,7 @@ const created = (kind: string, ofKind: number, laterMs = 0) => {
   return buildNotification(owner, reader, { kind, createdAt });
 };
 
-/** Kinds of rows that are there, and what the purge has told of those that it removed. */
+/** Kinds of the remaining rows, and the kinds that the purge reported as removed. */
 async function purged() {
   const lines: { table?: string; kind?: string; removed?: number }[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
@@ -55,7 +55,7 @@ async function purged() {
   return { told: Object.fromEntries(told) as Record<string, number>, left: rows.map(({ kind }) => kind).sort() };
 }
 
-test('each kind has its days, also what is read, and the log tells how many went', async () => {
+test('each kind has its days, read rows included, and the log has the numbers of removed rows', async () => {
   assert.equal(Object.keys(days).sort(), [...kindWords].sort());
   for (const [kind, ofKind] of [...Object.entries(days), [forgotten, 365] as const]) {
     await created(kind, ofKind, 1);
@@ -68,7 +68,7 @@ test('each kind has its days, also what is read, and the log tells how many went
   assert.equal(told, { ...Object.fromEntries(kindWords.map((kind) => [kind, 2])), others: 2 });
 });
 
-test('what was asked for goes with what was told, and what waits for language rules stays however old it is', async () => {
+test('requests are removed with their notifications, and those that wait for language rules stay however old they are', async () => {
   await desk.ask({}, { recipientUserId: 999_999 });
   await desk.pin({ 'language/family': undefined });
   const payload = { studentId: tenant.people.STUDENT.id, assignmentId: 'plan1' };

@@ -1,5 +1,5 @@
-// What a reaction asks for is one request an event and recipient: what would be dropped in silence is refused, and what operators
-// are told of refusals is one alert a check and event.
+// A reaction makes one request for each event and recipient; invalid requests are refused, and operators get one alert for each
+// check and event.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { requestsOf } from '#messaging/notifications/requests/notify.ts';
@@ -30,7 +30,7 @@ test('two notices of one event to one person are refused, to two people they are
 test('one event that is given up for two people by two checks: an alert of each', async () => {
   const payload = { studentId: tenant.people.STUDENT.id, reviewId: 'r1', dueAt: '2026-01-02T08:00:00.000Z' };
   const [eventId = 0] = await desk.ask({ kind: 'q5_24h_ack', payload: { ...payload, reviewId: 'free text' } });
-  // A day is never told to a parent.
+  // Texts for parents contain no dates.
   await desk.ask({ kind: 'q5_24h_ack', payload, eventId, recipientUserId: tenant.people.PARENT.id });
   await desk.deliver();
   const codes = await owner('platform_alert').where({ organizationId: tenant.organizationId }).pluck('code');

@@ -15,7 +15,7 @@ interface Parts {
   readonly createdAt: string;
 }
 
-/** Its id. */
+/** Returns the id. */
 export async function buildNotification(owner: Db, { id: recipientUserId, organizationId }: Recipient, parts: Parts) {
   const { severity = 'info', kind = 'benchmark_profile_swap', createdAt } = parts;
   const id = newId();

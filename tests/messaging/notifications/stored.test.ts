@@ -1,16 +1,16 @@
-// A notification is what was said to somebody: only what the recipient does with it, how often it was said, and the payload of
-// what was said last, with the rules that it was said by, may change; never its words.
+// Stored notifications: only the state set by the recipient, the count and the newest payload with its rules may change, never
+// the text.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import { Notification } from '#messaging/notifications/rows/notifications.ts';
+import { Notification } from '#messaging/notifications/notification.ts';
 import { useDatabase } from '../../harness/database.ts';
 import { buildUser } from '../../harness/factories.ts';
 
 const { owner, app } = useDatabase(test);
 
-test('of a stored notification nothing changes but its state, its count, and the payload of what is said again', async () => {
+test('only the state, the count and the payload of a repeated text change in a stored notification', async () => {
   const { id: recipientUserId, organizationId } = await buildUser(owner, 'TEACHER');
   assert.ok(organizationId);
   const id = newId();

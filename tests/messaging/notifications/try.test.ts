@@ -1,5 +1,5 @@
 // timeout: 240s
-// A kind that is written anew is tried and validated by those who keep the rules, over HTTP, before anybody is told by it.
+// A new version of a kind is tried and validated by rule authors over HTTP, before it is used.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
@@ -16,9 +16,9 @@ test.before(async () => {
 
 const setOf = (key: string) => `/api/admin/rule-sets/notification/${key}`;
 const alertFacts = { studentId: 1, alertId: 'alert1', subSkillCode: 'DEC_WORD' };
-const planFacts = { studentId: 1, assignmentId: 'plan1' };
+const assignmentFacts = { studentId: 1, assignmentId: 'plan1' };
 
-/** A draft of the next version with these changes; answers its address and what came of writing it. */
+/** A draft of the next version with these changes; returns its address and the response. */
 async function drafted(key: string, changes: Json): Promise<{ address: string; written: JsonReply }> {
   const shipped = bundle.documents.find(({ meta }) => meta.key === key) as unknown as Json;
   const newest = (shipped.meta as { version: number }).version;
@@ -40,7 +40,7 @@ async function tried(key: string, changes: Json, facts: Json): Promise<JsonReply
 
 const detail = ({ status, body }: JsonReply) => [status, body.code, body.details?.[0]?.field, body.details?.[0]?.issue];
 
-test('a draft says its text with the names that codes have, nobody’s own, and that it is safe', async () => {
+test('a draft is rendered with the names of codes, without any person’s name, and is safe', async () => {
   const alert = await tried(
     'skill-alert-assigned',
     { bodyTemplateAr: 'أُسند إليكم تنبيه عن {{firstNameAr}} في {{subSkillNameAr}}.' },
@@ -55,7 +55,7 @@ test('a draft says its text with the names that codes have, nobody’s own, and 
     safe: true,
     violations: [],
   });
-  const plan = await tried('parent-tsp-activation', {}, planFacts);
+  const plan = await tried('parent-tsp-activation', {}, assignmentFacts);
   assert.is(plan.body.bodyAr, 'بدأت المدرسة خطة دعم قصيرة مع طفلكم.');
   const due = await tried(
     'q5-24h-ack',
@@ -65,9 +65,9 @@ test('a draft says its text with the names that codes have, nobody’s own, and 
   assert.is(due.body.bodyAr, 'الموعد ٦/١٠/٢٠٢٥.');
 });
 
-test('what the filter of its readers finds is named with its place, and the same words are safe for others', async () => {
+test('findings of the filter of its readers have a path, and the same text is safe for others', async () => {
   const words = 'بقيت ٣ خطوات.';
-  const parents = await tried('parent-tsp-activation', { bodyTemplateAr: words }, planFacts);
+  const parents = await tried('parent-tsp-activation', { bodyTemplateAr: words }, assignmentFacts);
   assert.equal([parents.status, parents.body.safe, parents.body.bodyAr], [200, false, words]);
   const [violation] = parents.body.violations as Json[];
   const { field, start, end, action, reasonCode } = violation ?? {};
@@ -93,7 +93,7 @@ test('facts are the payload: what is missing, foreign or of another form is name
   assert.equal(detail(reply), [422, 'VALIDATION_ERROR', 'facts', 'holds a code that has no name']);
 });
 
-test('the version in force is tried likewise, and nobody is told anything', async () => {
+test('the version in force can be tried too, and no notification is sent', async () => {
   const { status, body } = await office.author.post(`${setOf('skill-alert-assigned')}/versions/active/try`, {
     facts: alertFacts,
   });
@@ -102,7 +102,7 @@ test('the version in force is tried likewise, and nobody is told anything', asyn
   assert.equal(await app.database.owner('notification_request'), []);
 });
 
-/** What is wrong, where, and what is said of it. */
+/** What is wrong, where, and the finding. */
 const bad: readonly (readonly [what: string, key: string, changes: Json, said: RegExp])[] = [
   [
     'an unknown variable',
@@ -216,7 +216,7 @@ for (const [key, names] of Object.entries(ofStaff))
       assert.is((await office.author.request('DELETE', address)).status, 204);
     });
 
-test('each reason and each state is told in words of its own', async () => {
+test('each reason and each state has a text of its own', async () => {
   const said = [
     ['off_track_no_delivery', 'خطة الطالب: لم تُقدَّم حصص الخطة في الأسابيع الأخيرة.'],
     ['low_fidelity', 'خطة الطالب: قُدِّم من حصص الخطة أقل من المقرر.'],
@@ -224,7 +224,7 @@ test('each reason and each state is told in words of its own', async () => {
     ['step_goal_not_met', 'خطة الطالب: لم يتحقق بعد هدف إحدى خطوات الخطة.'],
   ] as const;
   for (const [suggestionCode, bodyAr] of said) {
-    const { body } = await tried('plan-modification-suggestion', {}, { ...planFacts, suggestionCode });
+    const { body } = await tried('plan-modification-suggestion', {}, { ...assignmentFacts, suggestionCode });
     assert.equal([body.bodyAr, body.safe], [bodyAr, true]);
   }
   const signal = { studentId: 1, alertId: 'a1', alertKind: 'cbm_flat', measureCode: 'ORF_WCPM', trend: 'trend_mixed' };
@@ -240,7 +240,7 @@ test('each reason and each state is told in words of its own', async () => {
   }
 });
 
-test('a document may carry stages, each with its word, before anybody sends them', async () => {
+test('a document may have stages, each with its word, before they are used', async () => {
   const shipped = bundle.documents.find(({ meta }) => meta.key === 'skill-alert-assigned') as unknown as {
     payloadSchema: { required: string[]; properties: object };
   };
@@ -259,7 +259,7 @@ test('a document may carry stages, each with its word, before anybody sends them
   assert.match(String(body.bodyAr), /^تجاوز موعده: تنبيه بشأن الطالب في مهارة/);
 });
 
-test('a kind without a text that can be said: trying it needs the rules of its readers', async () => {
+test('trying a kind needs the language rules of its readers', async () => {
   const { 'language/family': _gone, ...versions } = bundle.versions;
   const { owner } = app.database;
   await putInForce(app);
@@ -268,7 +268,7 @@ test('a kind without a text that can be said: trying it needs the rules of its r
   const activation = { activeFrom: at, reason: 'policy_change', kind: 'activate', createdAt: at };
   await owner('rule_activation').insert({ bundleId: 'no-family', ...activation });
   app.clock.advance(1_000);
-  const refused = await tried('parent-tsp-activation', {}, planFacts);
+  const refused = await tried('parent-tsp-activation', {}, assignmentFacts);
   assert.equal([refused.status, refused.body.code], [503, 'ENGINE_UNAVAILABLE']);
   assert.is((await tried('skill-alert-assigned', {}, alertFacts)).status, 200);
 });

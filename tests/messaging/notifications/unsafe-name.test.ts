@@ -1,5 +1,5 @@
-// A rule that catches a name stops no text: names are data. A text that the filter stops with any name is given up with one alert
-// an event, what the producer wrote stands, and nothing is tried again.
+// A rule that matches a name stops no text, because names are data. A text that fails the filter is given up with one alert for
+// each event, its source is unchanged, and it is not retried.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '#core/module/capability.ts';
@@ -8,7 +8,7 @@ import { relayAll } from '../../../workers/relay.ts';
 import { type Backoffice, buildBackoffice } from '../../backoffice/workbench/backoffice.ts';
 import { buildParent, signIn, type UserRow } from '../../harness/factories.ts';
 import { blocking, shippedRules } from '../../rules/language/sets.ts';
-import { monday, type Pupil, usePlans } from '../../support/interventions/workflow/plans.ts';
+import { monday, type Pupil, usePlans } from '../../support/interventions/workflow/draft-bodies.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 
 const test = suite('names and texts that a rule catches');
@@ -47,7 +47,7 @@ const inbox = async (person: UserRow): Promise<unknown[]> => {
   );
 };
 
-test('a rule that catches the name of one child: every family is told, in words with the name', async () => {
+test('a rule that matches the name of one child: every family gets the text with the name', async () => {
   const [first, second] = [await plans.classmate(zaid), await plans.classmate(zaid)];
   await owner('app_user').where({ id: first.id }).update({ fullNameAr: 'راسب سالم' });
   await owner('app_user').where({ id: second.id }).update({ fullNameAr: 'Lina Haddad' });
@@ -64,7 +64,7 @@ test('a rule that catches the name of one child: every family is told, in words 
   assert.is((await owner('notification_request').where(state)).length, 0);
 });
 
-test('a text that is not safe: one alert an event, the plan stands, and nothing is tried again', async () => {
+test('a text that is not safe: one alert for each event, the assignment is unchanged, and nothing is retried', async () => {
   const parents = [await buildParent(owner, zaid), await buildParent(owner, zaid), await buildParent(owner, other)];
   await putFamilyRules(blocking('FAM-TRY-01', { phrases: ['قصيرة مع طفلكم'] }, { tiers: ['parent_stricter'] }));
   const assignmentId = await plans.given(zaid);

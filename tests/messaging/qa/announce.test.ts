@@ -1,4 +1,4 @@
-// Who is told of a finding once its transaction has ended: a line that pagers wait for, and a call of the operator's address.
+// Announcements of a finding after its transaction: a log line for pagers, and a call of the operator's address.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
@@ -7,7 +7,7 @@ import { type AlertSeverity, openAlert } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
-import { announceAlerts } from '#messaging/qa/routing/announce.ts';
+import { announceAlerts } from '#messaging/qa/announce-alerts.ts';
 import { useApp } from '../../harness/http.ts';
 import { capturedLog } from '../../workers/support.ts';
 
@@ -79,7 +79,7 @@ test('critical and high are called out, medium is a row, low a line without a ro
   assert.equal(await waiting(), []);
 });
 
-test('an address that fails is called three times, and the line is said once', async () => {
+test('an address that fails is called three times, and the line is logged once', async () => {
   status = 500;
   await raise('high');
   const said = [];

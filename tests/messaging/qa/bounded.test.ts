@@ -1,4 +1,5 @@
-// What concerns many at once is told some at a time: a worker that is down for a recompute of everybody, keys that open nothing.
+// Findings about many subjects are reported in portions: a worker that is down during a recompute of all students, keys that
+// decrypt nothing.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -6,7 +7,7 @@ import { createCipher } from '#core/platform/keys/cipher.ts';
 import { openQueues, type Queues } from '#core/platform/queue/queue.ts';
 import { sealCredentials } from '#integrations/lms/providers/credentials.ts';
 import { unreadableConnections } from '#integrations/lms/providers/unreadable.ts';
-import { runRuntimeChecks } from '#messaging/qa/runtime/run.ts';
+import { runRuntimeChecks } from '#messaging/qa/runtime-checks.ts';
 import { buildClass, buildStudent, buildUser, type UserRow } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { installEverything } from '../../harness/rules.ts';
@@ -18,7 +19,7 @@ let queues: Queues;
 test.before(async () => {
   await installEverything(owner);
   queues = openQueues({ log: app.services.log, postgres: { connectionString: app.database.appUrl } });
-  // The first look of a process tells nothing of what waits.
+  // The first run of a process reports nothing about waiting work.
   await runRuntimeChecks(app.services, queues);
 });
 test.after(() => queues.close());
@@ -48,7 +49,7 @@ const told = async (code: string) =>
 const pings = (code: string) => owner('alert_announcement').where({ code });
 const subject = ({ organizationId, id }: UserRow) => [organizationId, String(id)];
 
-test('students who wait for a judgement: each once an hour, a hundred a minute, those of a small organization among the first', async () => {
+test('students who wait for a recompute: each once an hour, a hundred a minute, those of a small organization among the first', async () => {
   const many = await waitingStudents(130);
   const [other] = await waitingStudents(1);
   if (!other) throw new RangeError('a student is missing');

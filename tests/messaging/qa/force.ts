@@ -1,10 +1,10 @@
-// Rows that the database would refuse: every guard of their table is taken down first, in the test's own database.
+// Inserts rows that the database would refuse, after removing all constraints of the table in the test's own database.
 import { snakeCaseMappers } from 'objection';
 import type { Db } from '#core/platform/db.ts';
 
 const { format } = snakeCaseMappers();
 
-/** One row, however incomplete or wrong. */
+/** Inserts one row, however incomplete or wrong. */
 export async function force(owner: Db, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
   await unguard(owner, table);
   await owner.transaction(async (trx) => {
@@ -20,7 +20,7 @@ export async function force(owner: Db, table: string, row: Readonly<Record<strin
   });
 }
 
-/** Without checks, unique keys but the primary one, foreign keys and columns that must be filled. */
+/** Removes checks, unique keys but the primary one, foreign keys and not-null constraints. */
 async function unguard(owner: Db, table: string): Promise<void> {
   await owner.raw(`do $$
     declare found record;

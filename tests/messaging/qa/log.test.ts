@@ -1,4 +1,4 @@
-// The registry of checks and the alert log over HTTP: what is in force, who sees what, once an hour for each subject.
+// The registry of checks and the alert log over HTTP: checks in force, visibility, and one entry an hour for each subject.
 import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -55,7 +55,7 @@ const shipped = fs
   .split('\n')
   .filter((line) => line !== '');
 
-test('all shipped checks are in force, as grave and of the kind that the contract says, on two pages', async () => {
+test('all shipped checks are in force, with severity and kind of the contract, on two pages', async () => {
   const { token } = world.own.people.ADMIN;
   const first = (await app.get<CheckBody>('/api/qa/checks', { token })).body;
   const second = (await app.get<CheckBody>(`/api/qa/checks?cursor=${first.nextCursor}`, { token })).body;
@@ -70,7 +70,7 @@ test('all shipped checks are in force, as grave and of the kind that the contrac
   );
 });
 
-test('a finding is told once an hour for each subject, with the version of the checks', async () => {
+test('a finding is reported once an hour for each subject, with the version of the checks', async () => {
   const { organizationId } = world.own;
   clock.set('2026-01-16T08:10:00.000Z');
   for (const subject of ['1', '1', '2']) await raise(organizationId, subject);
@@ -119,7 +119,7 @@ test('an administrator sees the own organization, SUPER all and the platform; fi
     assert.is((await app.get(`/api/qa/runtime-alerts${wrong}`, { token })).status, 422, wrong);
 });
 
-test('what is critical about a student stands before the teachers of its class, and nothing else', async () => {
+test('teachers see critical findings about students of their class, and nothing else', async () => {
   const { organizationId, classRow, people } = world.own;
   const about = { studentId: people.STUDENT.id };
   await inContext(app.database.app, { organizationId }, async (trx) => {
@@ -142,7 +142,7 @@ test('what is critical about a student stands before the teachers of its class, 
   );
 });
 
-test('the document in force says how grave a finding is, and whether it is told', async () => {
+test('the document in force decides the severity of a finding, and whether it is reported', async () => {
   const { organizationId } = world.own;
   clock.set('2026-01-18T08:00:00.000Z');
   const changed = changedChecks({

@@ -1,5 +1,5 @@
-// The alert rules and the dashboard that operators are given: every metric in them is one that the service serves, every alert
-// has its section in the runbook, and no check is missing there.
+// The alert rules and the dashboard for operators: every metric is served, every alert has its section in the runbook, and
+// every check is present.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -58,7 +58,7 @@ test('every alert leads to its section, and no section is without one', () => {
   assert.equal(sections.toSorted(), alerts.toSorted());
 });
 
-test('panels are told apart', () => {
+test('panels have distinct titles', () => {
   assert.is(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
   assert.is(new Set(dashboard.panels.map(({ title }) => title)).size, dashboard.panels.length);
 });

@@ -1,4 +1,4 @@
-// For each check, one way in which what it looks for comes about.
+// For each check, one way to cause a violation.
 import Type from 'typebox';
 import { runDueActivations } from '#backoffice/workbench/activation/schedule.ts';
 import { saveAttestation } from '#backoffice/workbench/replays/attestation.ts';
@@ -7,7 +7,7 @@ import { object } from '#core/http/schemas.ts';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
-import { tellGivenUp } from '#messaging/notifications/dispatch/alerts.ts';
+import { alertGivenUp } from '#messaging/notifications/dispatch/alerts.ts';
 import { guarded } from '#outcomes/parents/alerts.ts';
 import { UnsafeSentence } from '#outcomes/parents/voice.ts';
 import { putInForce } from '../../backoffice/workbench/next-version.ts';
@@ -18,7 +18,7 @@ import { shippedStamp, shippedVersion } from '../../harness/rules.ts';
 import { changedChecks } from './documents.ts';
 import { force } from './force.ts';
 
-/** Where it is planted: a school in which nothing is wrong. */
+/** A school without violations. */
 export interface Ground {
   readonly app: TestApp;
   readonly queues: Queues;
@@ -69,7 +69,7 @@ const connection = (ground: Ground, row: object) =>
   });
 const givenUp = ({ app, classRow: { organizationId } }: Ground, refusal: 'LanguageUnsafe' | 'UnknownKind') =>
   inContext(app.services.db, { organizationId }, (trx) =>
-    tellGivenUp(trx, organizationId, [{ eventId: 1, kind: 'x', refusal }], app.clock.now()),
+    alertGivenUp(trx, organizationId, [{ eventId: 1, kind: 'x', refusal }], app.clock.now()),
   );
 const told = { operation: 'listChildren', versions: {} };
 const stopped = ({ app }: Ground, say: () => unknown) =>
@@ -218,7 +218,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     }),
   LMS_TOKEN_AFTER_END: (ground) =>
     connection(ground, { status: 'revoked', endedAt: ago(ground, 0), sealedCredentials: 'x' }),
-  /** Under a key that there is, for a place that it does not stand in. */
+  /** Under an existing key, for a column that it is not for. */
   LMS_TOKEN_UNREADABLE: (ground) => {
     const { cipher } = ground.app.services;
     const sealed = cipher.encrypt('{"refreshToken":"x"}', 'lms_connection:elsewhere:oneroster');

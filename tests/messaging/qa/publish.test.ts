@@ -1,5 +1,6 @@
 // timeout: 240s
-// New versions of the checks by the backoffice: in force at once, each shipped check in them, nothing else than may be set.
+// New versions of the checks by the backoffice: in force at once, with every shipped check, and only the settings that may be
+// changed.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Backoffice, buildBackoffice } from '../../backoffice/workbench/backoffice.ts';
@@ -39,7 +40,7 @@ test('an old base, the same again and another one at the same time are conflicts
   assert.equal(both.map(({ status }) => status).sort(), [201, 409]);
 });
 
-test('a check that is missing, unknown, twice there or of another kind is refused, each by its place', async () => {
+test('a check that is missing, unknown, duplicate or of another kind is refused, each with its path', async () => {
   const refused = async (checks: readonly Row[]) => {
     const answer = await publish(3, checks);
     assert.is(answer.status, 422, JSON.stringify(answer.body));

@@ -1,4 +1,4 @@
-// What is published of schools as it should be makes no check speak; one visible count that is too small does.
+// Correctly published counts of schools cause no finding; one visible count that is too small does.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';

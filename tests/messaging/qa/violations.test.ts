@@ -1,4 +1,4 @@
-// Each check finds what it is for. That none of them speaks where nothing is wrong is looked at in the demo (tests/app/demo).
+// Each check finds its violation. That none reports without one is tested on the demo (tests/app/demo).
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -61,7 +61,7 @@ for (const [check, plant] of Object.entries(plants)) {
 }
 
 test('in no other organization does a check speak of what was found in one', async () => {
-  // What is low is announced at each look.
+  // A finding of low severity is reported at each run.
   const all = async () => [...new Set((await foundOf()).map((row) => JSON.stringify(row)))].sort();
   const found = await all();
   await lookEverywhere();

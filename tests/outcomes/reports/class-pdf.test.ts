@@ -18,7 +18,13 @@ import {
   signIn,
 } from '../../harness/factories.ts';
 import { shippedRules } from '../../rules/language/sets.ts';
-import { allRight, monday, type Pupil, usePlans, wordsWrong } from '../../support/interventions/workflow/plans.ts';
+import {
+  allRight,
+  monday,
+  type Pupil,
+  usePlans,
+  wordsWrong,
+} from '../../support/interventions/workflow/draft-bodies.ts';
 
 const test = suite('class report as PDF');
 const readTest = readsPages(test);

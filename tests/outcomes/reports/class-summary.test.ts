@@ -5,7 +5,7 @@ import { inContext } from '#core/platform/db.ts';
 import { appendRelease } from '#outcomes/aggregates/releases/rows/publish.ts';
 import { buildPrincipal, buildUser, type SchoolRow, signIn } from '../../harness/factories.ts';
 import { sentStatements } from '../../harness/statements/sent-statements.ts';
-import { allRight, type Pupil, usePlans, wordsWrong } from '../../support/interventions/workflow/plans.ts';
+import { allRight, type Pupil, usePlans, wordsWrong } from '../../support/interventions/workflow/draft-bodies.ts';
 
 const test = suite('class summary');
 const plans = usePlans(test);

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPrincipal, buildUser, type SchoolRow, signIn } from '../../harness/factories.ts';
 import { sentStatements } from '../../harness/statements/sent-statements.ts';
-import { allRight, type Pupil, usePlans, wordsWrong } from '../../support/interventions/workflow/plans.ts';
+import { allRight, type Pupil, usePlans, wordsWrong } from '../../support/interventions/workflow/draft-bodies.ts';
 
 const test = suite('sub-skill report');
 const plans = usePlans(test);

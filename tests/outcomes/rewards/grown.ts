@@ -7,7 +7,7 @@ import { serveMastery } from '#outcomes/rewards/emission/serve.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import type { UserRow } from '../../harness/factories.ts';
 import type { Letters } from '../../support/interventions/classroom.ts';
-import { type RtiRoom, useRtiRoom } from '../../support/rti/rti-room.ts';
+import { type RtiRoom, useRtiRoom } from '../../support/rti/rti-world.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 
 type Stored = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
-// Everybody who has a say about a tier, and students with a history: deliveries, readings, decisions, all over HTTP.
+// The people who decide on tiers, and students with deliveries, readings and decisions, all over HTTP.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { buildUser, signIn, type UserRow } from '../../harness/factories.ts';
-import { type Pupil, wordsWrong } from '../interventions/workflow/plans.ts';
-import { type Deciding, useDeciding } from '../rti/decisions/deciding.ts';
+import { type Pupil, wordsWrong } from '../interventions/workflow/draft-bodies.ts';
+import { type Deciding, useDeciding } from '../rti/decisions/world.ts';
 import { type Json, made, type Packet, type Refused, said } from './desk.ts';
 
 /** Seven weeks before the Sunday of the week in which the tests begin. */
@@ -18,21 +18,21 @@ interface Reply {
 export interface Council extends Deciding {
   /** An ADMIN of the pupil's organization. */
   admin(pupil: Pupil, seats?: readonly string[]): Promise<UserRow>;
-  /** An ADMIN with the seat of the specialist. */
+  /** An ADMIN who is the specialist. */
   specialist(pupil: Pupil): Promise<UserRow>;
   open(user: UserRow, pupil: Pupil, reviewType: string): Promise<Reply>;
   assemble(user: UserRow, body: object): Promise<Reply>;
   approve(user: UserRow, packetId: string, body: object): Promise<Reply>;
   reject(user: UserRow, packetId: string, reasonCode: string): Promise<Reply>;
   packet(user: UserRow, packetId: string): Promise<Packet>;
-  /** A new packet, under review. Answers its id. */
+  /** A new packet under review. Returns its id. */
   assembled(user: UserRow, pupil: Pupil, reviewType: string): Promise<string>;
-  /** An approval is refused with these words, and nothing was written. */
+  /** Asserts that an approval is refused with these codes and nothing was written. */
   refused(pupil: Pupil, user: UserRow, packetId: string, body: object, words: readonly unknown[]): Promise<void>;
   movements(pupil: Pupil): Promise<Json[]>;
   /** Decisions, movements, alerts, packets and events, to be compared after a refusal. */
   everything(pupil: Pupil): Promise<Json>;
-  /** In the second tier for seven weeks, with a plan for decoding and readings that fall behind. */
+  /** In the second tier for seven weeks, with an assignment for decoding and falling readings. */
   supported(delivered: readonly number[]): Promise<Pupil>;
 }
 
@@ -90,7 +90,7 @@ export function useCouncil<Context>(test: Test<Context>): Council {
   return council;
 }
 
-/** 18 of 21. */
+/** 18 of 21 sessions. */
 export const enough = [3, 3, 3, 3, 3, 3, 0];
-/** 16 of 21. */
+/** 16 of 21 sessions. */
 export const tooLittle = [3, 3, 3, 3, 3, 1, 0];

@@ -1,4 +1,4 @@
-// A table where packets are decided on: students who were measured, put into tiers, and everybody who has a say, over HTTP.
+// Measured students in tiers and the people who decide on packets, over HTTP.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, signIn, type UserRow } from '../../harness/factories.ts';
@@ -33,7 +33,7 @@ interface Reply<Body> {
   readonly body: Body;
 }
 
-/** Status, code and the closed word of a refusal. */
+/** Status, code and issue of a refusal. */
 export const said = ({ status, body }: Reply<unknown>): readonly unknown[] => {
   const { code, details } = body as Refused;
   return code === undefined ? [status] : [status, code, details?.[0]?.issue ?? null];
@@ -51,14 +51,14 @@ export function useDesk<Context>(test: Test<Context>) {
   const packets = '/api/decision-packet-workflows';
   return {
     ...{ classroom, app, owner, post, get },
-    /** Measured, with a need in decoding unless told otherwise, and in the first tier. */
+    /** Measured, by default with a need in decoding, in the first tier. */
     async student(room: Room, letters: Letters = decodingNeed): Promise<UserRow> {
       const student = await classroom.student(room);
       await classroom.measure([student], letters);
       return student;
     },
     facts: (student: UserRow) => factsOf(owner, student as UserRow & { organizationId: string }),
-    /** Of the organization; with `seats`: those of the specialist. */
+    /** Of the organization; `seats`: roles of the administrator. */
     admin: ({ organizationId }: Room, seats: readonly string[] = []): Promise<UserRow> =>
       buildUser(owner, 'ADMIN', { organizationId, seats: [...seats] }),
     open: (user: UserRow, student: UserRow, reviewType: string) =>
@@ -73,7 +73,7 @@ export function useDesk<Context>(test: Test<Context>) {
     },
     list: (user: UserRow, query = '') =>
       get<{ items: readonly Packet[]; nextCursor: string | null }>(user, `${packets}${query}`),
-    /** The row as it lies there. */
+    /** The stored row. */
     row: async (id: string): Promise<Json> => owner('decision_packet').where({ id }).first(),
     rowsOf: async (student: UserRow): Promise<Json[]> =>
       owner('decision_packet').where({ studentId: student.id }).orderBy('openedAt'),
@@ -82,7 +82,7 @@ export function useDesk<Context>(test: Test<Context>) {
 
 export type Desk = ReturnType<typeof useDesk>;
 
-/** Answers what was made; fails where something else was said. */
+/** Returns the created object; fails for any other response. */
 export function made<Body>({ status, body }: Reply<Body>, expected = 201): Body {
   assert.is(status, expected, JSON.stringify(body));
   return body;

@@ -1,8 +1,8 @@
 // timeout: 180s
-// G-10 and G-11 whole (52 §11), over HTTP.
+// The complete scenarios G-10 and G-11 (52 §11) over HTTP.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { told } from '../interventions/workflow/plans.ts';
+import { told } from '../interventions/workflow/draft-bodies.ts';
 import { enough, tooLittle, useCouncil } from './council.ts';
 import { type Json, made, said } from './desk.ts';
 
@@ -13,7 +13,7 @@ const { app } = council.plans.shell;
 
 const denied = [403, 'PERMISSION_DENIED'];
 
-test('G-10: into the third tier by a packet, a seat, and another person than the one who opened it', async () => {
+test('G-10: into the third tier by a packet, an approving specialist, and another person than the one who opened it', async () => {
   const pupil = await council.supported(enough);
   const [x, y] = [await council.specialist(pupil), await council.specialist(pupil)];
   await evaluate(pupil);

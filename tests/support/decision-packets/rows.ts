@@ -1,4 +1,4 @@
-// Facts about a student as they lie in the tables, one of each type of evidence, for tests that ask for evidence alone.
+// Inserts one fact of each type of evidence about a student, for tests of evidence alone.
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 
@@ -61,7 +61,7 @@ export function factsOf(owner: Db, { id: studentId, organizationId }: Owner) {
           })
           .returning('id'),
       ),
-    /** In a live session of the class that is under way. */
+    /** In a running live session of the class. */
     async observation(classId: number, observationCode: string, observedAt: string): Promise<number> {
       const liveSessionId = newId();
       await owner('live_session').insert({

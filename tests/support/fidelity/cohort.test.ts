@@ -1,14 +1,14 @@
-// Open plans of which too little was delivered: who sees which, in which order, page by page, without a scan.
+// Open assignments with low delivery: visibility, order, pages, and no sequential scan.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { recountAll } from '#support/fidelity/requests/daily.ts';
 import { buildSchool, buildSuperAdmin, signIn } from '../../harness/factories.ts';
-import { type Json, monday, type Pupil } from '../interventions/workflow/plans.ts';
+import { type Json, monday, type Pupil } from '../interventions/workflow/draft-bodies.ts';
 import { sunday, useCounted } from './counted.ts';
 
-const test = suite('plans with too little delivery');
+const test = suite('assignments with low delivery');
 const { plans, weekly } = useCounted(test);
 const { app, services } = plans.shell;
 const { owner } = app.database;
@@ -56,7 +56,7 @@ const idsIn = async (token: string, query = '') => {
   return body.items.map(({ assignmentId }) => assignmentId);
 };
 const at = ({ ids }: Class, ...places: number[]) => places.map((place) => ids[place]);
-/** Equal rates stand in the order of their ids. */
+/** Equal rates are in the order of their ids. */
 const inOrder = () => [...at(one, 1, 3).sort(), ...at(one, 4, 0)];
 
 test('the lowest rate first, then by id; with class, school and numbers', async () => {
@@ -85,7 +85,7 @@ test('page by page, over equal rates', async () => {
   for (const cursor of ['x', 'WyJhIiwiYiJd']) assert.is((await list(one.admin, `cursor=${cursor}`)).status, 422);
 });
 
-test('minWeeks: as many complete weeks at least, 3 unless told otherwise', async () => {
+test('minWeeks: the least number of complete weeks, 3 by default', async () => {
   assert.is((await idsIn(one.admin, 'minWeeks=4')).length, 4);
   assert.equal(await idsIn(one.admin, 'minWeeks=5'), []);
   for (const minWeeks of ['0', '21', 'x']) assert.is((await list(one.admin, `minWeeks=${minWeeks}`)).status, 422);
@@ -121,7 +121,7 @@ test('teachers, principals and others have no such list', async () => {
   assert.is((await list((pupil as Pupil).token)).status, 403);
 });
 
-test('a plan that has ended is gone at once', async () => {
+test('an ended assignment is left out at once', async () => {
   const [assignmentId] = at(one, 4);
   await plans.review(one.pupils[4] as Pupil, { assignmentId, action: 'stop', reasonCode: 'Not_Suitable' });
   assert.not.ok((await idsIn(one.admin)).includes(assignmentId as string));

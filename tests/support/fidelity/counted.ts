@@ -1,4 +1,4 @@
-// Plans whose deliveries are counted, over HTTP and by the service itself.
+// Assignments whose deliveries are counted, over HTTP and by the service.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -10,20 +10,20 @@ import { signIn } from '../../harness/factories.ts';
 import type { Reply } from '../../harness/fetch.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 import { type Sessions, useSessions } from '../interventions/deliveries/sessions.ts';
-import type { Json, Pupil } from '../interventions/workflow/plans.ts';
+import type { Json, Pupil } from '../interventions/workflow/draft-bodies.ts';
 
 /** The Sunday of the week in which the tests begin. */
 export const sunday = '2026-01-11';
 
 export interface Counted extends Sessions {
-  /** As the pupil's teacher unless told otherwise. */
+  /** Default token: that of the pupil's teacher. */
   get(pupil: Pupil, path: string, token?: string): Promise<Reply<Json>>;
   recompute(pupil: Pupil, assignmentId: string, token?: string): Promise<Reply<Json>>;
-  /** 200 or the test fails. */
+  /** Asserts status 200. */
   check(pupil: Pupil, assignmentId: string): Promise<Json>;
-  /** So many sessions in each week from this Sunday on, on its first days. */
+  /** This number of sessions in each week from this Sunday on, on its first days. */
   weekly(pupil: Pupil, from: string, counts: readonly number[]): Promise<void>;
-  /** Reactions to everything that has happened so far, and the jobs that they ask for. */
+  /** Runs the reactions to all events so far, and their jobs. */
   relay(): Promise<void>;
   snapshots(pupil: Pupil): Promise<Json[]>;
   current(pupil: Pupil): Promise<Json[]>;
@@ -77,5 +77,5 @@ export function useCounted<Context>(test: Test<Context>): Counted {
   };
 }
 
-/** What a count says in numbers. */
+/** The numbers of a count. */
 export const numbers = ({ planned, credited, rate, gate }: Json): readonly unknown[] => [planned, credited, rate, gate];

@@ -1,5 +1,5 @@
 // timeout: 120s
-// Why a plan passed its gate or failed it; and that replays see a count that was altered.
+// Explanations of fidelity gates, and replays that detect an altered count.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -10,7 +10,7 @@ import type { Json } from '../../backoffice/workbench/backoffice.ts';
 import type { Explained } from '../../backoffice/workbench/explain/explained.ts';
 import { byForce, useReplays } from '../../backoffice/workbench/replays/world.ts';
 import { buildTeacher, signIn } from '../../harness/factories.ts';
-import { wordsWrong } from '../interventions/workflow/plans.ts';
+import { wordsWrong } from '../interventions/workflow/draft-bodies.ts';
 
 const test = suite('explaining counts');
 const world = useReplays(test);
@@ -75,7 +75,7 @@ test('a stamp that is malformed, or of nothing, is unknown', async () => {
   for (const id of ['0', 'x', '999999999']) assert.is((await explain(`fidelity:${id}`)).status, 404, id);
 });
 
-test('a count that was altered is seen: by the explanation, and by a replay of the run that stood then', async () => {
+test('an altered count is detected by the explanation, and by a replay of the run of that time', async () => {
   const scope = { organizationId: student.organizationId };
   assert.equal((await world.replay(scope)).counts, { same: 1, inputsDiffer: 0, rulesDiffer: 0 });
   const alter = (gate: string) =>

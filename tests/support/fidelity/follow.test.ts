@@ -1,4 +1,4 @@
-// Counts follow sessions, pauses, ends and the calendar by themselves; a time of too little delivery is told once.
+// Counts follow sessions, pauses, ends and the calendar; each period of low delivery is reported once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -6,11 +6,11 @@ import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { fidelityJobs } from '#support/fidelity/jobs.ts';
 import { recountAll } from '#support/fidelity/requests/daily.ts';
-import { lookAtPlans } from '#support/interventions/assignments/jobs.ts';
+import { checkAssignments } from '#support/interventions/assignments/jobs.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { scheduler } from '../../../workers/schedules.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
-import { type Json, monday, type Pupil } from '../interventions/workflow/plans.ts';
+import { type Json, monday, type Pupil } from '../interventions/workflow/draft-bodies.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('counts by themselves');
@@ -29,16 +29,16 @@ const low = async (one = pupil) => (await told(one)).filter((event) => event.end
 const counts = async (one = pupil) => (await snapshots(one)).map(numbers);
 const review = (body: Json) => plans.review(pupil, body);
 
-/** The daily jobs of that day, as after a kill: each twice. */
+/** Runs the daily jobs of that day twice, as after a kill. */
 async function onDay(date: string, one = pupil): Promise<void> {
   at(date);
   for (let run = 0; run < 2; run += 1) {
-    await lookAtPlans(services, one.organizationId, app.clock.now());
+    await checkAssignments(services, one.organizationId, app.clock.now());
     await recountAll(services, one.organizationId, app.clock.now());
   }
 }
 
-test('a session is counted as soon as the relay tells of it, once however often it is told', async () => {
+test('a session is counted as soon as the relay has delivered it, once however often it is recorded', async () => {
   const id = await plans.given(pupil, { startOn: start });
   await weekly(pupil, start, [3, 3, 3, 0]);
   await relay();
@@ -121,7 +121,7 @@ test('low_fidelity: once a time below the gate, when three weeks are over; above
   assert.equal([(await counts()).at(-1), await low()], [[24, 16, 0.6667, 'fail'], 2]);
 });
 
-test('a first count that fails is such a time; a plan that has ended is told of no more', async () => {
+test('a first failing count is such a period; an ended assignment is not reported any more', async () => {
   const id = await plans.given(pupil, { startOn: start });
   await onDay('2026-01-12');
   assert.equal([await low(), (await current(pupil))[0]?.lowTold], [1, true]);
@@ -134,7 +134,7 @@ test('a first count that fails is such a time; a plan that has ended is told of 
   assert.equal([(await current(other))[0]?.gate, await low(other)], ['fail', 0]);
 });
 
-test('counted at once by many: one row, told once', async () => {
+test('counted at once by many: one row, one event', async () => {
   const id = await plans.given(pupil, { startOn: start });
   const replies = await Promise.all(Array.from({ length: 6 }, () => recompute(pupil, id)));
   assert.equal(
@@ -145,7 +145,7 @@ test('counted at once by many: one row, told once', async () => {
   assert.equal([(await snapshots(pupil)).length, await low()], [1, 1]);
 });
 
-test('a plan that cannot be counted keeps no other back, and the day is done again', async () => {
+test('an assignment that cannot be counted does not stop the others, and the day is repeated', async () => {
   const others = [await plans.classmate(pupil), await plans.classmate(pupil)];
   for (const one of [pupil, ...others]) await plans.given(one, { startOn: start });
   const broken = others[0] as Pupil;

@@ -1,10 +1,10 @@
-// The golden scenarios of delivery over HTTP (contract 52 §11), their sessions made from a blueprint and told as given.
+// The golden scenarios of delivery over HTTP (contract 52 §11), with sessions from a blueprint.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { buildBlueprint } from '../../teaching/lesson-blueprints/rows.ts';
 import { deliverLesson } from '../../teaching/lessons/deliveries.ts';
-import { monday, type Pupil, today } from '../interventions/workflow/plans.ts';
+import { monday, type Pupil, today } from '../interventions/workflow/draft-bodies.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('golden scenarios of delivery');
@@ -25,7 +25,7 @@ test.before.each(async () => {
 const suggestions = async () => (await told(pupil)).filter((one) => one.startsWith('plan.'));
 const give = (deliveredOn: string) => deliverLesson(app, pupil, { blueprintId }, deliveredOn);
 
-test('G-07: a plan of four weeks without a session, and one today', async () => {
+test('G-07: an assignment of four weeks without a session, and one today', async () => {
   const id = await plans.given(pupil, { startOn: start });
   const counted = await recompute(pupil, id);
   assert.is(counted.status, 200);

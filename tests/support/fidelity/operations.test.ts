@@ -1,10 +1,10 @@
-// What is answered about one plan and about one student (contract 51 §5.2), and that a count is kept only where it differs.
+// Responses about one assignment and one student (contract 51 §5.2); a count is stored only when it differs.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { buildPrincipal, signIn } from '../../harness/factories.ts';
-import { type Json, monday, type Pupil } from '../interventions/workflow/plans.ts';
+import { type Json, monday, type Pupil } from '../interventions/workflow/draft-bodies.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('what was delivered, as it is answered');
@@ -31,12 +31,12 @@ test('check: counted now, nothing written', async () => {
   assert.equal([await snapshots(pupil), await changes(pupil)], [[], []]);
 });
 
-test('a plan that was never counted has no record', async () => {
+test('an assignment that was never counted has no record', async () => {
   const reply = await get(pupil, `/api/fidelity/${id}`);
   assert.equal([reply.status, reply.body.code], [404, 'NOT_FOUND']);
 });
 
-test('recompute keeps what was counted, week by week; the same again is told and not kept', async () => {
+test('recompute stores the count, week by week; an equal one is raised and not stored', async () => {
   await weekly(pupil, start, [3, 5, 0, 1]);
   const first = await recompute(pupil, id);
   assert.is(first.status, 200);
@@ -44,7 +44,7 @@ test('recompute keeps what was counted, week by week; the same again is told and
   assert.equal(counted, await check(pupil, id));
   assert.ok(Number(snapshotId) > 0);
   assert.is(computedAt, app.clock.now().toISOString());
-  // Five are four: one may be made up.
+  // Five count as four, since one may be made up.
   assert.equal(weeks, [
     { weekStart: '2025-12-14', planned: 3, delivered: 3, credited: 3, paused: false },
     { weekStart: '2025-12-21', planned: 3, delivered: 5, credited: 4, paused: false },
@@ -66,7 +66,7 @@ test('recompute keeps what was counted, week by week; the same again is told and
   assert.equal((await get(pupil, `/api/fidelity/${id}`)).body, third.body);
 });
 
-test('an ended plan is counted as of the day on which it ended', async () => {
+test('an ended assignment is counted as of the day on which it ended', async () => {
   await weekly(pupil, start, [3, 3, 3, 3]);
   await plans.review(pupil, { assignmentId: id, action: 'stop', reasonCode: 'Not_Suitable' });
   at('2026-03-01');
@@ -74,7 +74,7 @@ test('an ended plan is counted as of the day on which it ended', async () => {
   assert.equal([...numbers(body), body.trackStatus, body.completeWeeks], [12, 12, 1, 'pass', 'not_applicable', 4]);
 });
 
-test('recompute says anew whether the plan is on track, and tells an entry once', async () => {
+test('recompute updates the track status, and reports an entry once', async () => {
   at('2026-01-04');
   const other = await plans.pupil();
   const plan = await plans.given(other);
@@ -120,7 +120,7 @@ test('tracker: all that was given, newest first, and pooled since the tier began
   const { status, body } = await get(pupil, `/api/students/${pupil.id}/fidelity-tracker`);
   assert.is(status, 200);
   const { assignments, ...student } = body as Json & { readonly assignments: Json[] };
-  // Of the first plan the three weeks since the enrollment, of the second the last one.
+  // For the first assignment the three weeks since the enrollment, for the second the last one.
   assert.equal(student, {
     ...{ studentId: pupil.id, tier: 1, tierSince: '2025-12-21' },
     pooled: { planned: 12, credited: 6, rate: 0.5, gate: 'fail' },

@@ -1,11 +1,12 @@
-// What students were given of what was planned, over all their plans since their tier began: for many in as many statements.
+// Deliveries of students against their planned sessions, over all assignments since the tier began, with a number of statements
+// that does not depend on the number of students.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { pooledOf } from '#support/fidelity/index.ts';
 import { sentStatements } from '../../harness/statements/sent-statements.ts';
-import { confirmed, monday, type Pupil } from '../interventions/workflow/plans.ts';
+import { confirmed, monday, type Pupil } from '../interventions/workflow/draft-bodies.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('pooled delivery');
@@ -40,7 +41,7 @@ const enrolledOn = (one: Pupil, enrolledFrom: string) =>
     await trx('enrollment').where({ studentId: one.id }).update({ enrolledFrom });
   });
 
-test('without a plan there is nothing to hold anybody against', async () => {
+test('without an assignment nothing is counted', async () => {
   assert.equal(await said(null), [0, 0, null, 'not_applicable', 0]);
 });
 
@@ -56,7 +57,7 @@ test('weeks from the week of the move on; without a move from that of the first 
   assert.equal(await said('2026-01-11'), [0, 0, null, 'not_applicable', 0]);
 });
 
-test('plans are added up, ended ones too; those without a gate are left out', async () => {
+test('assignments are added up, ended ones too; those without a gate are left out', async () => {
   await enrolledOn(pupil, '2025-09-01');
   const first = await plans.given(pupil, { startOn: start });
   const support = { bundle_id: 'SUP-DECODE-01', startOn: start, ...confirmed };
@@ -85,7 +86,7 @@ test('the newest twelve weeks in which something was planned', async () => {
   const id = await plans.given(pupil, { startOn: '2025-10-05' });
   await plans.change(pupil, id, { plannedWeeks: 20 });
   await weekly(pupil, '2025-10-05', [0, 3, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]);
-  // With the last step, after 32 sessions, it had ended.
+  // It had ended with the last step, after 32 sessions.
   const open = { state: 'active', endedOn: null, completionResult: null, currentStepNo: 1 };
   await plans.change(pupil, id, open);
   at('2026-01-04');

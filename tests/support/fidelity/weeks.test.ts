@@ -1,4 +1,4 @@
-// Weeks worked out by hand, and by a counter that walks a plan day by day; 2027-01-03 is a Sunday.
+// Weeks computed by hand, and by a reference that counts day by day; 2027-01-03 is a Sunday.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter, isoWeekday } from '#core/platform/pure/dates/days.ts';
@@ -26,7 +26,7 @@ const said = (more: Difference) => {
   return [count.planned, count.delivered, count.credited, count.rate, count.gate];
 };
 
-/** So many sessions a week, on its first days. */
+/** This number of sessions a week, on its first days. */
 const sessions = (...perWeek: number[]) =>
   perWeek.flatMap((count, week) => Array.from({ length: count }, (_, day) => daysAfter(sunday, week * 7 + day)));
 
@@ -101,7 +101,7 @@ test('an absent child is not an undelivered lesson: offered, absent and delivere
   assert.equal([count.offered, count.absent, count.delivered], [6, 2, 4]);
 });
 
-/** Weeks as the contract says them (50 §0.6, 51 §5.1), a day at a time; weekends of one run only. */
+/** Weeks as the contract defines them (50 §0.6, 51 §5.1), counted day by day; weekends of one run only. */
 function walked({ plan, weekend, holidays, asOf }: FidelityFacts): readonly unknown[] {
   const end = plan.endedOn !== null && plan.endedOn < asOf ? plan.endedOn : asOf;
   const isSchool = (day: string) => !weekend.includes(isoWeekday(day)) && !holidays.includes(day);
@@ -130,7 +130,7 @@ function walked({ plan, weekend, holidays, asOf }: FidelityFacts): readonly unkn
   return [planned, delivered, credited, planned === 0 ? null : Math.round((credited / planned) * 1e4) / 1e4, gate];
 }
 
-/** The same numbers in every run. */
+/** A seeded sequence of numbers. */
 function numbersFrom(seed: number): (below: number) => number {
   const next = seededNumbers(seed);
   return (below) => Math.floor(next() * below);
@@ -149,7 +149,7 @@ function anyFacts(below: (below: number) => number): FidelityFacts {
   return factsOf({ plan: { ...plan, endedOn: below(3) === 0 ? day() : null }, weekend, holidays, asOf });
 }
 
-test('2,000 plans counted as a walk from day to day counts them', () => {
+test('2,000 assignments are counted like a reference that counts day by day', () => {
   const below = numbersFrom(51);
   for (let run = 0; run < 2_000; run += 1) {
     const facts = anyFacts(below);

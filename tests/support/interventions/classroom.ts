@@ -1,5 +1,5 @@
-// Classes whose students were measured, on a test file's own database: diagnostics in the shorthand of the engine's golden
-// cases, statuses and profiles by the service itself, and every route over HTTP.
+// Classes of measured students on a test file's own database: diagnostics in the notation of the engine's golden cases,
+// statuses and profiles by the service, and every route over HTTP.
 import type { Test } from 'uvu';
 import { allRoutes, routerDeps } from '#app/app.ts';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
@@ -20,30 +20,30 @@ import { type HttpClient, httpClient } from '../../harness/fetch.ts';
 import { type TestApp, useApp } from '../../harness/http.ts';
 import { type ListeningServer, listen } from '../../harness/server.ts';
 
-/** A class of grade 2 unless told otherwise, with its teacher signed in. */
+/** A class, by default of grade 2, with its teacher signed in. */
 export interface Room {
   readonly classRow: ClassRow;
   readonly organizationId: string;
   readonly teacher: UserRow;
-  /** Of the teacher. */
+  /** The teacher's. */
   readonly token: string;
 }
 
-/** `{DEC_WORD: 'UUUU'}`: a letter an item, as in the golden cases. */
+/** `{DEC_WORD: 'UUUU'}`: a letter for each item, as in the golden cases. */
 export type Letters = Readonly<Record<string, string>>;
 
 export interface Classroom {
   readonly app: TestApp;
-  /** The application's, with the items of the engine's tests. */
+  /** The application's services, with the items of the engine's tests. */
   readonly services: Services;
   readonly http: HttpClient;
   room(classOverrides?: Insert): Promise<Room>;
   student(room: Room): Promise<UserRow>;
-  /** One finished diagnostic each, judged at once. Default: at the clock's moment. */
+  /** One finished diagnostic for each student, evaluated at once. Default time: the clock's. */
   measure(students: readonly UserRow[], letters: Letters, finishedAt?: string): Promise<void>;
 }
 
-/** The first part of grade 2 with everything right but what is named. */
+/** The first part of grade 2 with all answers correct except the given ones. */
 export const firstPart = (but: Letters = {}): Letters => ({
   LK_SOUND: 'CCCC',
   DEC_SYLLABLE: 'CCCC',
@@ -56,9 +56,9 @@ export const firstPart = (but: Letters = {}): Letters => ({
 
 export const decodingNeed = firstPart({ DEC_WORD: 'UUUU' });
 export const languageNeed = firstPart({ LIS_LITERAL: 'UUUU' });
-/** Beside what was measured before, a need that goes first. */
+/** A need with precedence over those measured before. */
 export const soundsNeed: Letters = { PA_BLEND: 'UUUU' };
-/** Fewer items of a sub-skill than a decision takes. */
+/** Fewer items of a sub-skill than a decision requires. */
 export const halting: Letters = { LK_FORM: 'CCC' };
 
 export function useClassroom<Context>(test: Test<Context>): Classroom {

@@ -1,4 +1,4 @@
-// The key that the contract's scenarios call K: grade 2, words that are not read, everything else right.
+// The key K of the contract's scenarios: grade 2, words that are not read, all else correct.
 export const decodingKey = [
   'bundle_id=BND-DECODE-01',
   'anchor_skill_group=DEC_BASIC',

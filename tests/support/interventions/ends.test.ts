@@ -1,5 +1,5 @@
-// Every number that a document of profiles, bundles or groups owns, moved to the ends of what it may be: it is refused at the
-// gate, or every engine goes on answering.
+// Every constant of the documents of profiles, bundles and groups at both ends of its range: it is refused on publication, or
+// every engine keeps working.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { overlaid } from '#rules/rulesets/index.ts';
@@ -30,7 +30,7 @@ const runs = [
   runOf({}),
 ];
 
-/** Everything that reads a number, asked once. */
+/** Calls every function that reads a constant once. */
 function askAll(engines: Engines): void {
   const { profiles, recommendation, clusters, steps, track, settings } = engines;
   for (const grade of [1, 2, 3, 4]) {
@@ -56,7 +56,7 @@ function askAll(engines: Engines): void {
   askTiers(engines);
   for (const { steps: planned } of recommendation.catalogue.bundles.filter((one) => one.steps.length > 0)) {
     let progress = startedProgress(planned, 'Level_3');
-    // The longest step takes ten times its sessions before it is judged.
+    // The longest step takes ten times its sessions before its goal is evaluated.
     for (let session = 0; progress.currentStepNo !== null; session += 1) {
       assert.ok(session < 1_000, 'the plan never ends');
       progress = steps(progress, { dndy: false, responses: [] }, new Set()).progress;
@@ -64,7 +64,7 @@ function askAll(engines: Engines): void {
   }
 }
 
-/** Two months of measurements of one skill, then every tier with little and with much of everything. */
+/** Two months of measurements of one skill, then every tier with few and with many. */
 function askTiers({ rti, fidelity }: Engines): void {
   const rows = ['2027-01-03', '2027-02-03', '2027-03-07'].map((endedOn, at) => ({
     ...{ snapshotId: at + 1, sessionId: `s${at}`, endedOn, endedAt: endedOn, status: 'adequate' as const },

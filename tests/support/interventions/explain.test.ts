@@ -1,6 +1,5 @@
 // timeout: 120s
-// Why a student has this profile, why this bundle was given, why a class has these groups; and that replays see a row that
-// was altered.
+// Explanations of profiles, assignments and groups; replays detect an altered row.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';

@@ -1,6 +1,6 @@
 // timeout: 180s
-// The scenarios of the contract (52 §11, G-01 to G-05) as people live them: children take diagnostics over HTTP, teachers group
-// and activate over HTTP.
+// The scenarios of the contract (52 §11, G-01 to G-05): children take diagnostics over HTTP, teachers group and activate over
+// HTTP.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { itemBanks } from '#assessment/content/index.ts';
@@ -26,7 +26,7 @@ const app = useApp(test, { rules: true, settings: noLimits });
 const { owner } = app.database;
 const bank = await itemBanks().current();
 const catalogue = compileCatalogue(bundle);
-/** More than any part asks. */
+/** More items than any part has. */
 const everything = 200;
 
 function itemOf({ itemId }: ServedBody) {
@@ -48,7 +48,7 @@ function plainlyWrong(served: ServedBody): number {
   return found.index;
 }
 
-/** Everything right but these sub-skills. */
+/** All answers correct except for these sub-skills. */
 const allRightBut = (wrong: readonly string[]) => (served: ServedBody) =>
   wrong.includes(itemOf(served).subSkillCode) ? plainlyWrong(served) : rightIndex(served);
 
@@ -93,7 +93,7 @@ interface Refused {
   readonly details?: readonly { readonly field: string; readonly issue: string }[];
 }
 
-/** Signed in anew: children take longer than a token lives. */
+/** Signed in anew, because diagnostics take longer than a token is valid. */
 const asTeacher = async ({ teacher }: School) => ({ token: await signIn(app, teacher) });
 const recompute = async (at: School) =>
   (await app.post<Generation>(`/api/cluster/recompute/${at.classRow.id}`, {}, await asTeacher(at))).body;
@@ -192,7 +192,7 @@ test('G-04: who is halted after the groups were found keeps the group from its b
   assert.is(await assignmentsIn(at), 2);
 });
 
-test('G-05: off the recommendation only when it is meant, with a reason for plans, and once', async () => {
+test('G-05: against the recommendation only with a confirmation, with a reason for assignments, and once', async () => {
   const at = await school();
   const pupil = await pupilOf(at);
   await firstPart(pupil, ['DEC_WORD']);

@@ -1,5 +1,5 @@
-// The golden cases of profiles, bundles, groups, assignments, tiers and session blueprints, worked out by another program: to the byte, and through the
-// runner that answers them on the command line.
+// The golden cases of profiles, bundles, groups, assignments, tiers and session blueprints, computed by another program: equal
+// byte by byte, also through the command line runner.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'uvu';

@@ -1,4 +1,4 @@
-// Runs of the skill-status engine for tests of profiles, written by what differs from a student of grade 2 with everything right.
+// Runs of the skill-status engine for tests of profiles, as differences from a student of grade 2 with all answers correct.
 
 import type { CompPattern, HaltReason, SkillStatus } from '#assessment/skill-status/index.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
@@ -11,11 +11,11 @@ export const engines = compileEngines(bundle);
 
 export interface Differences {
   readonly grade?: number;
-  /** Sub-skill → its status; null takes it out of the run. */
+  /** Sub-skill → its status; null removes it from the run. */
   readonly skills?: Readonly<Record<string, SkillStatus | null>>;
-  /** Sub-skill → why nothing is decided about it. */
+  /** Sub-skill → the reason of its halt. */
   readonly halts?: Readonly<Record<string, HaltReason>>;
-  /** Domain → its status; null: nothing is decided. By default the status of its worst sub-skill here. */
+  /** Domain → its status; null: undecided. Default: the status of its worst sub-skill. */
   readonly domains?: Readonly<Record<string, SkillStatus | null>>;
   readonly pattern?: CompPattern;
   readonly comprehensionAction?: ProfileRun['comprehension']['nextRecommendedDataAction'];

@@ -1,4 +1,4 @@
-// How the engines of interventions give their facts to each table that they ask for a first hit, by the table's name.
+// The facts of each table that the engines of interventions ask for a first hit, by the table's name.
 
 import type { DocumentName } from '#rules/rulesets/engine/document/document.ts';
 import { fidelityFacts } from '#support/interventions/engine/assignments/delivered.ts';

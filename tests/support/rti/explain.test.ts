@@ -1,13 +1,13 @@
-// Why an alert opened, a skill is where it is and a student was moved: asked again with the rules of then; a row that somebody
-// altered is found by it and by a replay of its run.
+// Explanations of alerts, skill states and movements by the rules of that time; an altered row is detected by them and by a
+// replay of its run.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NumberedRun } from '#assessment/skill-status/index.ts';
 import { readingIn } from '#core/platform/db.ts';
-import { evaluationsAgain } from '#support/rti/explain/of-runs.ts';
+import { replayEvaluations } from '#support/rti/explain/replay-runs.ts';
 import { buildSuperAdmin, signIn, type UserRow } from '../../harness/factories.ts';
 import type { Room } from '../interventions/classroom.ts';
-import { allRight, twoNeeds, useRtiRoom } from './rti-room.ts';
+import { allRight, twoNeeds, useRtiRoom } from './rti-world.ts';
 
 const world = useRtiRoom(test);
 const { owner } = world.app.database;
@@ -42,7 +42,7 @@ const runsOf = async ({ id: studentId }: UserRow): Promise<NumberedRun[]> =>
   owner('sse_run').where({ studentId }).orderBy('seq');
 
 const replayed = async (one: UserRow) =>
-  evaluationsAgain(
+  replayEvaluations(
     readingIn(world.services.db, { organizationId: room.organizationId }),
     world.services,
     await runsOf(one),

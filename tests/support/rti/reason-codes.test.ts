@@ -1,4 +1,4 @@
-// The dictionary of reasons over HTTP: every code of the contract (51 §4.4) in its scope, with labels, and no other.
+// The reason codes over HTTP: every code of the contract (51 §4.4) in its scope, with labels, and no other.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../harness/http.ts';
@@ -57,7 +57,7 @@ test('every scope holds exactly the codes of the contract, each with a label in 
   assert.equal(found, { ...overrides, ...reasons });
 });
 
-test('one scope alone; a scope that nobody knows is refused', async () => {
+test('one scope alone; an unknown scope is refused', async () => {
   for (const [scope, codes] of Object.entries({ ...overrides, ...reasons })) {
     const { body } = await list(`?scope=${scope}`);
     assert.equal(

@@ -1,4 +1,4 @@
-// What the database itself refuses of tiers and alerts, whoever writes and however.
+// Constraints of the database on tiers and alerts.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -75,7 +75,7 @@ test('a closed alert stays as it is, and none is taken away', async () => {
   assert.match(await refusalOf(owner('rti_alert').where({ id }).delete()), 'keeps its rows');
 });
 
-test('what an alert says of itself fits together', async () => {
+test('the columns of an alert are consistent', async () => {
   const wrong: object[] = [
     { state: 'dismissed' },
     { expiresOn: '2026-02-14' },
@@ -98,7 +98,7 @@ const sources = ['src', 'workers', 'scripts'].flatMap((folder) =>
     .map((name) => path.posix.join(folder, name)),
 );
 
-/** Tables with a single door, and the file that it stands in. */
+/** Tables with a single writer, and its file. */
 const doors: readonly (readonly [table: string, writes: RegExp, file: string])[] = [
   [
     'tier_movement',

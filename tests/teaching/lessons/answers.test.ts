@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildTeacher, signIn } from '../../harness/factories.ts';
 import { sentStatements } from '../../harness/statements/sent-statements.ts';
-import { type Json, type Pupil, told } from '../../support/interventions/workflow/plans.ts';
+import { type Json, type Pupil, told } from '../../support/interventions/workflow/draft-bodies.ts';
 import { answers, useLesson } from './lesson.ts';
 
 const test = suite('answers in blueprint sessions');

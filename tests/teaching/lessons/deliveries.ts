@@ -2,7 +2,7 @@
 import * as assert from 'uvu/assert';
 import { signIn } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
-import type { Json, Pupil } from '../../support/interventions/workflow/plans.ts';
+import type { Json, Pupil } from '../../support/interventions/workflow/draft-bodies.ts';
 
 interface LessonOptions {
   readonly blueprintId: string;

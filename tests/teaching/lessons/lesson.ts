@@ -8,7 +8,7 @@ import type { Blueprint } from '#teaching/lesson-blueprints/index.ts';
 import { signIn } from '../../harness/factories.ts';
 import type { Reply } from '../../harness/fetch.ts';
 import { halting } from '../../support/interventions/classroom.ts';
-import { type Json, type Plans, type Pupil, usePlans } from '../../support/interventions/workflow/plans.ts';
+import { type Json, type Plans, type Pupil, usePlans } from '../../support/interventions/workflow/draft-bodies.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 
 export interface Lesson {

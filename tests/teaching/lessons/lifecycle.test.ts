@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildStudent, buildSuperAdmin, buildTeacher, signIn } from '../../harness/factories.ts';
-import { type Json, told } from '../../support/interventions/workflow/plans.ts';
+import { type Json, told } from '../../support/interventions/workflow/draft-bodies.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 import { answers, useLesson } from './lesson.ts';
 

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { signIn } from '../../harness/factories.ts';
 import { sunday, useCounted } from '../../support/fidelity/counted.ts';
-import { allRight, type Json, type Pupil } from '../../support/interventions/workflow/plans.ts';
+import { allRight, type Json, type Pupil } from '../../support/interventions/workflow/draft-bodies.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 import { createAcceptedLesson, deliverLesson } from '../lessons/deliveries.ts';
 import { answerTo, itemRefs } from './lesson.ts';

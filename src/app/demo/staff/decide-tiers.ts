@@ -4,7 +4,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import { assemblePacket } from '#support/decision-packets/index.ts';
-import { deciding } from '#support/rti/index.ts';
+import { tierCommands } from '#support/rti/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
 /** Enough for a judgement of what was delivered since. */
@@ -15,12 +15,12 @@ export async function decideTiers(classroom: Classroom): Promise<void> {
   const { services, organizationId } = classroom;
   const children = await asTeacher(classroom, (trx) => childrenOf(classroom, trx));
   const ids = children.map(({ studentId }) => studentId);
-  await deciding.evaluateAll(services, organizationId, ids);
+  await tierCommands.evaluateAll(services, organizationId, ids);
   if (!(await asTeacher(classroom, (trx) => isDecided(classroom, trx, ids)))) {
     const chosen = await asTeacher(classroom, (trx) => chosenAmong(classroom, trx, children));
     for (const one of chosen) await asTeacher(classroom, (trx) => escalate(classroom, trx, one));
   }
-  await deciding.evaluateAll(services, organizationId, ids);
+  await tierCommands.evaluateAll(services, organizationId, ids);
   await asTeacher(classroom, (trx) => prepareMeeting(classroom, trx, ids));
 }
 
@@ -59,7 +59,7 @@ interface Chosen {
 async function chosenAmong(classroom: Classroom, trx: Trx, children: readonly Child[]): Promise<Chosen[]> {
   const { services, organizationId, now } = classroom;
   const studentIds = children.map(({ studentId }) => studentId);
-  const advice = await deciding.adviceOf(trx, services, { organizationId, studentIds, now });
+  const advice = await tierCommands.adviceOf(trx, services, { organizationId, studentIds, now });
   const wanting = children.filter(({ studentId }) => advice.get(studentId)?.decision === 'escalate');
   return [true, false].flatMap((isTaught) => {
     const studentId = wanting.find((one) => one.isTaught === isTaught)?.studentId;
@@ -74,7 +74,7 @@ async function escalate(classroom: Classroom, trx: Trx, { studentId, recommendat
   const body = { recommendationId, decision: 'escalate', effectiveOn } as const;
   const { id: classId, grade, schoolId, timeZone } = classRow;
   const scope = { id: studentId, organizationId, classId, schoolId, grade, timeZone };
-  await deciding.commitDecision({ ...callOf(classroom, trx, body), scope });
+  await tierCommands.commitDecision({ ...callOf(classroom, trx, body), scope });
 }
 
 async function prepareMeeting(classroom: Classroom, trx: Trx, studentIds: readonly number[]): Promise<void> {

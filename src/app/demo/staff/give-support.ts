@@ -3,7 +3,7 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { support } from '#support/interventions/index.ts';
+import { supportCommands } from '#support/interventions/index.ts';
 import { chosenFor, type Plan, sessionDays, singlePlans } from '../engine/plans.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 import { deliverSessionsOn, planNext } from './teach.ts';
@@ -43,7 +43,7 @@ async function supportGroup(classroom: Classroom): Promise<void> {
   const away = active.at(-1);
   if (away && active.length === given.length) {
     const body = { assignmentId: away.id, action: 'pause', reasonCode: 'Long_Absence' } as const;
-    await asTeacher(classroom, (trx) => support.review(callOf(classroom, trx, body)));
+    await asTeacher(classroom, (trx) => supportCommands.review(callOf(classroom, trx, body)));
   }
   const studentIds = given.map(({ studentId }) => studentId);
   await planNext(classroom, plan.bundleId, studentIds);
@@ -51,7 +51,7 @@ async function supportGroup(classroom: Classroom): Promise<void> {
 
 async function giveToLargest(classroom: Classroom, startOn: string): Promise<void> {
   const { services, classRow } = classroom;
-  const { clusters } = await asTeacher(classroom, (trx) => support.recomputeGroups(services, trx, classRow));
+  const { clusters } = await asTeacher(classroom, (trx) => supportCommands.recomputeGroups(services, trx, classRow));
   const [largest] = clusters
     .filter(({ activatable }) => activatable)
     .toSorted((one, other) => other.memberStudentIds.length - one.memberStudentIds.length);
@@ -61,7 +61,7 @@ async function giveToLargest(classroom: Classroom, startOn: string): Promise<voi
     confirmedMemberStudentIds: [...largest.memberStudentIds],
     startOn,
   };
-  await asTeacher(classroom, (trx) => support.bulkActivate(callOf(classroom, trx, body)));
+  await asTeacher(classroom, (trx) => supportCommands.bulkActivate(callOf(classroom, trx, body)));
 }
 
 /** Children outside the group for whom something is recommended, each with another plan. */
@@ -94,7 +94,7 @@ async function wantingStudents({ services, organizationId, classRow, now }: Clas
     .orderBy('e.studentId')
     .select('e.studentId');
   const studentIds = rows.map(({ studentId }) => studentId);
-  const { situations } = await support.situationsOf(trx, services, { organizationId, studentIds, now });
+  const { situations } = await supportCommands.situationsOf(trx, services, { organizationId, studentIds, now });
   return [...situations.values()].flatMap(({ studentId, recommendation }) =>
     recommendation.outcome === 'recommended' && recommendation.action === 'activate'
       ? [{ studentId, bundle_id: recommendation.bundle.bundle_id }]
@@ -104,8 +104,8 @@ async function wantingStudents({ services, organizationId, classRow, now }: Clas
 
 async function givePlan(classroom: Classroom, trx: Trx, { studentId, bundle_id }: Wanting, plan: Plan): Promise<void> {
   const startOn = daysAfter(today(classroom), plan.startsInDays);
-  const answer = await support.activate(callOf(classroom, trx, { studentId, bundle_id, startOn }));
+  const answer = await supportCommands.activate(callOf(classroom, trx, { studentId, bundle_id, startOn }));
   if (answer.status !== 201 || plan.move === null) return;
   const body = { assignmentId: answer.body.assignmentId, ...chosenFor(plan.move, bundle_id) };
-  await support.review(callOf(classroom, trx, body));
+  await supportCommands.review(callOf(classroom, trx, body));
 }

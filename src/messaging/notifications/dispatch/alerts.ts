@@ -1,4 +1,4 @@
-// What operators are told of notifications that were given up: once an event and check, with nothing of what was to be said.
+// Alerts for operators about notifications that were given up: one for each event and check, without the text or the recipient.
 import { type AlertKind, openAlerts } from '#core/module/alerts.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { Refusal } from '../enums.ts';
@@ -25,7 +25,7 @@ export interface GivenUp {
   readonly refusal: Refusal;
 }
 
-export async function tellGivenUp(trx: Trx, organizationId: string, all: readonly GivenUp[], at: Date): Promise<void> {
+export async function alertGivenUp(trx: Trx, organizationId: string, all: readonly GivenUp[], at: Date): Promise<void> {
   const isUnsafe = ({ refusal }: GivenUp) => refusal === 'LanguageUnsafe';
   const oncePerCheck = new Map(all.map((one) => [`${isUnsafe(one)} ${one.eventId}`, one]));
   const events = [...oncePerCheck.values()];

@@ -1,8 +1,9 @@
-// Dispatches what an organization waits to be told, batch by batch: read, compose with no transaction open, store under the lock
-// what nobody else has settled meanwhile. Killed at any point it loses nothing and tells nothing twice.
+// Dispatches the waiting requests of an organization in batches: read, compose with no transaction open, store under the lock
+// what has not been settled meanwhile. A process that is killed at any point loses no notification and stores none twice.
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
+import { type SetName, tiersOfSet } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { compose, NotificationRefused, type Outcome } from '../engine/compose.ts';
 import type { Refusal } from '../enums.ts';
@@ -15,13 +16,12 @@ import {
   type WaitingRequest,
   waitingRequests,
 } from '../requests/rows.ts';
-import { tellGivenUp } from './alerts.ts';
-import { type MayBeTold, type People, peopleOf, recipientsNow } from './people.ts';
-import { setsInForce } from './sets-in-force.ts';
+import { alertGivenUp } from './alerts.ts';
+import { type IsDeliverable, type People, peopleOf, recipientsNow } from './people.ts';
 import { type Deliverable, storeNotifications } from './store.ts';
 
 const batchSize = 500;
-/** Of one job; the rest comes with the next one, after other organizations. */
+/** Batches of one job; the rest is left to the next job, after those of other organizations. */
 const mostBatches = 10;
 
 /** Throws ENGINE_UNAVAILABLE without rules in force. */
@@ -32,7 +32,7 @@ export async function deliverWaiting(services: Services, organizationId: string,
   }
 }
 
-/** What waited for rules that are in force by now. */
+/** Releases requests whose missing rules have come into force. */
 async function release({ db, rules, clock }: Services, organizationId: string): Promise<void> {
   await inContext(db, { organizationId }, async (trx) => {
     const sets = setsInForce((await rules.at(trx, clock.now())).rules);
@@ -60,7 +60,7 @@ async function deliverBatch(services: Services, organizationId: string): Promise
   return requests.length;
 }
 
-/** What cannot be composed for a reason that nobody foresaw is given up too: it must not hold up the others. */
+/** A request whose composition fails unexpectedly is given up as well, so that it does not block the others. */
 function decide({ log }: Services, bundle: RuleBundle, request: WaitingRequest, people: People): Decided {
   try {
     return { request, outcome: compose(bundle, request, people.recipient(request.recipientUserId), people) };
@@ -78,32 +78,32 @@ async function save(
   decided: readonly Decided[],
 ): Promise<void> {
   const requests = decided.map(({ request }) => request);
-  const mayBeTold = await recipientsNow(trx, organizationId, requests);
+  const isDeliverable = await recipientsNow(trx, organizationId, requests);
   await acquireNamedLock(trx, 'notifications', organizationId);
   const now = clock.now();
   const waiting = await stillWaiting(trx, organizationId, requests);
   const own = decided.filter(({ request }) => waiting.has(keyOf(request)));
-  const told = own.flatMap((one) => deliverableIn(one, mayBeTold));
-  const ids = await storeNotifications(trx, organizationId, told, now);
+  const deliverables = own.flatMap((one) => deliverableIn(one, isDeliverable));
+  const ids = await storeNotifications(trx, organizationId, deliverables, now);
   notificationStreams.tell(
     trx,
-    told.map(({ request }) => request.recipientUserId),
+    deliverables.map(({ request }) => request.recipientUserId),
   );
-  const idOf = new Map(told.map(({ request }, at) => [keyOf(request), ids[at]]));
+  const idOf = new Map(deliverables.map(({ request }, at) => [keyOf(request), ids[at]]));
   const settled = own.map((one) => settledOf(one, idOf.get(keyOf(one.request))));
   await settleRequests(trx, organizationId, settled, now);
   const refused = own.flatMap((one) => ('refusal' in one ? [{ ...one.request, refusal: one.refusal }] : []));
-  await tellGivenUp(trx, organizationId, refused, now);
+  await alertGivenUp(trx, organizationId, refused, now);
   log.info(
-    { organizationId, requests: own.length, told: told.length, refused: refused.length },
+    { organizationId, requests: own.length, delivered: deliverables.length, refused: refused.length },
     'notifications dispatched',
   );
 }
 
-/** Whoever was deactivated since the batch was read, or is no parent of the child any more, is told nothing. */
-function deliverableIn(one: Decided, mayBeTold: MayBeTold): Deliverable[] {
+/** Leaves out recipients who were deactivated since the batch was read and parents without a link to the child. */
+function deliverableIn(one: Decided, isDeliverable: IsDeliverable): Deliverable[] {
   const { request } = one;
-  if (!('outcome' in one) || !('composed' in one.outcome) || !mayBeTold(request)) return [];
+  if (!('outcome' in one) || !('composed' in one.outcome) || !isDeliverable(request)) return [];
   return [{ request, composed: one.outcome.composed }];
 }
 
@@ -115,3 +115,7 @@ function settledOf(one: Decided, notificationId: string | undefined): Settled {
   if (notificationId === undefined) return { ...key, state: 'skipped' };
   return { ...key, state: 'delivered', notificationId };
 }
+
+/** The documents of language rules in force. A notification waits while that of its recipient is missing. */
+export const setsInForce = ({ versions }: RuleBundle): SetName[] =>
+  (Object.keys(tiersOfSet) as SetName[]).filter((name) => versions[name] !== undefined);

@@ -1,12 +1,11 @@
-// What lets notifications be dispatched: the job that a reaction asks for, and a sweep for those that were lost, that a killed
-// process has left, or whose language rules have come into force.
+// Jobs that dispatch notifications: one that a reaction asks for, and a sweep for lost jobs, for those of a killed process and
+// for requests whose language rules have come into force.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { dispatchJobs, dispatchQueue } from '../requests/queue.ts';
 import { waitingOrganizations } from '../requests/rows.ts';
-import { deliverWaiting } from './deliver.ts';
-import { setsInForce } from './sets-in-force.ts';
+import { deliverWaiting, setsInForce } from './deliver.ts';
 
 const sweepEveryMs = 1_000;
 const sweepLimit = 500;
@@ -34,7 +33,7 @@ export const dispatching: CapabilityJobs = {
   ],
 };
 
-/** Nothing can be said before there are rules: all of it waits. */
+/** Returns no organization while no rules are in force: all requests wait. */
 function noneWithoutRules(error: unknown): string[] {
   if (error instanceof AppError && error.code === 'ENGINE_UNAVAILABLE') return [];
   throw error;

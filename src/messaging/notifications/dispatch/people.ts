@@ -19,7 +19,7 @@ export interface People {
 
 const columns = ['id', 'primaryPersona', 'status', 'fullNameAr'] as const;
 
-/** Whom a request names. */
+/** The people whom a request names. */
 type Named = Pick<WaitingRequest, 'recipientUserId' | 'studentId'>;
 
 const idsIn = (requests: readonly Named[]): number[] => [
@@ -42,14 +42,18 @@ export async function peopleOf(trx: Trx, organizationId: string, requests: reado
   };
 }
 
-/** Whether a request can be told to its recipient now. */
-export type MayBeTold = (request: Named) => boolean;
+/** Whether a request may be delivered to its recipient now. */
+export type IsDeliverable = (request: Named) => boolean;
 
 /**
- * Active, and a parent only of a child to whom there is a link still. Nobody of the batch is erased while the transaction
- * lasts; who was before is found gone.
+ * A recipient must be active, and a parent still linked to the child. The locks keep the people of the batch from erasure
+ * until the transaction ends; those erased before are absent.
  */
-export async function recipientsNow(trx: Trx, organizationId: string, requests: readonly Named[]): Promise<MayBeTold> {
+export async function recipientsNow(
+  trx: Trx,
+  organizationId: string,
+  requests: readonly Named[],
+): Promise<IsDeliverable> {
   const all = trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).orderBy('id');
   const rows: Person[] = await lockRows('account', 'exist', all).select('id', 'status', 'primaryPersona');
   const active = new Map(rows.filter(({ status }) => status === 'active').map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
-// The one door to rows of notifications. Under a lock of the organization, so that two workers do not store one twice, and what
-// is said again in the same words within a minute becomes one row (contract 60 §2).
+// The only writer of notifications. A lock of the organization keeps two workers from storing one twice; equal texts of one
+// source within a minute become one row (contract 60 §2).
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockingRows } from '#core/platform/locks.ts';
@@ -9,7 +9,7 @@ import type { Composed } from '../engine/compose.ts';
 import type { Severity } from '../enums.ts';
 import type { WaitingRequest } from '../requests/rows.ts';
 
-/** What is said again in the same words, of one source and kind to one recipient, within this time is one row. */
+/** Equal texts of one source and kind to one recipient within this time are one row. */
 const togetherMs = 60_000;
 
 export interface Deliverable {
@@ -19,7 +19,7 @@ export interface Deliverable {
 
 interface Group {
   readonly deliverables: readonly Deliverable[];
-  /** Of the newest event: its payload is the one that is shown. */
+  /** The newest request, whose payload is shown. */
   readonly newest: Deliverable;
 }
 
@@ -34,17 +34,17 @@ interface Place {
 
 interface Unread extends Place {
   readonly id: string;
-  /** Whose payload it shows. */
+  /** The event whose payload is shown. */
   readonly eventId: number;
 }
 
 const nameOf = ({ recipientUserId, kind, sourceType, sourceId, renderedTitleAr, renderedBodyAr }: Place): string =>
   JSON.stringify([recipientUserId, kind, sourceType, sourceId, renderedTitleAr, renderedBodyAr]);
 
-const placeOf = ({ request, composed }: Deliverable): string =>
+const groupKey = ({ request, composed }: Deliverable): string =>
   nameOf({ ...request, renderedTitleAr: composed.titleAr, renderedBodyAr: composed.bodyAr });
 
-/** Answers the id of the row that each is told by, in their order. */
+/** Returns the id of the row of each deliverable, in their order. */
 export async function storeNotifications(
   trx: Trx,
   organizationId: string,
@@ -53,34 +53,34 @@ export async function storeNotifications(
 ): Promise<string[]> {
   const groups = groupsOf(all);
   const known = await unreadOf(trx, organizationId, all, now);
-  const ids = new Map([...groups.keys()].map((place) => [place, known.get(place)?.id ?? newId()]));
-  const fresh = [...groups].filter(([place]) => !known.has(place));
+  const ids = new Map([...groups.keys()].map((key) => [key, known.get(key)?.id ?? newId()]));
+  const fresh = [...groups].filter(([key]) => !known.has(key));
   await insertColumns(
     trx,
     'notification',
-    fresh.map(([place, group]) => rowOf(organizationId, ids.get(place) ?? '', group, now)),
+    fresh.map(([key, group]) => rowOf(organizationId, ids.get(key) ?? '', group, now)),
     columns,
   );
-  const again = [...groups].flatMap(([place, group]) => {
-    const row = known.get(place);
+  const again = [...groups].flatMap(([key, group]) => {
+    const row = known.get(key);
     return row === undefined ? [] : [{ row, group }];
   });
   await joinEarlier(trx, organizationId, again);
-  return all.map((one) => ids.get(placeOf(one)) ?? '');
+  return all.map((one) => ids.get(groupKey(one)) ?? '');
 }
 
 function groupsOf(all: readonly Deliverable[]): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
   for (const one of all) {
-    const place = placeOf(one);
-    const { deliverables = [], newest = one } = groups.get(place) ?? {};
+    const key = groupKey(one);
+    const { deliverables = [], newest = one } = groups.get(key) ?? {};
     const isNewer = one.request.eventId >= newest.request.eventId;
-    groups.set(place, { newest: isNewer ? one : newest, deliverables: [...deliverables, one] });
+    groups.set(key, { newest: isNewer ? one : newest, deliverables: [...deliverables, one] });
   }
   return groups;
 }
 
-/** By place: of the last minute, and not yet read; what was read is told anew. */
+/** Unread rows of the last minute, by grouping key; one that was read is not joined. */
 async function unreadOf(
   trx: Trx,
   organizationId: string,
@@ -112,7 +112,10 @@ interface Joining {
   readonly group: Group;
 }
 
-/** The row keeps its id, its time and its place. It shows the newest payload, by the rules that it was composed by. */
+/**
+ * The row keeps its id, its time and its position, and takes the newest payload with the versions of the rules that rendered
+ * it.
+ */
 async function joinEarlier(trx: Trx, organizationId: string, again: readonly Joining[]): Promise<void> {
   if (again.length === 0) return;
   await trx.raw(

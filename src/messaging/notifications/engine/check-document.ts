@@ -1,13 +1,13 @@
-// What is asked of a kind beyond its schema before it may be in force: variables that somebody fills, and its cases.
+// Checks of a kind's document beyond its schema before it may be in force: its variables can be filled, and its cases hold.
 import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/engine/index.ts';
-import { codeWordsFor, wordFindings } from './check-words.ts';
+import { codeWordsFor, textFindings } from './check-texts.ts';
 import { type KindDocument, kindOf } from './kinds.ts';
 import { codeVariables, fieldFor, filled, isMalformed, staffVariables, variablesIn, type Words } from './template.ts';
 
 /** Pure. `document` has passed the schema of the family. */
 export function kindFindings({ document, cases }: ValueQuestion): readonly Finding[] {
   const kind = document as unknown as KindDocument;
-  const early = [...nameFindings(kind), ...payloadFindings(kind), ...templateFindings(kind), ...wordFindings(kind)];
+  const early = [...nameFindings(kind), ...payloadFindings(kind), ...templateFindings(kind), ...textFindings(kind)];
   return early.length > 0 ? early : cases.flatMap((one) => caseFindings(kind, one));
 }
 
@@ -56,7 +56,10 @@ interface KindCase {
 
 const members = ['name', 'payload', 'words', 'titleAr', 'bodyAr', 'acceptedChange'];
 
-/** The payload fits, and the texts with these words, and those that the document has for its codes, are those. */
+/**
+ * The payload of the case fits, and the texts filled with its words and with the document's words for codes are the expected
+ * ones.
+ */
 function caseFindings(kind: KindDocument, one: ValueQuestion['cases'][number]): Finding[] {
   const failed = (issue: string) => [errorFinding('CASE_FAILED', `${one.name}: ${issue}`)];
   if (!isKindCase(one)) return failed('has to hold name, payload, words, titleAr and bodyAr, no more');
@@ -64,10 +67,10 @@ function caseFindings(kind: KindDocument, one: ValueQuestion['cases'][number]): 
   const words: Words = { ...one.words, ...codeWordsFor(kind, one.payload) };
   const wordless = templates.flatMap((part) => variablesIn(kind[part])).find((name) => words[name] === undefined);
   if (wordless !== undefined) return failed(`holds no word for ${wordless}`);
-  const said = { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
-  if (said.titleAr === one.titleAr && said.bodyAr === one.bodyAr) return [];
+  const rendered = { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
+  if (rendered.titleAr === one.titleAr && rendered.bodyAr === one.bodyAr) return [];
   return failed(
-    `expected ${JSON.stringify([one.titleAr, one.bodyAr])}, got ${JSON.stringify([said.titleAr, said.bodyAr])}`,
+    `expected ${JSON.stringify([one.titleAr, one.bodyAr])}, got ${JSON.stringify([rendered.titleAr, rendered.bodyAr])}`,
   );
 }
 

@@ -1,5 +1,5 @@
-// One notification from what was asked for, in the order of the steps that a dispatch has: kind, payload, text, recipient,
-// filter. Pure: names were looked up before. They are data: the filter judges the text with nobody's name in it.
+// Composes one notification in the order of a dispatch: kind, payload, text, recipient, filter. Pure: names are looked up
+// before. Names are data, so the filter checks the text without any name.
 
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '#rules/language/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { Refusal } from '../enums.ts';
-import { codeWord } from './check-words.ts';
+import { codeWord } from './check-texts.ts';
 import { type Kind, kindsOf } from './kinds.ts';
 import { measureNames, providerNames } from './names.ts';
 import { dateAr, fieldFor, filled, type VariableName, variablesIn, type Words } from './template.ts';
@@ -30,9 +30,9 @@ export interface Recipient {
   readonly isActive: boolean;
 }
 
-/** What ids of a payload stand for. */
+/** Resolves ids of a payload. */
 export interface Lookup {
-  /** Undefined for somebody who is gone. */
+  /** Returns undefined for a student who was erased. */
   fullName(studentId: number): string | undefined;
   readonly timeZone: string;
 }
@@ -48,7 +48,7 @@ export interface Composed {
 export type Outcome =
   | { readonly composed: Composed }
   | { readonly skipped: 'recipient_inactive' }
-  /** There are no rules of what may be said to this recipient: it waits for them. */
+  /** The language rules of this recipient are not in force; the request waits for them. */
   | { readonly waitsFor: SetName };
 
 export class NotificationRefused extends Error {
@@ -74,14 +74,14 @@ export function compose(
   const tier = tierFor(known, to?.persona);
   const text = renderedText(bundle, known, payload, tier, lookup);
   if (!to?.isActive) return { skipped: 'recipient_inactive' };
-  const judged = judgedText(bundle, known, payload, tier, lookup);
-  const verdicts = [judged.titleAr, judged.bodyAr].map((one) => filterOf(bundle).check(one, tier));
+  const filtered = filteredText(bundle, known, payload, tier, lookup);
+  const verdicts = [filtered.titleAr, filtered.bodyAr].map((one) => filterOf(bundle).check(one, tier));
   if (verdicts.includes(undefined)) return { waitsFor: setOf(tier) };
   if (verdicts.some((one) => !one?.safe)) throw new NotificationRefused('LanguageUnsafe');
   return { composed: { kind: known, tier, ...text, ruleVersions: versionsOf(bundle, known, tier) } };
 }
 
-/** Families are spoken to in the strictest way, whatever kind they are sent. */
+/** The strictest tier is used for families, whatever the kind. */
 export const tierFor = ({ defaultPersona }: Pick<Kind, 'defaultPersona'>, persona?: string): Tier =>
   defaultPersona === 'PARENT' || persona === 'PARENT' ? 'parent_stricter' : 'ui';
 
@@ -91,8 +91,8 @@ export function renderedText(bundle: RuleBundle, kind: Kind, payload: Payload, t
   return { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
 }
 
-/** What the filter is asked about: the same for every child. Throws as `renderedText`. */
-export const judgedText = (bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup) =>
+/** The text that the filter checks, equal for all children. Throws like `renderedText`. */
+export const filteredText = (bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup) =>
   renderedText(bundle, kind, payload, tier, { timeZone: lookup.timeZone, fullName: () => undefined });
 
 function wordsOf(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup): Words {

@@ -1,5 +1,5 @@
-// What the documents hold that say how a kind of notification reads. What a payload may hold is closed: no schema that passes here
-// lets free text in.
+// Schema of the documents that define the text of a kind of notification. Payload schemas are closed: none that passes here
+// admits free text.
 
 import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 import { severities } from '../enums.ts';
@@ -10,7 +10,7 @@ const word = { type: 'string', pattern: '^[a-z][A-Za-z0-9_]*$', maxLength: 64 };
 const template = { ...text, maxLength: 200 };
 const positive = { const: 1 };
 
-/** A word that is an id and no text. */
+/** An identifier, not a text. */
 const idPattern = '^[A-Za-z0-9_-]{1,64}$';
 
 const field: Schema = {
@@ -27,7 +27,7 @@ const field: Schema = {
   ],
 };
 
-/** By code: what it is called where a template names its variable. */
+/** The word for each code, used where a template names the variable. */
 const codeWords: Schema = {
   ...{ type: 'object', additionalProperties: false, minProperties: 1, maxProperties: 50 },
   patternProperties: { [idPattern]: { ...text, maxLength: 100 } },

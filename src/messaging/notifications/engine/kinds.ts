@@ -1,4 +1,5 @@
-// The kinds of a bundle: each document of the family `notification` is one, with its template and the shape of its payload.
+// The kinds of a bundle: each document of the family `notification` defines one, with its template and the schema of its
+// payload.
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
 import { type DocumentName, documentName, oncePerBundle, type RuleDocument } from '#rules/rulesets/engine/index.ts';
 import type { Severity } from '../enums.ts';
@@ -8,16 +9,16 @@ export const family = 'notification';
 
 export interface KindDocument {
   readonly meta: RuleDocument['meta'];
-  /** As it stands on the wire. */
+  /** The code in the API. */
   readonly kind: string;
   readonly active: boolean;
   readonly titleTemplateAr: string;
   readonly bodyTemplateAr: string;
-  /** What the codes of a payload are called in these templates. */
+  /** The words for the codes of a payload in these templates. */
   readonly words?: CodeWords;
   readonly defaultPersona: string;
   readonly defaultSeverity: Severity;
-  /** From `createdAt`. */
+  /** Counted from `createdAt`. */
   readonly retentionDays: number;
   readonly payloadSchema: {
     readonly required: readonly string[];
@@ -30,7 +31,7 @@ export interface Kind extends KindDocument {
   readonly fits: (payload: unknown) => boolean;
 }
 
-/** By the word of the wire. */
+/** By the code in the API. */
 export const kindsOf = oncePerBundle(
   ({ documents }): ReadonlyMap<string, Kind> =>
     new Map(kindDocuments(documents).map((document) => [document.kind, kindOf(document)])),

@@ -1,4 +1,4 @@
-// How measures and platforms are called in a text. Codes that are not here have no name yet: nothing is said of them.
+// Arabic names of measures and platforms in texts. A code that is missing here has no name, and no text mentions it.
 
 export const measureNames: Readonly<Record<string, string>> = { ORF_WCPM: 'طلاقة القراءة الجهرية' };
 

@@ -1,19 +1,19 @@
-// What would become of a request under some rules: told or not, and in which words. Pure.
+// The outcome of a request under a set of rules: whether it would be delivered, and with which text. Pure.
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { refusals } from '../enums.ts';
 import { type Asked, compose, type Lookup, NotificationRefused, type Recipient } from './compose.ts';
 
-/** In the order in which dispatch asks. `told_otherwise`: told on both sides, in other words. */
+/** In the order of the checks of a dispatch. `told_otherwise`: delivered on both sides, with different texts. */
 export const simulatedOutcomes = [...refusals, 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const;
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number];
 
 interface Answer {
   readonly outcome: SimulatedOutcome;
-  /** Of what is told. */
+  /** Present when the request would be delivered. */
   readonly text?: string;
 }
 
-/** As dispatch: what cannot be composed for a reason that nobody foresaw counts as `PayloadInvalid`. */
+/** Like dispatch, counts an unexpected failure as `PayloadInvalid`. */
 function answerOf(bundle: RuleBundle, asked: Asked, to: Recipient | undefined, lookup: Lookup): Answer {
   try {
     const outcome = compose(bundle, asked, to, lookup);

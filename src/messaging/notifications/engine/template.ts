@@ -1,6 +1,6 @@
-// The words of a template that stand for something of the payload, and the text with them filled.
+// Variables of a template, and the text with their values filled in.
 
-/** What fills each variable, by the field of the payload that names it. */
+/** The field of the payload that each variable is filled from. */
 const fieldOf = {
   firstNameAr: 'studentId',
   fullNameAr: 'studentId',
@@ -18,11 +18,11 @@ export type VariableName = keyof typeof fieldOf;
 export const fieldFor = (kind: string, name: VariableName): string =>
   name === 'stageAr' && kind === 'cbm_alert_lifecycle' ? 'state' : fieldOf[name];
 
-/** Those whose words stand in the document, one for each code of the field. */
+/** Variables whose words are in the document, one for each code of the field. */
 export const codeVariables = ['reasonAr', 'stageAr'] as const;
 export type CodeWords = Readonly<Partial<Record<(typeof codeVariables)[number], Readonly<Record<string, string>>>>>;
 
-/** Never in a text for a family: nobody at home is to count days, and what is said there of a plan is said by the school. */
+/** Variables that are excluded from texts for families: dates and details of an assignment are explained by the school. */
 export const staffVariables: readonly VariableName[] = ['dueOnAr', 'expiresOnAr', 'fullNameAr', ...codeVariables];
 
 export type Words = Readonly<Partial<Record<VariableName, string>>>;
@@ -31,12 +31,12 @@ const variable = /\{\{([A-Za-z]+)\}\}/g;
 
 const isKnown = (name: string): name is VariableName => Object.hasOwn(fieldOf, name);
 
-/** Those that the template names and that there are. */
+/** Returns the known variables that the template names. */
 export const variablesIn = (template: string): readonly VariableName[] => [
   ...new Set([...template.matchAll(variable)].map(([, name = '']) => name).filter(isKnown)),
 ];
 
-/** A variable that nobody fills, or a brace that is of none: readers are shown no braces. */
+/** Whether the template has an unknown variable or a stray brace; readers must see no braces. */
 export const isMalformed = (template: string): boolean =>
   /[{}]/.test(template.replace(variable, (found, name: string) => (isKnown(name) ? '' : found)));
 
@@ -48,7 +48,7 @@ export const filled = (template: string, words: Words): string =>
     return word;
   });
 
-/** `date` is YYYY-MM-DD; day, month and year in the digits of the text around them. */
+/** `date` is YYYY-MM-DD; the result has day, month and year in the digits of the surrounding text. */
 export const dateAr = (date: string): string =>
   date
     .split('-')

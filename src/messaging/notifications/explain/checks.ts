@@ -1,9 +1,9 @@
-// What dispatch asked before a notification was told, asked again of the same rules. Pure.
+// Evaluates the checks of a dispatch again, by the rules that the notification is pinned to. Pure.
 import { filterOf, setOf } from '#rules/language/index.ts';
 import type { DocumentName, RuleBundle } from '#rules/rulesets/index.ts';
-import { judgedText, type Lookup, NotificationRefused, renderedText } from '../engine/compose.ts';
+import { filteredText, type Lookup, NotificationRefused, renderedText } from '../engine/compose.ts';
 import { type Kind, kindsOf } from '../engine/kinds.ts';
-import type { Notification } from '../rows/notifications.ts';
+import type { Notification } from '../notification.ts';
 import type { Check } from './schemas.ts';
 
 interface Checked {
@@ -11,7 +11,7 @@ interface Checked {
   readonly checks: readonly Check[];
 }
 
-/** A kind that the rules of the row do not know any more cannot be: its document is pinned by the row. */
+/** The kind must exist in the bundle, because the row pins its document. */
 export function checksOf(bundle: RuleBundle, row: Notification, lookup: Lookup): Checked {
   const kind = kindsOf(bundle).get(row.kind);
   if (!kind) throw new RangeError(`the rules of a notification do not know its kind ${row.kind}`);
@@ -30,7 +30,7 @@ export function checksOf(bundle: RuleBundle, row: Notification, lookup: Lookup):
 
 const stampOf = ({ versions }: RuleBundle, name: DocumentName): string => `${name}@${versions[name]}`;
 
-/** Another where the child is called otherwise by now. */
+/** False when the name of the child has changed since. */
 function isSameText(bundle: RuleBundle, kind: Kind, row: Notification, lookup: Lookup): boolean {
   try {
     const { titleAr, bodyAr } = renderedText(bundle, kind, row.payload, row.tier, lookup);
@@ -41,17 +41,17 @@ function isSameText(bundle: RuleBundle, kind: Kind, row: Notification, lookup: L
   }
 }
 
-/** As dispatch asks: of the text with nobody's name in it. A payload that cannot be said is judged by what was stored. */
+/** Filters the text without a name, like dispatch. For a payload that cannot be rendered the stored outcome is taken. */
 function filterOutcome(bundle: RuleBundle, kind: Kind, row: Notification, lookup: Lookup) {
-  const { titleAr, bodyAr } = judgedOrStored(bundle, kind, row, lookup);
+  const { titleAr, bodyAr } = renderedOrStored(bundle, kind, row, lookup);
   const verdicts = [titleAr, bodyAr].map((text) => filterOf(bundle).check(text, row.tier));
   if (verdicts.includes(undefined)) return 'no_rules' as const;
   return verdicts.every((one) => one?.safe) ? ('safe' as const) : ('unsafe' as const);
 }
 
-function judgedOrStored(bundle: RuleBundle, kind: Kind, row: Notification, lookup: Lookup) {
+function renderedOrStored(bundle: RuleBundle, kind: Kind, row: Notification, lookup: Lookup) {
   try {
-    return judgedText(bundle, kind, row.payload, row.tier, lookup);
+    return filteredText(bundle, kind, row.payload, row.tier, lookup);
   } catch (error) {
     if (!(error instanceof NotificationRefused)) throw error;
     return { titleAr: row.renderedTitleAr, bodyAr: row.renderedBodyAr };

@@ -1,5 +1,5 @@
-// What the workbench asks when somebody wants to know why a person was told something: of which events, about what, in the words of
-// which template, and what was asked before it was told. All of it is asked again, by the rules of that moment.
+// Explains for the workbench why a person got a notification: events, subject, template and checks. All checks are evaluated
+// again by the rules pinned in the row.
 import type { Services } from '#core/module/services.ts';
 import type { Reading, Trx } from '#core/platform/db.ts';
 import { isId } from '#core/platform/ids.ts';
@@ -7,12 +7,12 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import type { Explainer, RuleBundle } from '#rules/rulesets/index.ts';
 import { type People, peopleOf } from '../dispatch/people.ts';
-import { Notification } from '../rows/notifications.ts';
+import { Notification } from '../notification.ts';
 import type { Payload } from '../schemas.ts';
 import { checksOf } from './checks.ts';
 import { ExplainedNotification } from './schemas.ts';
 
-/** `notification:<id>`. Today's rules play no part; the name of a child is the one of today. */
+/** Kind `notification:<id>`. Today's rules are not used; the name of the child is the present one. */
 export const notificationExplainer: Explainer = {
   kinds: ['notification'],
   view: ExplainedNotification,
@@ -43,7 +43,7 @@ async function explained(reading: Reading, services: Services, id: string): Prom
   };
 }
 
-/** What lets a notification be told as it was. */
+/** Outcomes of checks with which a notification is delivered as stored. */
 const asStored: ReadonlySet<string> = new Set(['active', 'fits', 'same', 'safe']);
 
 interface Found {

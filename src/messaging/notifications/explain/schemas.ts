@@ -1,4 +1,4 @@
-// Shape of the explanation of a notification. It holds the template and the ids of its payload, no text with a name in it.
+// Schemas of the explanation of a notification. It holds the template and the ids of the payload, and no text with a name.
 import Type, { type Static } from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { tiers } from '#rules/language/index.ts';
@@ -8,7 +8,7 @@ import { Payload } from '../schemas.ts';
 
 const Document = Type.String({ description: 'Rule document and version, as in `language/staff@1`.' });
 
-/** What dispatch asks, in its order; each is asked again here. */
+/** The checks of a dispatch in their order, evaluated again. */
 const Check = named(
   'NotificationCheck',
   Type.Union([
@@ -25,7 +25,7 @@ export const ExplainedNotification = named(
   object({
     ...explainedFrame,
     kind: Type.Literal('notification'),
-    /** Null for what is about no child. */
+    /** Null for a notification that is about no child. */
     studentId: nullable(IntegerId),
     result: object({
       ...{ kind: Type.String(), severity: oneOf(severities), deliveryState: oneOf(deliveryStates) },
@@ -33,7 +33,7 @@ export const ExplainedNotification = named(
     }),
     from: object({
       source: object({ type: Type.String(), id: Type.String() }),
-      /** In the order in which they happened; the topic is null where the event itself has been removed since. */
+      /** In order of occurrence; the topic is null when the event has been removed since. */
       events: Type.Array(object({ eventId: IntegerId, topic: nullable(Type.String()), askedAt: Timestamp })),
       ...{ titleTemplateAr: Type.String(), bodyTemplateAr: Type.String() },
     }),

@@ -1,13 +1,13 @@
-// What a recipient does with notifications. Each step is one way: what is read stays read, what is dismissed stays away.
+// Marks notifications as read or dismissed. Both are final.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Notification } from '../rows/notifications.ts';
+import type { Notification } from '../notification.ts';
 import { ownRows } from './queries.ts';
 import { ownNotification } from './scopes.ts';
 
-/** The row as it is then; one that is read or dismissed already stays as it was. */
+/** Returns the row afterwards; a read or dismissed row is not changed. */
 export async function markRead(trx: Trx, actor: Actor, { id }: Notification, now: Date): Promise<Notification> {
   await trx('notification')
     .where({ ...ownRows(actor), id, deliveryState: 'delivered_in_app' })
@@ -23,7 +23,7 @@ export async function dismiss(trx: Trx, actor: Actor, { id }: Notification, now:
   return ownNotification(trx, actor, id);
 }
 
-/** How many were unread until now. Throws NOT_FOUND for an `upTo` of somebody else. */
+/** Returns how many were unread. Throws NOT_FOUND when `upTo` belongs to another person. */
 export async function markAllRead(trx: Trx, actor: Actor, upTo: string | undefined, now: Date): Promise<number> {
   const last = upTo === undefined ? undefined : await ownNotification(trx, actor, upTo);
   const { organizationId, recipientUserId } = ownRows(actor);

@@ -1,5 +1,5 @@
-// A notification as its recipient gets it: as it was rendered.
-import type { Notification } from '../rows/notifications.ts';
+// A notification for its recipient, as it was rendered.
+import type { Notification } from '../notification.ts';
 import type { Payload } from '../schemas.ts';
 
 export const presentNotification = ({

@@ -1,10 +1,10 @@
-// What a person keeps open: urgent ones first, then all others together, newest first. Every query names the recipient.
+// Queries of an inbox: urgent notifications first, then all others, newest first. Every query names the recipient.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { DeliveryState, Severity } from '../enums.ts';
-import { Notification } from '../rows/notifications.ts';
+import { Notification } from '../notification.ts';
 import { presentNotification } from './present.ts';
 
 export interface InboxFilter extends PageQuery {
@@ -13,7 +13,7 @@ export interface InboxFilter extends PageQuery {
   readonly severity?: Severity;
 }
 
-/** Whose rows they are: an account without an organization is one of the platform's. */
+/** The owner of the rows; an account without an organization belongs to the platform. */
 export const ownRows = ({ userId, organizationId }: Pick<Actor, 'userId' | 'organizationId'>) => ({
   organizationId: storedOrganization(organizationId),
   recipientUserId: userId,

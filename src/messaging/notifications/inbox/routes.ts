@@ -1,4 +1,4 @@
-// One inbox for each person. No route takes a user's id: the recipient is the caller.
+// Routes of the caller's own inbox. No route takes a user's id.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams, Empty, Nothing } from '#core/http/schemas.ts';
 import type { Composed } from '#core/module/capability.ts';

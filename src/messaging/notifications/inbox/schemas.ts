@@ -4,7 +4,7 @@ import { Count, Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp
 import { deliveryStates, severities } from '../enums.ts';
 import { Payload } from '../schemas.ts';
 
-/** `kinds`: of all capabilities. */
+/** `kinds`: those of all capabilities. */
 export const listQuery = (kinds: readonly string[]) =>
   object({
     ...pageQuery,
@@ -31,6 +31,6 @@ export const NotificationView = named(
 export const NotificationPage = page(NotificationView);
 
 export const UnreadView = named('UnreadNotifications', object({ count: Count }));
-/** Those that arrived after `upTo` stay unread. */
+/** Notifications that arrived after `upTo` stay unread. */
 export const ReadAllBody = object({ upTo: Type.Optional(Cuid) });
 export const UpdatedView = named('ReadNotifications', object({ updated: Count }));

@@ -1,9 +1,9 @@
-// A notification as the path names it: another person's is not there.
+// Scope of a notification in the path; one of another person is absent.
 import type { Actor } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { Notification } from '../rows/notifications.ts';
+import { Notification } from '../notification.ts';
 import { ownRows } from './queries.ts';
 
 export const notificationInPath: AppScope<Notification> = {
@@ -11,7 +11,7 @@ export const notificationInPath: AppScope<Notification> = {
   resolve: async ({ trx, actor, params }) => ({ row: await ownNotification(trx, actor, params.id ?? '') }),
 };
 
-/** All rows of the caller's own. */
+/** All rows of the caller. */
 export const ownInbox: AppScope<null> = { reach: 'recipient', resolve: async () => ({ row: null }) };
 
 /** Throws NOT_FOUND. */

@@ -1,5 +1,5 @@
-// How a capability tells somebody what has happened: a reaction to its event, which asks for a notification for each recipient in
-// the relay's transaction. Who is told, and of what, is the capability's own affair; what is said stands in the kind's document.
+// Lets a capability send notifications: a reaction to its event asks for one for each recipient, in the relay's transaction.
+// The capability decides on recipients and payload; the document of the kind holds the text.
 import type { Static, TObject } from 'typebox';
 import { type EventKind, type EventOf, lanes } from '#core/module/events.ts';
 import { type Reaction, reaction } from '#core/module/jobs.ts';
@@ -7,9 +7,9 @@ import type { Trx } from '#core/platform/db.ts';
 import { dispatchJobs } from './queue.ts';
 import { insertRequests } from './rows.ts';
 
-/** A kind as its producer knows it: the same shape as the `payloadSchema` of its document. */
+/** A kind as its producer declares it, with the schema that the document has as `payloadSchema`. */
 export interface NotificationKind<Payload extends TObject = TObject> {
-  /** As it stands on the wire. */
+  /** The code in the API. */
   readonly kind: string;
   readonly payload: Payload;
 }
@@ -22,12 +22,12 @@ export const notificationKind = <Payload extends TObject>(
   payload,
 });
 
-/** What somebody is to be told: made by `notice`, which knows that the payload is that of the kind. */
+/** A notification to be sent, made by `notice`, which checks that the payload is that of the kind. */
 export interface Notice {
   readonly recipients: readonly number[];
   readonly kind: string;
   readonly payload: object;
-  /** What is said of one source to one person in the same words within a minute is one row. */
+  /** Equal texts of one source to one person within a minute are one row. */
   readonly source: { readonly type: string; readonly id: string };
 }
 
@@ -41,8 +41,8 @@ interface Notifying<Kinds extends readonly EventKind[]> {
   readonly name: string;
   readonly to: Kinds;
   /**
-   * Of events of one organization, by the id of the event; nothing where nobody is to be told. As many statements for a batch
-   * as for one.
+   * Returns the notices by id of event, for events of one organization; no entry where there is no recipient. The number of
+   * statements does not depend on the number of events.
    */
   notices(
     trx: Trx,
@@ -51,7 +51,7 @@ interface Notifying<Kinds extends readonly EventKind[]> {
   ): Promise<ReadonlyMap<number, readonly Notice[]>>;
 }
 
-/** Listed under `reactions`. */
+/** To be listed under `reactions`. */
 export const notify = <const Kinds extends readonly EventKind[]>({ name, to, notices }: Notifying<Kinds>): Reaction =>
   reaction({
     name,
@@ -60,23 +60,23 @@ export const notify = <const Kinds extends readonly EventKind[]>({ name, to, not
       const organizationIds = [...new Set(events.map((event) => event.organizationId))];
       for (const organizationId of organizationIds) {
         const own = events.filter((event) => event.organizationId === organizationId);
-        const told = await notices(trx, organizationId, own);
-        await insertRequests(trx, requestsOf(organizationId, own, told, now));
+        const noticesOf = await notices(trx, organizationId, own);
+        await insertRequests(trx, requestsOf(organizationId, own, noticesOf, now));
       }
       return dispatchJobs(organizationIds);
     },
   });
 
-/** Throws RangeError for two notices of one event to one person: a request is one of an event and a recipient. */
+/** Throws RangeError for two notices of one event to one person, because event and recipient identify a request. */
 export const requestsOf = (
   organizationId: string,
   events: readonly { readonly id: number; readonly lane?: number }[],
-  told: ReadonlyMap<number, readonly Notice[]>,
+  noticesOf: ReadonlyMap<number, readonly Notice[]>,
   now: Date,
 ) => {
-  for (const [id, notices] of told) requireOneEach(id, notices);
+  for (const [id, notices] of noticesOf) requireOneEach(id, notices);
   return events.flatMap(({ id: eventId, lane = lanes.fresh }) =>
-    (told.get(eventId) ?? []).flatMap(({ recipients, kind, payload, source }) =>
+    (noticesOf.get(eventId) ?? []).flatMap(({ recipients, kind, payload, source }) =>
       recipients.map((recipientUserId) => ({
         ...{ organizationId, eventId, recipientUserId, lane, kind, payload },
         ...{ sourceType: source.type, sourceId: source.id, requestedAt: now.toISOString() },

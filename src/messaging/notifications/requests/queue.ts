@@ -1,4 +1,4 @@
-// One job an organization: however much it has to be told, it takes one place in the queue, and every other has its turn.
+// One job for each organization, whatever the number of its requests, so that all organizations are served in turn.
 import type { Job } from '#core/platform/queue/queue.ts';
 
 export const dispatchQueue = 'notifications';

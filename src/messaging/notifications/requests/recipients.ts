@@ -1,11 +1,11 @@
-// Whom to tell. Whoever cannot sign in by the time of the delivery is passed over then, and not here.
+// Finds recipients. Those who cannot sign in at the time of delivery are left out then, not here.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-/** Ids of users by the id of the student. */
+/** Ids of users by id of the student. */
 export type ByStudent = (studentId: number) => readonly number[];
 
-/** All who teach the class that each of them is in now. */
+/** All teachers of the present class of each student. */
 export const teachersOfStudents = (
   trx: Trx,
   organizationId: string,
@@ -21,7 +21,7 @@ export const teachersOfStudents = (
     studentIds,
   );
 
-/** All parents who are linked to each of them. */
+/** All parents linked to each student. */
 export const parentsOfStudents = (
   trx: Trx,
   organizationId: string,

@@ -1,5 +1,5 @@
-// What producers have asked for: one row an event and recipient. It waits until it is looked at; where nothing may be said to
-// its recipient yet, until the language rules that it waits for are in force.
+// Requests of producers: one row for each event and recipient. A row waits until it is dispatched, or until the language rules
+// that its recipient needs are in force.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -28,7 +28,7 @@ const columns: ColumnTypes<NewRequest> = {
   ...{ payload: 'jsonb', sourceType: 'text', sourceId: 'text', requestedAt: 'timestamptz' },
 };
 
-/** An event that comes again asks for nothing twice. */
+/** An event that is delivered again adds no second request. */
 export async function insertRequests(trx: Trx, rows: readonly NewRequest[]): Promise<void> {
   if (rows.length === 0) return;
   const known = await rowsOf<RequestKey & { organizationId: string }>(
@@ -58,7 +58,7 @@ export interface WaitingRequest extends RequestKey {
   readonly sourceId: string;
 }
 
-/** What has just been done first, then in the order of asking. */
+/** Requests of recent user actions first, then in order of creation. */
 export const waitingRequests = (trx: Trx, organizationId: string, limit: number): Promise<WaitingRequest[]> =>
   rowsOf(
     trx,
@@ -69,7 +69,7 @@ export const waitingRequests = (trx: Trx, organizationId: string, limit: number)
     { organizationId, limit },
   );
 
-/** Those of the keys that nobody has settled, held or removed meanwhile, as `event recipient`. */
+/** Returns the keys that have not been settled, held or removed meanwhile, as `event recipient`. */
 export async function stillWaiting(
   trx: Trx,
   organizationId: string,
@@ -127,7 +127,7 @@ export async function settleRequests(
   );
 }
 
-/** What waited for one of these documents waits no longer. Of one organization; answers how many. */
+/** Releases the requests of one organization that waited for one of these documents. Returns their number. */
 export async function releaseHeld(
   trx: Trx,
   organizationId: string,
@@ -145,7 +145,7 @@ export async function releaseHeld(
   return rowCount;
 }
 
-/** Organizations with something to look at, or that waited for one of these documents. SUPER context. */
+/** Organizations with requests to dispatch, or with requests that waited for one of these documents. SUPER context. */
 export async function waitingOrganizations(trx: Trx, documents: readonly string[], limit: number): Promise<string[]> {
   const rows = await rowsOf<{ organizationId: string }>(
     trx,

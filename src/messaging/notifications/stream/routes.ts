@@ -1,4 +1,4 @@
-// The stream beside polling: how much is unread, at once and on each change.
+// The event stream of unread counts: the present one at once, and one for each change.
 import { ok } from '#core/http/answers.ts';
 import { EventStream, EventStreamText } from '#core/http/event-stream.ts';
 import { route } from '#core/module/route.ts';
@@ -15,15 +15,16 @@ export const streamRoutes = [
     scope: ownInbox,
     demo: 'read',
     answers: { 200: EventStreamText },
-    // A place is taken before the request's own transaction, which only reads, and is found unused where that refuses.
+    // The slot is taken before the transaction of the request, which only reads. A slot whose request is refused is freed as
+    // unused.
     prepare:
       async ({ services, actor: { userId } }) =>
       () =>
-        services.notificationStreams.takePlace(userId),
-    run: async ({ services, actor: { userId, sessionId, organizationId }, prepared: place, header, now }) => {
+        services.notificationStreams.takeSlot(userId),
+    run: async ({ services, actor: { userId, sessionId, organizationId }, prepared: slot, header, now }) => {
       const { notificationStreams: streams, tokens } = services;
       const expiresAt = await tokens.endOf(header('authorization'), now);
-      const listening = { claims: { userId, sessionId, organizationId }, expiresAt, place };
+      const listening = { claims: { userId, sessionId, organizationId }, expiresAt, slot };
       return ok(new EventStream((sink) => streams.open(listening, sink)));
     },
   }),

@@ -1,4 +1,4 @@
-// What streams tell: how much is unread, and the newest notification. Asked once for all of whom something has changed.
+// The state that streams send: the unread count and the newest notification, read once for all people with changes.
 import type { Trx } from '#core/platform/db.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -6,17 +6,17 @@ import { rowsOf } from '#core/platform/sql.ts';
 export interface UnreadState {
   readonly userId: number;
   readonly count: number;
-  /** Null before the first one. */
+  /** Null without a notification. */
   readonly newestId: string | null;
 }
 
-export interface Whose {
+export interface Recipient {
   readonly userId: number;
   readonly organizationId: string | null;
 }
 
-/** In the context of all organizations. */
-export const unreadStates = (trx: Trx, people: readonly Whose[]): Promise<UnreadState[]> =>
+/** Runs in the context of all organizations. */
+export const unreadStates = (trx: Trx, people: readonly Recipient[]): Promise<UnreadState[]> =>
   rowsOf(
     trx,
     `select w.user_id, unread.count, newest.id as newest_id

@@ -1,6 +1,6 @@
-// All streams of this process. One listener hears of whom something has changed, one question tells what, and one look a
-// second finds who may not listen any more: none of them costs a connection or a question a stream. What needs no database (the
-// end of a token, a sign of life) goes on while that is away.
+// All streams of this process. One subscription reports the people with changes, one query reads their state, and one check a
+// second finds viewers whose access has ended; none of these costs a connection or query for each stream. Token expiry and
+// heartbeats need no database and continue while it is away.
 import type { EventSink } from '#core/http/event-stream.ts';
 import type { Claims } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,37 +8,37 @@ import { unavailable } from '#core/platform/errors.ts';
 import { renewEveryMs } from '#core/platform/leases.ts';
 import type { ChangedIds, ChangeFeed } from '#core/platform/pubsub/change-feed.ts';
 import { debounced } from '#core/platform/pubsub/publisher.ts';
-import type { StreamPlaces } from './places.ts';
-import type { UnreadState, Whose } from './state.ts';
+import type { Recipient, UnreadState } from './state.ts';
+import type { StreamSlots } from './stream-slots.ts';
 import { type Viewer, Viewers } from './viewers.ts';
 
 export interface StreamParts {
   readonly changeFeed: ChangeFeed;
-  readonly places: StreamPlaces;
+  readonly slots: StreamSlots;
   readonly now: () => Date;
-  readonly statesOf: (people: readonly Whose[]) => Promise<readonly UnreadState[]>;
-  /** Which of these may listen still. */
+  readonly statesOf: (people: readonly Recipient[]) => Promise<readonly UnreadState[]>;
+  /** Returns for each of the claims whether it may still listen. */
   readonly mayListen: (claims: readonly Claims[]) => Promise<readonly boolean[]>;
-  /** Told of what went wrong; it is tried again by itself. */
+  /** Called with a failure, which is retried on the next run. */
   readonly failed: (error: unknown) => void;
 }
 
-/** A revoked session is noticed by the look after its end. */
+/** A revoked session is detected by the check after its end. */
 const lookEveryMs = 1_000;
-/** A comment after so much silence, and a look at whether an announcement was lost. */
+/** Interval of heartbeat comments, and of the check for lost messages. */
 const beatEveryMs = 25_000;
-/** Of one question. */
+/** People in one query. */
 const peopleAtOnce = 500;
-/** What the end of a process waits for; a database that is away frees the places by itself. */
+/** How long a shutdown waits; when the database is away, the slots expire with their lease. */
 const closeWithinMs = 2_000;
 
-/** Who listens, and until when. */
+/** A viewer, and the end of the access. */
 export interface Listening {
   readonly claims: Claims;
-  /** The end of the access token. */
+  /** Expiry of the access token. */
   readonly expiresAt: Date;
-  /** Of `takePlace`. */
-  readonly place: string;
+  /** The slot returned by `takeSlot`. */
+  readonly slot: string;
 }
 
 export class NotificationStreams {
@@ -46,7 +46,7 @@ export class NotificationStreams {
   readonly #viewers = new Viewers();
   readonly #changed = new Set<number>();
   readonly #left = new Set<string>();
-  readonly #telling = debounced(() => this.#tellChanged().catch((error) => this.#parts.failed(error)));
+  readonly #publishing = debounced(() => this.#sendChanged().catch((error) => this.#parts.failed(error)));
   readonly #leaving = debounced(() => this.#leave().catch((error) => this.#parts.failed(error)));
   #deaf: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -59,24 +59,24 @@ export class NotificationStreams {
     this.#parts = parts;
   }
 
-  /** Something has changed for these people: their streams hear of it, at whichever process, once this is committed. */
+  /** Publishes after the commit, to the streams of all processes, that the state of these people has changed. */
   tell(trx: Trx, userIds: readonly number[]): void {
     this.#parts.changeFeed.publish(trx, userIds);
   }
 
-  /** Throws RATE_LIMITED where the person has as many open, ENGINE_UNAVAILABLE once the process is about to end. */
-  async takePlace(userId: number): Promise<string> {
+  /** Throws RATE_LIMITED when the person has all slots in use, ENGINE_UNAVAILABLE while the process shuts down. */
+  async takeSlot(userId: number): Promise<string> {
     if (this.#isClosed) throw unavailable();
-    return this.#parts.places.take(userId);
+    return this.#parts.slots.take(userId);
   }
 
-  /** Answers what is to be called when the connection is gone. */
-  open({ claims, expiresAt, place }: Listening, sink: EventSink): () => void {
+  /** Returns the function to call when the connection is gone. */
+  open({ claims, expiresAt, slot }: Listening, sink: EventSink): () => void {
     if (this.#isClosed) {
       sink.end();
       return () => {};
     }
-    const viewer: Viewer = { claims, expiresAt, place, sink, sent: undefined, beatAtMs: performance.now() };
+    const viewer: Viewer = { claims, expiresAt, slot, sink, sent: undefined, beatAtMs: performance.now() };
     this.#viewers.add(viewer);
     this.#deaf ??= this.#parts.changeFeed.subscribe((changed) => this.#hear(changed));
     this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref();
@@ -90,9 +90,9 @@ export class NotificationStreams {
     clearInterval(this.#timer);
     this.#deaf?.();
     const ends = [
-      this.#telling.settled(),
+      this.#publishing.settled(),
       this.#leaving.settled(),
-      this.#parts.places.leaveAll(),
+      this.#parts.slots.leaveAll(),
       this.#parts.changeFeed.close(),
     ];
     const ended = Promise.all(ends).catch((error) => this.#parts.failed(error));
@@ -102,28 +102,28 @@ export class NotificationStreams {
   #gone(viewer: Viewer): void {
     this.#viewers.remove(viewer);
     if (this.#isClosed) return;
-    this.#left.add(viewer.place);
+    this.#left.add(viewer.slot);
     this.#leaving.call();
     if (this.#viewers.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  /** What could not be given back now is, as soon as this process says which places it holds. */
+  /** A slot that cannot be freed now is freed at the next renewal of the lease. */
   async #leave(): Promise<void> {
     const ids = [...this.#left];
     this.#left.clear();
-    if (ids.length > 0) await this.#parts.places.leave(ids);
+    if (ids.length > 0) await this.#parts.slots.leave(ids);
   }
 
   #hear(changed: ChangedIds): void {
     for (const userId of changed === 'all' ? this.#viewers.users() : changed) {
       if (this.#viewers.of(userId).length > 0) this.#changed.add(userId);
     }
-    if (this.#changed.size > 0) this.#telling.call();
+    if (this.#changed.size > 0) this.#publishing.call();
   }
 
-  async #tellChanged(): Promise<void> {
+  async #sendChanged(): Promise<void> {
     const userIds = [...this.#changed].slice(0, peopleAtOnce);
     const people = userIds.flatMap((userId) =>
       this.#viewers
@@ -134,10 +134,10 @@ export class NotificationStreams {
     for (const userId of userIds) this.#changed.delete(userId);
     const states = people.length > 0 ? await this.#statesOf(people) : [];
     for (const state of states) for (const viewer of this.#viewers.of(state.userId)) this.#send(viewer, state);
-    if (this.#changed.size > 0) this.#telling.call();
+    if (this.#changed.size > 0) this.#publishing.call();
   }
 
-  /** Whoever could not be told is told by the next look. */
+  /** People whose state could not be read are served by the next check. */
   async #statesOf(people: readonly Claims[]): Promise<readonly UnreadState[]> {
     try {
       return await this.#parts.statesOf(people);
@@ -147,13 +147,13 @@ export class NotificationStreams {
     }
   }
 
-  /** Nothing where it is what was told last. Who does not read hears the newest state when there is room again. */
+  /** Sends nothing when the state is the one sent last. A slow reader gets the newest state once its buffer has space. */
   #send(viewer: Viewer, { userId, count, newestId }: UnreadState): void {
-    const said = `${count} ${newestId}`;
-    if (viewer.sent === said) return;
+    const state = `${count} ${newestId}`;
+    if (viewer.sent === state) return;
     const isSent = viewer.sink.send({ id: newestId ?? undefined, event: 'unread', data: { count } });
     if (!isSent) return void this.#changed.add(userId);
-    viewer.sent = said;
+    viewer.sent = state;
     viewer.beatAtMs = performance.now();
   }
 
@@ -167,11 +167,11 @@ export class NotificationStreams {
       });
   }
 
-  /** What the database knows. */
+  /** Reads the state from the database. */
   async #ask(): Promise<void> {
     await this.#endRevoked();
     await this.#renew();
-    if (this.#changed.size > 0) this.#telling.call();
+    if (this.#changed.size > 0) this.#publishing.call();
   }
 
   #endExpired(): void {
@@ -183,7 +183,7 @@ export class NotificationStreams {
     const nowMs = performance.now();
     for (const viewer of this.#viewers.all()) {
       if (nowMs - viewer.beatAtMs < beatEveryMs) continue;
-      // Who has not read for so long is gone.
+      // A viewer who has not read for the interval of heartbeats is disconnected.
       if (viewer.sink.beat()) viewer.beatAtMs = nowMs;
       else viewer.sink.end();
     }
@@ -198,12 +198,14 @@ export class NotificationStreams {
     for (const [at, { sink }] of viewers.entries()) if (!may[at]) sink.end();
   }
 
-  /** A process that was thought dead has lost its places: who listens here comes again and takes another. */
+  /**
+   * A process that was taken for dead has lost its slots: its viewers are disconnected, connect again and take new slots.
+   */
   async #renew(): Promise<void> {
     if (performance.now() - this.#renewedAtMs < renewEveryMs) return;
     const viewers = this.#viewers.all();
-    const held = await this.#parts.places.renew(viewers.map(({ place }) => place));
-    for (const { place, sink } of viewers) if (!held.has(place)) sink.end();
+    const held = await this.#parts.slots.renew(viewers.map(({ slot }) => slot));
+    for (const { slot, sink } of viewers) if (!held.has(slot)) sink.end();
     this.#renewedAtMs = performance.now();
   }
 }

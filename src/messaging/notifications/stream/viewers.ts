@@ -1,21 +1,21 @@
-// Who listens at this process, and what each was told last.
+// The viewers of this process, with the state sent last.
 import type { EventSink } from '#core/http/event-stream.ts';
 import type { Claims } from '#core/http/route.ts';
 
 export interface Viewer {
   readonly claims: Claims;
-  /** The end of the access token. */
+  /** Expiry of the access token. */
   readonly expiresAt: Date;
-  /** The id of its place among those of the person. */
-  readonly place: string;
+  /** The id of the slot. */
+  readonly slot: string;
   readonly sink: EventSink;
-  /** The last event that went out; undefined before the first one. */
+  /** The last event that was sent; undefined before the first one. */
   sent: string | undefined;
-  /** Of the clock of the machine: when something went out last. */
+  /** Monotonic time in ms at which something was sent last. */
   beatAtMs: number;
 }
 
-/** One person may look from several devices. */
+/** A person may have several viewers, one for each device. */
 export class Viewers {
   readonly #byUser = new Map<number, Set<Viewer>>();
   #size = 0;

@@ -1,4 +1,4 @@
-// Audits that somebody asked for, each as a job of its own, and all of them once a day.
+// Jobs of audits: each requested one, and all of them once a day.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { inContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';

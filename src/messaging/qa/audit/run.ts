@@ -1,17 +1,17 @@
-// The audit of one organization, or of the platform: one check after the other, each in a short transaction of its own. One
-// that fails is not counted, and harms no other.
+// The audit of one organization or of the platform: one check after the other, each in a short transaction. A check that fails
+// is not counted and does not affect the others.
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { checksAt } from '../checks/in-force.ts';
 import type { Check } from '../checks/read-checks.ts';
-import { tellFindings } from '../log/tell.ts';
+import { recordFindings } from '../log/record-findings.ts';
 import { find } from '../probes/find.ts';
 import type { Search } from '../probes/probe.ts';
 import { keepResult } from './store.ts';
 
-/** `stop`: the process is about to end; the asking stays and another takes it up. Throws ENGINE_UNAVAILABLE without rules. */
+/** When `stop` is aborted the request stays open and is taken up again. Throws ENGINE_UNAVAILABLE without rules. */
 export async function auditOrganization(services: Services, organizationId: string, stop?: AbortSignal): Promise<void> {
   const now = services.clock.now();
   const { ruleVersion, items } = await checksAt(services, services.db, now);
@@ -25,7 +25,7 @@ export async function auditOrganization(services: Services, organizationId: stri
   await inContext(services.db, context, (trx) => keepResult(trx, result));
 }
 
-/** Of what is looked for in the platform alone an organization has none; what only organizations have the platform leaves out. */
+/** Checks of the platform are left out for an organization, and checks of organizations for the platform. */
 function auditsOf({ capabilities }: Services, checks: readonly Check[], organizationId: string) {
   const isPlatform = organizationId === platformOrganizationId;
   const catalogue = catalogueOf(capabilities);
@@ -52,7 +52,7 @@ async function countOf(
       probe.of === 'platform' ? null : organizationId,
       undefined,
     );
-    await tellFindings(services, check, findings);
+    await recordFindings(services, check, findings);
     return violations;
   } catch (error) {
     services.log.error({ err: error, checkId: check.qaCheckId, organizationId }, 'a check could not be made');

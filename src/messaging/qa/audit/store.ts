@@ -1,9 +1,9 @@
-// The last result of each organization's audit, and the asking for another one. The platform's own stands under its own id.
+// The last audit result of each organization, and requests for another. The platform has an id of its own.
 import type { Trx } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-/** By check; null: the probe failed, and nothing is known. */
+/** By check; null when the probe failed. */
 export type Counts = Readonly<Record<string, number | null>>;
 
 export interface AuditResult {
@@ -13,7 +13,7 @@ export interface AuditResult {
   readonly counts: Counts;
 }
 
-/** A later result is never put back by an earlier one. */
+/** An earlier result never replaces a later one. */
 export async function keepResult(trx: Trx, { organizationId, asOf, ruleVersion, counts }: AuditResult): Promise<void> {
   await trx.raw(
     `with served as (
@@ -27,7 +27,10 @@ export async function keepResult(trx: Trx, { organizationId, asOf, ruleVersion, 
   );
 }
 
-/** Who was never audited, or not for so long, of those that are named; null: of all and the platform. One asking stands at a time. In the order of their ids, as everybody. */
+/**
+ * Requests audits of the named organizations, or with null of all and the platform, that have no fresh result. One request
+ * is open at a time. Rows are locked in the order of ids.
+ */
 export async function requestAudits(
   trx: Trx,
   organizationId: string | null,
@@ -52,13 +55,13 @@ export const openRequests = (trx: Trx, limit: number): Promise<{ readonly subjec
   });
 
 export interface AuditState {
-  /** Of the oldest result; null: there is none. */
+  /** Time of the oldest result; null without one. */
   readonly asOf: string | null;
   readonly pending: boolean;
   readonly violations: ReadonlyMap<string, number>;
 }
 
-/** Sums of what the transaction sees; a check that nobody could count is not in it. */
+/** Sums over the rows that the transaction sees; a check that was counted nowhere is left out. */
 export async function auditState(trx: Trx, organizationId: string | null): Promise<AuditState> {
   const [state] = await rowsOf<{ asOf: string | null; pending: boolean }>(
     trx,

@@ -1,4 +1,4 @@
-// The last result of the audit at once; one that is old asks for another.
+// Returns the last audit result at once; one that is old leads to a request for another audit.
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
@@ -7,7 +7,7 @@ import { auditState, requestAudits } from './store.ts';
 
 const freshMs = 5 * minuteMs;
 
-/** Unless the last result is fresh. A read writes nothing in its own transaction: this one has its own. */
+/** Requests an audit unless the last result is fresh, in a transaction of its own, because that of a read writes nothing. */
 export async function askForAudit({ db, clock }: Services, organizationId: string | null): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - freshMs);
@@ -15,7 +15,7 @@ export async function askForAudit({ db, clock }: Services, organizationId: strin
   await inContext(db, context, (trx) => requestAudits(trx, organizationId, { now, before }));
 }
 
-/** `organizationId` null: the sums of all organizations and of the platform. Throws ENGINE_UNAVAILABLE. */
+/** With `organizationId` null it returns the sums of all organizations and the platform. Throws ENGINE_UNAVAILABLE. */
 export async function auditSummary(services: Services, trx: Trx, organizationId: string | null, now: Date) {
   const { ruleVersion, items } = await checksAt(services, trx, now);
   const { asOf, pending, violations } = await auditState(trx, organizationId);

@@ -1,4 +1,4 @@
-// What the document of checks holds. Which checks there are the catalogue says.
+// Schema of the document of checks. Which checks exist is defined by the catalogue.
 import { alertSeverities } from '#core/module/alerts.ts';
 import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/index.ts';
 import { checkKinds } from '../probes/probe.ts';

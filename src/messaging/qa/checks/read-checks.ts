@@ -1,4 +1,4 @@
-// The document of checks, as it is in force: what may be set of each check, beside what the catalogue fixes.
+// Reads the document of checks in force: the settings of each check, beside the fields that the catalogue fixes.
 import type { AlertSeverity } from '#core/module/alerts.ts';
 import { errorFinding, type Finding, type RuleBundle, type ValueCheck } from '#rules/rulesets/index.ts';
 import { type Catalogue, catalogueOf, type FixedCheck, fixedOf } from '../catalogue.ts';
@@ -9,7 +9,7 @@ export interface Check extends FixedCheck {
   readonly qaCheckId: string;
   readonly titleEn: string;
   readonly severity: AlertSeverity;
-  /** Seconds from which on it counts; null: at once, or from where another rule says. */
+  /** Seconds from which a finding counts; null: at once, or by another rule. */
   readonly threshold: number | null;
   readonly enabled: boolean;
 }
@@ -21,8 +21,8 @@ export interface Checks {
 }
 
 /**
- * Throws BundleError when the document is missing. A release may bring a check that the document in force does not name yet:
- * until one does, it is off; and one may be named that the release before does not know.
+ * Throws BundleError when the document is missing. A check of a new release that the document does not name is off; a name
+ * that this release does not know is ignored.
  */
 export function readChecks(bundle: RuleBundle, catalogue: Catalogue): Checks {
   const { checks } = bundle.values<{ readonly checks: readonly Check[] }>(checksDocument);
@@ -35,7 +35,7 @@ export function readChecks(bundle: RuleBundle, catalogue: Catalogue): Checks {
   };
 }
 
-/** A draft holds each check of the catalogue once, as it is fixed, and no other. */
+/** A draft names each check of the catalogue exactly once, with its fixed fields. */
 export const checkFindings: ValueCheck = ({ document, cases }, capabilities) => {
   const { checks } = document as unknown as { readonly checks: readonly Check[] };
   const catalogue = catalogueOf(capabilities);

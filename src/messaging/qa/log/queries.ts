@@ -1,4 +1,4 @@
-// The alert log as operators read it: what checks have found, newest first.
+// The alert log for operators: findings of checks, newest first.
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
@@ -16,7 +16,10 @@ interface AlertRow {
   readonly ruleVersion: string | null;
 }
 
-/** Of one organization, or of all and the platform itself: whatever the transaction sees. Throws VALIDATION_ERROR for an empty window. */
+/**
+ * Rows of one organization, or of all and the platform: those that the transaction sees. Throws VALIDATION_ERROR for an
+ * empty period.
+ */
 export async function listAlerts(
   trx: Trx,
   organizationId: string | null,

@@ -1,7 +1,7 @@
-// What is looked for among accounts, classes and enrollments, and in what refers to them.
+// Probes of accounts, classes, enrollments and the rows that refer to them.
 import type { Probe } from './probe.ts';
 
-/** Where no row of the same organization stands at the other end. */
+/** References whose target row must exist in the same organization. */
 const references = [
   ['enrollment', 'student_id', 'app_user'],
   ['enrollment', 'class_id', 'class'],

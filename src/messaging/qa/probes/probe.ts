@@ -1,21 +1,21 @@
-// How a check looks for what must not be. Capabilities declare their probes as values, so that the registry knows no capability.
+// How a check finds violations. Capabilities declare probes as values, so the registry depends on no capability.
 import type { AlertKind } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import type { Bindings } from '#core/platform/sql.ts';
 
 export const checkKinds = ['runtime', 'audit'] as const;
-/** Each minute, or when somebody asks and once a day. */
+/** A runtime check runs each minute; an audit runs on request and once a day. */
 export type CheckKind = (typeof checkKinds)[number];
 
 export interface Finding {
   readonly organizationId: string | null;
-  /** Of the subject of the check. */
+  /** Id of the subject of the check. */
   readonly id: string;
   readonly studentId: number | null;
 }
 
-/** What a probe found at one moment: how many, and the first of them by their ids. */
+/** The result of a probe at one moment: the number of violations, and the first of them by id. */
 export interface Found {
   readonly violations: number;
   readonly findings: readonly Finding[];
@@ -24,23 +24,27 @@ export interface Found {
 export interface Looking {
   readonly services: Services;
   readonly now: Date;
-  /** Seconds from which on it counts, of the document in force. */
+  /** Seconds from which a violation counts, from the document in force. */
   readonly threshold: number;
 }
 
 interface About {
-  /** Its id, `TWO_OPEN_ALERTS`. */
+  /** The id, for example `TWO_OPEN_ALERTS`. */
   readonly check: string;
   readonly kind: CheckKind;
-  /** What a finding is about: `student`, `event`. */
+  /** The subject of a finding, for example `student` or `event`. */
   readonly subject: string;
-  /** It is about what workers take up: what waits at the first look of a process has had nobody to take it up. */
+  /**
+   * The check is about work that waits for workers; the first run of a process skips it, since the workers may have been
+   * stopped.
+   */
   readonly waits?: true;
 }
 
 /**
- * `findings`: SQL of rows `organization_id`, `id` (text) and `student_id`, with `:now`, `:threshold` (seconds) and what `bind`
- * answers. An audit of an organization is asked in its context, with `:organizationId`; all others see every organization.
+ * `findings`: SQL of rows `organization_id`, `id` (text) and `student_id`, with `:now`, `:threshold` (seconds) and the
+ * bindings of `bind`. An audit of an organization runs in its context, with `:organizationId`; all others see every
+ * organization.
  */
 interface Statement extends About {
   readonly of: 'organization' | 'platform';
@@ -48,32 +52,32 @@ interface Statement extends About {
   readonly bind?: Bindings;
 }
 
-/** Where SQL does not suffice. */
+/** For checks that SQL alone cannot express. */
 interface Look extends About {
   readonly of: 'platform';
   look(looking: Looking, queues: Queues | undefined): Promise<Found>;
 }
 
-/** Nothing is looked for: its alert is opened where it happens. */
-interface Told extends About {
+/** Has no search: the alert is opened where the violation happens. */
+interface DirectReport extends About {
   readonly of: null;
 }
 
-/** One that is looked for. */
+/** A probe that searches. */
 export type Search = Statement | Look;
-export type Probe = Search | Told;
+export type Probe = Search | DirectReport;
 
-export const toldAtOnce = (alert: AlertKind & { readonly code: string }): Probe => ({
+export const reportedDirectly = (alert: AlertKind & { readonly code: string }): Probe => ({
   check: alert.code,
   kind: 'runtime',
   subject: alert.subject,
   of: null,
 });
 
-/** Findings that are named; all are counted. */
-export const mostNamed = 100;
+/** The most findings that are named; all are counted. */
+export const maxNamed = 100;
 
 export const foundOf = (findings: readonly Finding[]): Found => ({
   violations: findings.length,
-  findings: findings.slice(0, mostNamed),
+  findings: findings.slice(0, maxNamed),
 });

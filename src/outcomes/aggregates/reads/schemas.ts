@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from '#core/http/schemas.ts';
 import { completionResults, fidelityGates } from '#support/interventions/index.ts';
-import { squareNames } from '#support/rti/index.ts';
+import { quadrantNames } from '#support/rti/index.ts';
 import { seasons } from '../enums.ts';
 import { Aggregate, aggregateHead, SufficiencyAggregate } from '../schemas.ts';
 
@@ -31,7 +31,7 @@ const ResponseSquares = named(
   object({
     ...aggregateHead,
     students: Count,
-    counts: mapOf(`^(${squareNames.join('|')})$`, nullable(Count)),
+    counts: mapOf(`^(${quadrantNames.join('|')})$`, nullable(Count)),
     withoutSquare: nullable(Count),
     suppressed: Type.Boolean(),
   }),

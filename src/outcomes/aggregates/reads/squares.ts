@@ -1,6 +1,6 @@
 // What came of support in a school or an organization, as it was released: nobody reads it in another way, not even who may
 // read the board of each class.
-import { squareNames } from '#support/rti/index.ts';
+import { quadrantNames } from '#support/rti/index.ts';
 import { noBand } from '../enums.ts';
 import { releasedHead } from '../present.ts';
 import type { NewestRelease } from './released.ts';
@@ -11,7 +11,7 @@ export function releasedSquares(release: NewestRelease | undefined) {
   return {
     ...releasedHead(release),
     students: cell?.students ?? 0,
-    counts: Object.fromEntries(squareNames.map((name) => [name, cell?.counts[name] ?? null])),
+    counts: Object.fromEntries(quadrantNames.map((name) => [name, cell?.counts[name] ?? null])),
     withoutSquare: cell?.counts[noBand] ?? null,
     suppressed: cell?.suppressed ?? true,
   };

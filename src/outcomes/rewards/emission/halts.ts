@@ -5,7 +5,7 @@ import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import { type CatalogueDocument, schoolYearOf } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { placesOf } from '#support/interventions/index.ts';
+import { enrollmentContexts } from '#support/interventions/index.ts';
 
 export interface HaltQuestion {
   readonly organizationId: string;
@@ -21,7 +21,7 @@ export async function haltedAmong(
   trx: Trx,
   { organizationId, studentIds, bundle, now, until }: HaltQuestion,
 ): Promise<ReadonlySet<number>> {
-  const places = await placesOf(trx, organizationId, studentIds);
+  const places = await enrollmentContexts(trx, organizationId, studentIds);
   const zones = new Map(places.map(({ studentId, timeZone }) => [studentId, timeZone]));
   const yearStart = startsOfYear(bundle, now);
   const halted = await rowsOf<{ studentId: number }>(

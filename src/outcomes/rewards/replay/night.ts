@@ -12,7 +12,7 @@ import { ledgersAt } from './ledgers.ts';
 /** Students of one statement. */
 const pieceSize = 200;
 /** Students who are named; all are counted. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 export interface LedgerNight {
   readonly asOf: string;
@@ -49,7 +49,7 @@ export async function replayLedgers(
       night.xpWithoutEvent += ledger.xpWithoutEvent;
       if (!hasDrift(compareLedger(ledger, pinned, codes).drift)) continue;
       night.drifted += 1;
-      if (night.driftedStudentIds.length < mostNamed) night.driftedStudentIds.push(ledger.studentId);
+      if (night.driftedStudentIds.length < maxNamed) night.driftedStudentIds.push(ledger.studentId);
     }
     const last = ledgers.at(-1);
     if (last === undefined || ledgers.length < pieceSize) return night;

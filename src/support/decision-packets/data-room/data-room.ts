@@ -1,14 +1,14 @@
-// Everything that is known of one student's support, on one page. Nothing is written.
+// Everything about one student's support on one page. Nothing is written.
 import type { Static } from 'typebox';
 import { newestSeries } from '#assessment/measurement/index.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { fidelityTracker } from '../../fidelity/index.ts';
-import { BundleAssignment, placesOf } from '../../interventions/index.ts';
+import { BundleAssignment, enrollmentContexts } from '../../interventions/index.ts';
 import { movementsOf, presentAlert, readAdvice } from '../../rti/index.ts';
 import { countEvidence } from '../evidence/list.ts';
-import { type Asked, type StudentNow, studentNow } from '../packets/moment.ts';
+import { type Asked, type StudentNow, studentNow } from '../packets/packet-context.ts';
 import { openPacketsOf } from '../rows/queries.ts';
 import { phasesOf } from './phases.ts';
 import type { DataRoomView } from './schemas.ts';
@@ -37,10 +37,10 @@ export async function dataRoom(asked: Asked, student: StudentInScope): Promise<V
   };
 }
 
-/** Measures that are repeated. */
+/** Measures with series. */
 const measures = ['ORF_WCPM'] as const;
 
-/** Of series that began in this school year. */
+/** Trends of the series that began in this school year. */
 async function trendsOf({ trx, now }: Asked, student: StudentInScope, { found, situation }: StudentNow) {
   const { id: studentId, organizationId, timeZone } = student;
   const year = schoolYearOf(now.toISOString(), timeZone, found.rules.skills.catalogue.schoolYearStart);
@@ -59,12 +59,14 @@ async function packetsOf({ trx }: Asked, { organizationId, id }: StudentInScope)
 }
 
 async function phases({ trx }: Asked, { organizationId, id }: StudentInScope, { situation: { today } }: StudentNow) {
-  const [place] = await placesOf(trx, organizationId, [id]);
-  const plans = await BundleAssignment.query(trx).where({ organizationId, studentId: id }).orderBy(['startOn', 'id']);
+  const [place] = await enrollmentContexts(trx, organizationId, [id]);
+  const assignments = await BundleAssignment.query(trx)
+    .where({ organizationId, studentId: id })
+    .orderBy(['startOn', 'id']);
   return phasesOf({
     enrolledOn: place?.enrolledSince ?? null,
     movements: await movementsOf(trx, organizationId, id),
-    plans: plans.map(({ bundleId: bundle_id, startOn, endedOn }) => ({ bundle_id, startOn, endedOn })),
+    assignments: assignments.map(({ bundleId: bundle_id, startOn, endedOn }) => ({ bundle_id, startOn, endedOn })),
     today,
   });
 }

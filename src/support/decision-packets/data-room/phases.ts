@@ -1,9 +1,9 @@
-// A student's way cut into phases, for a drawing of measurements over time: which tier, and which bundle was given in it.
+// Divides a student's time into phases of a tier and a bundle, for charts of measurements.
 
 import { daysAfter, daysBefore } from '#core/platform/pure/dates/days.ts';
 import type { SupportTier } from '../../interventions/index.ts';
 
-/** Local dates, both included; `to` is null while it goes on. */
+/** Local dates, both inclusive; `to` is null while the period lasts. */
 interface Days {
   readonly from: string;
   readonly to: string | null;
@@ -11,27 +11,27 @@ interface Days {
 
 export interface Phase extends Days {
   readonly tier: SupportTier;
-  /** Null: nothing was given. */
+  /** Null: without a bundle. */
   readonly bundle_id: string | null;
 }
 
-export interface Way {
+export interface StudentHistory {
   /** First day in a class; null for a student who never was in one. */
   readonly enrolledOn: string | null;
-  /** In the order in which they were made. */
+  /** In order of commitment. */
   readonly movements: readonly { readonly toTier: SupportTier; readonly effectiveOn: string }[];
-  readonly plans: readonly {
+  readonly assignments: readonly {
     readonly bundle_id: string;
     readonly startOn: string;
-    /** Last day; null for an open one. */
+    /** Last day; null while the assignment is open. */
     readonly endedOn: string | null;
   }[];
   readonly today: string;
 }
 
-/** Oldest first; two bundles at once are two phases of the same days. */
-export function phasesOf({ enrolledOn, movements, plans, today }: Way): Phase[] {
-  const begun = plans.filter(({ startOn }) => startOn <= today);
+/** Oldest first; two bundles at the same time are two phases of the same days. */
+export function phasesOf({ enrolledOn, movements, assignments, today }: StudentHistory): Phase[] {
+  const begun = assignments.filter(({ startOn }) => startOn <= today);
   const phases = tiersOf(enrolledOn, movements).flatMap(({ tier, ...period }) => {
     const given = begun.flatMap(({ bundle_id, startOn, endedOn }) => {
       const days = common(period, { from: startOn, to: endedOn });
@@ -42,7 +42,7 @@ export function phasesOf({ enrolledOn, movements, plans, today }: Way): Phase[] 
   return phases.sort(byBeginning);
 }
 
-function tiersOf(enrolledOn: string | null, movements: Way['movements']) {
+function tiersOf(enrolledOn: string | null, movements: StudentHistory['movements']) {
   const first = enrolledOn ?? movements[0]?.effectiveOn;
   if (first === undefined) return [];
   const turns = [{ toTier: 1 as SupportTier, effectiveOn: first }, ...movements];
@@ -61,7 +61,7 @@ function common(one: Days, other: Days): Days | undefined {
   return isBefore(from, to) ? { from, to } : undefined;
 }
 
-/** The days of a period on which nothing was given. */
+/** The days of a period without any assignment. */
 function without(period: Days, given: readonly Days[]): Days[] {
   const gaps: Days[] = [];
   let from: string | null = period.from;

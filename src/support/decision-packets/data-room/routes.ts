@@ -1,4 +1,4 @@
-// The data room of a student.
+// Routes of the data room.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

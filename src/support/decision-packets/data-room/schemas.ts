@@ -1,4 +1,4 @@
-// Shape of the data room.
+// Schemas of the data room.
 import Type from 'typebox';
 import { trendTypes } from '#assessment/measurement/index.ts';
 import {

@@ -1,5 +1,5 @@
-// What a printed packet says in Arabic for the closed words of packets and their evidence. Names of sub-skills,
-// reviews, gates and reasons come from rule documents.
+// Arabic labels of a printed packet for the enums of packets and evidence. Names of sub-skills, reviews, gates and reasons come
+// from rule documents.
 import type { PacketStatus, TierDecision } from '../../rti/index.ts';
 import type { EvidenceType } from '../evidence/types.ts';
 
@@ -33,7 +33,7 @@ export const evidenceWords: Readonly<Record<EvidenceType, string>> = {
   observation: 'ملاحظة في جلسة',
 };
 
-/** Why there is or is not enough to decide on. */
+/** Why the evidence is or is not sufficient. */
 export const sufficiencyWords: Readonly<Record<string, string>> = {
   DATA_INCOMPLETE: 'البيانات غير مكتملة',
   CONTEXT_ACTIVE: 'ظرف يُراجَع أولًا',
@@ -44,7 +44,7 @@ export const sufficiencyWords: Readonly<Record<string, string>> = {
   NONE: 'البيانات كافية',
 };
 
-/** Words that evidence says; a word that is not here is printed as it is stored. */
+/** Values of evidence; a value that is missing here is printed as stored. */
 export const valueWords: Readonly<Record<string, string>> = {
   adequate: 'ملائم',
   monitor: 'متابعة',

@@ -1,11 +1,11 @@
-// Names that rule documents have for the codes of a packet, in the versions that it is stamped with: what it is called today
-// changes no document of then.
+// Names from rule documents for the codes of a packet, in the versions of its stamp: later names do not change an earlier
+// document.
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { ContextFlags } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { Names } from './printed.ts';
 
-/** Documents that a packet is stamped with: those that speak in it, and those that name its codes. */
+/** The documents in a packet's stamp: those that decide on it, and those that name its codes. */
 export const packetDocuments: readonly string[] = [
   ...['rti/data-sufficiency', 'rti/tier-recommendation', 'fidelity/gate', 'fidelity/settings', 'bundle/settings'],
   ...['catalogue/subskills', 'language/context-flags', 'rti/decision-packet', 'rti/reason-codes'],
@@ -47,7 +47,7 @@ export function namesIn(bundle: RuleBundle): Names {
   };
 }
 
-/** A packet from before observations were evidence is not stamped with their document. */
+/** A packet from before observations were evidence has no stamp of their document. */
 const observationsIn = (bundle: RuleBundle): SessionCodesDocument['observations'] =>
   bundle.versions['bundle/session-codes'] === undefined
     ? []

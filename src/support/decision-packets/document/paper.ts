@@ -1,21 +1,21 @@
-// What makes a printed packet a paper of a meeting: whose it is on top of each page, its dates, and lines to sign.
+// The parts of a printed packet for a meeting: the head of each page, dates, and lines for signatures.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic } from '#core/platform/pdf/text.ts';
 import { labels } from './arabic-labels.ts';
-import type { Whose } from './whose.ts';
+import type { PacketStudent } from './packet-student.ts';
 
-/** Of `YYYY-MM-DD`, as staff read dates: 2027/1/18. */
+/** Formats `YYYY-MM-DD` as staff write dates: 2027/1/18. */
 export const printedDate = (date: string): string => date.split('-').map(Number).join('/');
 
-/** Letters of the head that surely stand on one line of an A4 page. */
+/** Letters of the head that always fit on one line of an A4 page. */
 const lettersOfLine = 70;
-/** In points: a line of the head, and what stands above and below them. */
+/** In points: a line of the head, and the space above and below the lines. */
 const lineHeight = 17;
 const around = 44;
 
-/** Confidential, the student, the class and the school; long names wrap, and the page makes room for them. */
-export function pageHead({ studentNameAr, className, schoolName }: Whose): {
+/** Confidentiality, student, class and school; long names wrap, and the margin of the page grows with them. */
+export function pageHead({ studentNameAr, className, schoolName }: PacketStudent): {
   readonly content: Content;
   /** In points, from the upper edge of the page. */
   readonly height: number;
@@ -38,7 +38,7 @@ export function pageHead({ studentNameAr, className, schoolName }: Whose): {
 
 const people = [labels.openedBy, labels.decidedBy, labels.member, labels.member];
 
-/** A table that stays on one page. */
+/** A table that is not broken across pages. */
 export const signatures: Content = {
   unbreakable: true,
   stack: [

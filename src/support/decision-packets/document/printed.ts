@@ -1,4 +1,4 @@
-// A packet as a sheet of paper for the meeting: what was frozen, nothing that was looked up today.
+// Lays out a packet as a document for a meeting, from frozen data only.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Row } from '#core/platform/model.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
@@ -8,13 +8,13 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './arabic-labels.ts';
+import type { PacketStudent } from './packet-student.ts';
 import { pageHead, printedDate, signatures } from './paper.ts';
-import type { Whose } from './whose.ts';
 
-/** What stays as it is until somebody moves the packet on. */
+/** The columns that change only with a transition of the packet. */
 export type FrozenPacket = Omit<DecisionPacket, keyof Row>;
 
-/** Names that rule documents have for codes, of the versions that the packet is stamped with. */
+/** Names of codes from rule documents, in the versions of the packet's stamp. */
 export interface Names {
   readonly ofReview: (code: string) => string | undefined;
   readonly ofGate: (gateId: string) => string | undefined;
@@ -25,11 +25,11 @@ export interface Names {
   readonly ofObservation: (code: string) => string | undefined;
 }
 
-/** Rows that are printed; a packet with more says how many there are. */
+/** The most rows that are printed; a packet with more states their number. */
 export const mostPrinted = 200;
 
-export function printedPacket(packet: FrozenPacket, names: Names, whose: Whose): Printed {
-  const head = pageHead(whose);
+export function printedPacket(packet: FrozenPacket, names: Names, student: PacketStudent): Printed {
+  const head = pageHead(student);
   return {
     title: `${labels.title} ${packet.id}`,
     madeAt: new Date(packet.closedAt ?? packet.assembledAt ?? packet.openedAt),
@@ -154,7 +154,7 @@ const aboutOf = ({ subSkillCode, domainCode, measure }: EvidenceItem, { ofSkill,
   measure ??
   '';
 
-/** Codes have no Arabic letter. */
+/** Codes contain no Arabic letters. */
 const wordOf = (word: string): Content => (/\p{Script=Arabic}/u.test(word) ? arabic(word) : number(word));
 
 const heading = (label: string): Content => arabic(label, { fontSize: 13, margin: [0, 12, 0, 4] });
@@ -162,7 +162,7 @@ const heading = (label: string): Content => arabic(label, { fontSize: 13, margin
 const section = (label: string, list: readonly Field[]): Content[] =>
   list.length === 0 ? [] : [heading(label), fields(list)];
 
-/** Label on the right, where an Arabic reader begins. */
+/** The label is on the right, where Arabic lines begin. */
 const fields = (list: readonly Field[]): Content => ({
   table: { widths: ['*', 110], body: list.map(([label, value]): TableCell[] => [value, arabic(label)]) },
   layout: lines,

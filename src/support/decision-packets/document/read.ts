@@ -1,4 +1,4 @@
-// A stored packet made into its document: names are read with the row, the pages are laid out when no transaction is open.
+// Renders a stored packet: names are read with the row, pages are laid out without an open transaction.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
@@ -7,10 +7,12 @@ import type { Turn } from '#core/platform/process/worker-pool.ts';
 import type { ShownGate } from '../../rti/index.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { namesIn } from './names.ts';
+import { packetStudent } from './packet-student.ts';
 import { printedPacket } from './printed.ts';
-import { whosePacket } from './whose.ts';
 
-/** CONFLICT for a draft. The same row gives the same bytes while student, class and school are called the same. */
+/**
+ * Throws CONFLICT for a draft. The same row gives the same bytes while the names of student, class and school are unchanged.
+ */
 export async function packetDocument(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
@@ -20,8 +22,8 @@ export async function packetDocument(
 ): Promise<() => Promise<Buffer>> {
   requireAssembled(packet);
   const names = namesIn(await rules.pinned(trx, packet.ruleVersions));
-  const whose = await whosePacket(trx, packet.organizationId, packet.studentId);
-  return () => renderPdf(printedPacket({ ...packet, gates: [...gates] }, names, whose), turn);
+  const student = await packetStudent(trx, packet.organizationId, packet.studentId);
+  return () => renderPdf(printedPacket({ ...packet, gates: [...gates] }, names, student), turn);
 }
 
 export function requireAssembled({ status }: Pick<DecisionPacket, 'status'>): void {

@@ -1,4 +1,4 @@
-// What a printed packet says to staff, for the proof of texts.
+// Texts of a printed packet for the proof of texts.
 import type { TextSource, Tier } from '#rules/language/index.ts';
 import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './arabic-labels.ts';
 

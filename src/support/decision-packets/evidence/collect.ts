@@ -1,5 +1,4 @@
-// All evidence of students since a day of each, as a packet freezes it, and the hash by which it is seen whether there is other
-// evidence by now.
+// Collects the evidence of students from a date on, as a packet freezes it, and hashes it to detect later evidence.
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { compare } from '#core/platform/pure/lists/compare.ts';
@@ -9,16 +8,16 @@ import { askedStudents, fromSources } from './sources.ts';
 import type { EvidenceItem, EvidenceType } from './types.ts';
 
 export interface Collected {
-  /** Under which the evidence is answered. */
+  /** The key of the result. */
   readonly key: string;
   readonly studentId: number;
   /** IANA name. */
   readonly timeZone: string;
-  /** Local date, included. */
+  /** Local date, inclusive. */
   readonly since: string;
 }
 
-/** By key, newest first; a number of statements that does not grow with them. */
+/** By key, newest first. The number of statements does not depend on the number of students. */
 export async function collectEvidence(
   reading: Reading,
   organizationId: string,
@@ -53,10 +52,10 @@ const rowsSince = (trx: Trx, organizationId: string, students: readonly Collecte
     },
   );
 
-/** What the service adds by itself when it evaluates makes no packet stale. */
+/** Types that evaluations add; they do not make a packet stale. */
 const madeByEvaluation: ReadonlySet<EvidenceType> = new Set(['alert', 'fidelity_snapshot']);
 
-/** SHA-256, lower-case hex; the order of the items plays no part. */
+/** SHA-256, lower-case hex, independent of the order of the items. */
 export function evidenceHash(items: readonly Pick<EvidenceItem, 'type' | 'evidenceId' | 'valueCode'>[]): string {
   const counted = items.filter(({ type }) => !madeByEvaluation.has(type));
   return canonicalHash(counted.map(({ evidenceId, valueCode }) => [evidenceId, valueCode]).sort(byId));

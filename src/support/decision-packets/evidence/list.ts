@@ -1,5 +1,4 @@
-// Evidence of one student in pages, newest first, and how much there is of each type. Each source gives no more rows than a
-// page takes.
+// Pages of a student's evidence, newest first, and the count of each type. Each source returns at most the rows of a page.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
@@ -11,13 +10,13 @@ import type { EvidenceItem, EvidenceType } from './types.ts';
 
 export interface EvidenceFilter extends PageQuery {
   readonly type?: EvidenceType;
-  /** Local dates, both included. */
+  /** Local dates, both inclusive. */
   readonly from?: string;
   readonly to?: string;
   readonly subSkillCode?: string;
 }
 
-/** VALIDATION_ERROR for a sub-skill that the catalogue does not have. */
+/** Throws VALIDATION_ERROR for a sub-skill that is not in the catalogue. */
 export async function listEvidence(
   reading: Reading,
   student: StudentInScope,
@@ -71,7 +70,7 @@ const asking = ({ organizationId, id, timeZone }: StudentInScope) => ({
   ...{ organizationId, keys: [String(id)], studentIds: [id], timeZones: [timeZone], since: [null] },
 });
 
-/** Types that the student has evidence of. */
+/** Types without evidence are left out. */
 export async function countEvidence(trx: Trx, student: StudentInScope): Promise<Partial<Record<EvidenceType, number>>> {
   const rows = await rowsOf<{ type: EvidenceType; found: number }>(
     trx,

@@ -1,4 +1,4 @@
-// What is stored of a student's way, as facts in order of time.
+// Routes of a student's evidence.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,5 +1,4 @@
-// Rows of evidence as they come out of the database, made into what is shown: domains come from the catalogue, the part that a
-// probe plays from its series.
+// Converts rows of evidence to their response: the domain comes from the catalogue, the role of a reading from its series.
 
 import { probeRolesOf } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -10,9 +9,9 @@ import { interventionRules } from '../../interventions/index.ts';
 import type { EvidenceItem } from './types.ts';
 
 export interface EvidenceRow extends Omit<EvidenceItem, 'valueCode'> {
-  /** Whose answer it belongs to. */
+  /** The key of the student. */
   readonly key: string;
-  /** Null for a probe. */
+  /** Null for a reading. */
   readonly valueCode: string | null;
 }
 
@@ -22,7 +21,7 @@ export interface Reading {
   readonly catalogue: Pick<Catalogue, 'byCode'>;
 }
 
-/** With the rules in force. Throws ENGINE_UNAVAILABLE. */
+/** Reads the rules in force. Throws ENGINE_UNAVAILABLE. */
 export async function readingAt({ rules }: Pick<Services, 'rules'>, trx: Trx, now: Date): Promise<Reading> {
   const { catalogue } = interventionRules((await rules.at(trx, now)).rules).profiles;
   return { trx, rules, catalogue };

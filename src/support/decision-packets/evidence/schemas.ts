@@ -23,7 +23,7 @@ export const EvidenceView = named(
 
 export const EvidenceList = named('EvidenceList', page(EvidenceView));
 
-/** Dates are those of the student's school, both included. */
+/** Dates are local dates of the student's school, both inclusive. */
 export const EvidenceQuery = object({
   ...pageQuery,
   type: Type.Optional(oneOf(evidenceTypes)),

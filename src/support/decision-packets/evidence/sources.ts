@@ -1,9 +1,9 @@
-// Where evidence of each type lies. `w` are the students who are asked about, each with the time zone that their dates are
-// read in; every source finds its rows by organization and student.
+// The SQL source of each type of evidence. `w` are the students of the query, each with a time zone for dates; every source
+// selects its rows by organization and student.
 import { type EvidenceType, evidenceTypes } from './types.ts';
 
 interface Source {
-  /** The table, as `t`, and what it is joined to. */
+  /** The table, with alias `t`, and its joins. */
   readonly from: string;
   readonly refId: string;
   readonly occurredAt: string;
@@ -19,7 +19,7 @@ const rowsOfStudents = (table: string): string =>
 
 const localMidnight = (date: string): string => `(${date}::timestamp at time zone w.time_zone)`;
 
-/** A row names several documents: the one that decided. */
+/** The deciding document of a row that names several. */
 const stampOf = (document: string): string => `'${document}@' || (t.rule_versions ->> '${document}')`;
 
 const stepOfPlan = `${rowsOfStudents('bundle_assignment')}
@@ -48,7 +48,7 @@ const sources: Readonly<Record<EvidenceType, Source>> = {
   },
   cbm_probe: {
     from: rowsOfStudents('cbm_probe'),
-    // Which part a probe plays is worked out from its series.
+    // The role of a reading is derived from its series.
     ...{ refId: 't.id::text', occurredAt: localMidnight('t.administered_on'), value: 'null' },
     measure: 't.measure_code',
   },
@@ -94,7 +94,7 @@ const sources: Readonly<Record<EvidenceType, Source>> = {
   },
 };
 
-/** The students as a table of the statement; the key is whose answer a row belongs to. */
+/** The students as a table of the statement, with the key that rows are returned under. */
 export const askedStudents = `w as (
   select * from unnest(:keys::text[], :studentIds::bigint[], :timeZones::text[], :since::date[])
     as w (key, student_id, time_zone, since))`;
@@ -109,7 +109,7 @@ const selectOf = (type: EvidenceType, source: Source): string =>
 
 const textOf = (expression = 'null'): string => `(${expression})::text`;
 
-/** Rows of all sources (or of one), `shape` given those of each: an order and a limit may stand there, too. */
+/** The union of all sources, or one of them. `shape` wraps the select of each, for example with an order and a limit. */
 export const fromSources = (shape: (rows: string) => string, wanted?: EvidenceType): string =>
   evidenceTypes
     .filter((type) => wanted === undefined || type === wanted)

@@ -1,4 +1,4 @@
-// What a team may look at when it thinks about a student: facts that the service has stored, each with the word that it says.
+// Evidence about a student: stored facts, each with a value.
 export const evidenceTypes = [
   'sse_snapshot',
   'domain_status',
@@ -16,11 +16,11 @@ export const evidenceTypes = [
 export type EvidenceType = (typeof evidenceTypes)[number];
 
 export interface EvidenceItem {
-  /** `<type>:<refId>` */
+  /** `<type>:<refId>`. */
   readonly evidenceId: string;
   readonly type: EvidenceType;
   readonly refId: string;
-  /** ISO 8601; of a fact that has only a date, its local midnight. */
+  /** ISO 8601; for a fact with a date only, its local midnight. */
   readonly occurredAt: string;
   readonly subSkillCode: string | null;
   readonly domainCode: string | null;

@@ -1,25 +1,27 @@
-// What the workbench asks when somebody wants to know why a packet recommended what it did: the recommendation that was frozen in
-// it, made again from what was pinned, and the evidence that it was decided on.
+// Explains a packet for the workbench: its frozen recommendation, replayed from the pinned input, and the evidence.
 import { isId } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { type Explainer, nearestChange } from '#rules/rulesets/index.ts';
-import { adviceAgain, adviceDecisions, tierFactSorts } from '../../rti/index.ts';
+import { adviceDecisions, replayAdvice, tierFactSorts } from '../../rti/index.ts';
 import { evidenceHash } from '../evidence/collect.ts';
 import { DecisionPacket } from '../rows/store.ts';
 import { ExplainedPacket } from './schemas.ts';
 
-/** `packet:<id>`. */
+/** Kind `packet:<id>`. */
 export const packetExplainer: Explainer = {
   kinds: ['packet'],
   view: ExplainedPacket,
-  /** Undefined for a malformed id, a row out of sight, and a packet in which nothing was frozen. Today's rules play no part. */
+  /**
+   * Returns undefined for a malformed id, a row that the caller cannot see, and a packet without a frozen recommendation.
+   * Uses the pinned rules only.
+   */
   async explain(reading, services, _kind, id): Promise<ExplainedPacket | undefined> {
     if (!isId(id)) return undefined;
     const row = await reading(async (trx) => DecisionPacket.query(trx).modify(inAnyOrganization).findOne({ id }));
     if (!row?.recommendation || !row.facts || row.assembledAt === null || row.evidenceHash === null) return undefined;
     const { facts, recommendation, evidence } = row;
     const { ruleVersions } = recommendation;
-    const { bundle, advice, isSame } = await adviceAgain(services, { facts, recommendation, ruleVersions });
+    const { bundle, advice, isSame } = await replayAdvice(services, { facts, recommendation, ruleVersions });
     const decisions = adviceDecisions(bundle, facts, advice);
     return {
       stampId: `packet:${id}`,

@@ -1,4 +1,4 @@
-// Shape of an explained packet.
+// Schemas of an explained packet.
 import Type, { type Static } from 'typebox';
 import { named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { explainedFrame, listOf } from '#rules/rulesets/index.ts';
@@ -18,7 +18,7 @@ export const ExplainedPacket = named(
       recommendation: FrozenAdviceView,
       evidenceHash: Type.String(),
     }),
-    /** What the packet was decided on. */
+    /** The evidence of the packet. */
     from: listOf(EvidenceView),
   }),
 );

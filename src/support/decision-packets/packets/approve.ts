@@ -1,5 +1,5 @@
-// A person decides on a packet (PKT-04, PKT-05): the gates in their order, under the lock of the student's support, with the
-// facts that stand there; then decision, movement, alert and packet in one transaction.
+// Approves or defers a packet (PKT-04, PKT-05): checks the gates in their order under the lock of the student's support, and
+// writes decision, movement, alert and packet in one transaction.
 import type { Static } from 'typebox';
 import { type Answer, ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -24,10 +24,10 @@ import {
 } from '../../rti/index.ts';
 import { changePacket, type DecisionPacket } from '../rows/store.ts';
 import { haltedAnswer, presentRow } from './assemble.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './moment.ts';
+import { checkApprover } from './check-approver.ts';
+import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './packet-context.ts';
 import type { ApprovalBody, HaltedPacket, PacketView } from './schemas.ts';
 import type { ReachedPacket } from './scopes.ts';
-import { standingOf } from './seat.ts';
 import { freshHashes, packetView } from './views.ts';
 
 interface Call extends Asked {
@@ -42,8 +42,8 @@ export async function approve(
   await requireCodes(asked);
   const { actor, body } = asked;
   const { organizationId } = asked.scope.packet;
-  const { refusal, ...standing } = await standingOf(asked, asked.scope.packet);
-  const caller = { id: actor.userId, persona: actor.persona, ...standing };
+  const { refusal, ...check } = await checkApprover(asked, asked.scope.packet);
+  const caller = { id: actor.userId, persona: actor.persona, ...check };
   const call = await underLock(asked, asked.scope.packet);
   const packet = await presentRow(call, call.scope.packet);
   const student = await studentNow(call, packet);
@@ -70,14 +70,14 @@ async function requireCodes({ services, trx, body, now }: Call): Promise<void> {
   if (fault) throw invalid(fault.field, fault.issue);
 }
 
-/** The alert stays open. */
+/** A deferral leaves the alert open. */
 const defer = ({ trx, body }: Call, packet: DecisionPacket, { situation }: AdviceNow, days: number) =>
   changePacket(trx, packet, {
     ...{ status: 'deferred', decision: 'defer', deferralCode: body.deferralCode ?? null },
     deferUntil: daysAfter(situation.today, days),
   });
 
-/** `gates`: as they stand at this moment. */
+/** `gates`: the present ones. */
 async function close(call: Call, packet: DecisionPacket, advised: AdviceNow, gates: ShownGate[]) {
   const { trx, actor, body, now } = call;
   const { decision, overrideCode = null } = body;
@@ -100,7 +100,7 @@ async function close(call: Call, packet: DecisionPacket, advised: AdviceNow, gat
   });
 }
 
-/** Whatever is under review was assembled. */
+/** A packet under review is always assembled. */
 function frozenIn({ id, recommendation, facts }: DecisionPacket) {
   if (!recommendation || !facts) throw new RangeError(`packet ${id} was never assembled`);
   return { recommendation, facts };

@@ -1,5 +1,5 @@
-// Evidence, recommendation and gates are frozen in a packet (PKT-02), which may be opened for it (PKT-03): what people decide on
-// later is what lay there.
+// Freezes evidence, recommendation and gates in a packet (PKT-02), which the call may open as well (PKT-03). Later decisions
+// are about the frozen data.
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -12,6 +12,7 @@ import { packetDocuments } from '../document/names.ts';
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
 import { changePacket, DecisionPacket, undecided } from '../rows/store.ts';
+import { openPacket } from './open.ts';
 import {
   type Asked,
   advisedFor,
@@ -21,8 +22,7 @@ import {
   isHalted,
   type StudentNow,
   studentNow,
-} from './moment.ts';
-import { openPacket } from './open.ts';
+} from './packet-context.ts';
 import type { AssemblyBody, HaltedPacket, PacketView } from './schemas.ts';
 import { findPacketInReach } from './scopes.ts';
 import { packetView } from './views.ts';
@@ -68,7 +68,7 @@ async function assembleNew(
   return created(await packetView(call, await freeze(call, packet, student)));
 }
 
-/** As it is under the lock, whatever it was when it was found. */
+/** Reads the row under the lock. */
 export async function presentRow(
   { trx }: Pick<Asked, 'trx'>,
   { organizationId, id }: DecisionPacket,
@@ -76,7 +76,7 @@ export async function presentRow(
   return DecisionPacket.query(trx).findOne({ organizationId, id }).throwIfNotFound();
 }
 
-/** Nothing is written. */
+/** Writes nothing. */
 export const haltedAnswer = async (
   asked: Asked,
   { situation }: StudentNow,

@@ -1,5 +1,4 @@
-// What happens to packets by themselves: a deferral ends (PKT-06), a student leaves (PKT-10). What a lost event leaves behind the
-// daily job finds.
+// Background work on packets: a deferral ends (PKT-06), a student leaves (PKT-10). The daily job also handles lost events.
 
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
@@ -11,7 +10,7 @@ import { lockSupport } from '../../interventions/index.ts';
 import { changePacket, DecisionPacket, unassembled, undecided } from '../rows/store.ts';
 import { closeOfThoseWhoLeft } from './reject.ts';
 
-/** Students looked at in one statement. */
+/** Students in one statement. */
 const pieceSize = 500;
 
 export const packetJobs: CapabilityJobs = {
@@ -35,16 +34,16 @@ export const packetJobs: CapabilityJobs = {
       name: 'packets-of-the-day',
       dailyAt: 2,
       of: 'organization',
-      run: (services, _queues, { organizationId }) => lookAtPackets(services, organizationId, services.clock.now()),
+      run: (services, _queues, { organizationId }) => checkPackets(services, organizationId, services.clock.now()),
     },
   ],
 };
 
 /**
- * Of those with something due at `now` each in a transaction of their own; one that fails keeps no other back, and the day is
- * not done.
+ * Each student with a due change at `now` has a transaction of their own. When one fails the others continue, and the day
+ * stays open.
  */
-export async function lookAtPackets(services: Services, organizationId: string, now: Date): Promise<void> {
+export async function checkPackets(services: Services, organizationId: string, now: Date): Promise<void> {
   await eachInTurn(
     studentsDue(services, organizationId, now),
     (studentId) =>
@@ -62,7 +61,7 @@ async function* studentsDue(services: Services, organizationId: string, now: Dat
   }
 }
 
-/** A day begins where the student's school is. */
+/** A day begins in the time zone of the packet. */
 const isDue = "status = 'deferred' and defer_until <= (:now::timestamptz at time zone time_zone)::date";
 
 const studentsAfter = (services: Services, organizationId: string, after: number, now: Date): Promise<number[]> =>

@@ -1,4 +1,4 @@
-// A packet is opened (PKT-01): one open packet of a kind a student, and only where there is something of that kind to review.
+// Opens a packet (PKT-01): one open packet of a type for a student, when there is a reason for such a review.
 
 import type { Trx } from '#core/platform/db.ts';
 import { violatedConstraint } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import { versionsOf } from '../../interventions/index.ts';
 import { notEnrolled, openable, type ReviewType } from '../../rti/index.ts';
 import { packetDocuments } from '../document/names.ts';
 import { DecisionPacket, unassembled, undecided } from '../rows/store.ts';
-import { advisedFor, type StudentNow } from './moment.ts';
+import { advisedFor, type StudentNow } from './packet-context.ts';
 
 export interface Opening {
   readonly organizationId: string;
@@ -20,7 +20,8 @@ export interface Opening {
 }
 
 /**
- * A draft, the student's support locked. CONFLICT `not_enrolled`, `already_open` or `not_applicable`, in this order.
+ * Returns a draft. The caller holds the lock of the student's support. Throws CONFLICT `not_enrolled`, `already_open` or
+ * `not_applicable`, in this order.
  */
 export async function openPacket(trx: Trx, opening: Opening, student: StudentNow): Promise<DecisionPacket> {
   const { organizationId, studentId, reviewType, openedBy, now } = opening;
@@ -61,7 +62,7 @@ function requireApplicable(student: StudentNow, reviewType: ReviewType): void {
   throw conflict('not_applicable', 'There is nothing of this kind to review.', 'reviewType');
 }
 
-/** The unique index is the second guard, behind the lock. */
+/** The unique index guards in addition to the lock. */
 async function insert(trx: Trx, row: DecisionPacket): Promise<DecisionPacket> {
   try {
     await DecisionPacket.query(trx).insert(row);

@@ -1,4 +1,4 @@
-// What leaves of a packet.
+// The response of a packet.
 import type { Static } from 'typebox';
 import type { ShownGate } from '../../rti/index.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
@@ -17,7 +17,7 @@ export const presentPacket = (row: DecisionPacket, gates: readonly ShownGate[]):
   fromTier: row.fromTier,
   evidence: row.evidence.map(presentEvidence),
   evidenceHash: row.evidenceHash,
-  // It was checked when it was answered for the first time.
+  // Validated when it was stored.
   recommendation: row.recommendation && { ...row.recommendation },
   gates: gates.map(({ gateId, met, issue }) => ({ gateId, met, issue })),
   decision: row.decision,

@@ -1,5 +1,5 @@
-// A packet is closed without a decision: by a person with a reason (PKT-07), or by the service when the student has left
-// (PKT-10). No tier moves, and the alert stays open.
+// Closes a packet without a decision: rejected by a person with a reason (PKT-07), or closed when the student has left
+// (PKT-10). No tier changes, and the alert stays open.
 import type { Static } from 'typebox';
 import type { Actor } from '#core/http/route.ts';
 import type { Clock } from '#core/platform/clock.ts';
@@ -9,7 +9,7 @@ import { lockSupport, underLock } from '../../interventions/index.ts';
 import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
 import { changePacket, DecisionPacket } from '../rows/store.ts';
 import { presentRow } from './assemble.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor, studentNow } from './moment.ts';
+import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor, studentNow } from './packet-context.ts';
 import type { PacketView, RejectionBody } from './schemas.ts';
 import type { ReachedPacket } from './scopes.ts';
 import { freshHashes, packetView } from './views.ts';
@@ -40,7 +40,7 @@ async function requireReason({ services, trx, body, now }: Call): Promise<void> 
   if (fault !== undefined) throw invalid('reasonCode', fault);
 }
 
-/** As they stood when the packet was closed. */
+/** The gates at the time of closing. */
 async function gatesNow(call: Call, packet: DecisionPacket) {
   const student = await studentNow(call, packet);
   const fresh = (await freshHashes(call, packet.organizationId, [packet])).get(packet.id) ?? null;
@@ -57,7 +57,7 @@ export interface Followed {
   readonly studentIds: readonly number[];
 }
 
-/** PKT-10: no rules are asked, so that it works whatever they are. A move to another class is no end. */
+/** PKT-10. It asks no rules, so that it works without any in force. A change of class does not close a packet. */
 export async function closeOfThoseWhoLeft(
   trx: Trx,
   clock: Clock,

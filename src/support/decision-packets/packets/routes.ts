@@ -1,5 +1,4 @@
-// Packets: opened about a student, assembled, decided on or rejected; the queue of those who decide, and the sheet of paper for
-// their meeting.
+// Routes of packets: open, assemble, approve, reject, list, and print for a meeting.
 import Type from 'typebox';
 import { created, type Disclosure, ok } from '#core/http/answers.ts';
 import { cuidParams, idParams, named } from '#core/http/schemas.ts';
@@ -13,8 +12,8 @@ import { listPackets } from '../rows/queries.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { approve } from './approve.ts';
 import { assemble } from './assemble.ts';
-import { studentNow } from './moment.ts';
 import { openPacket } from './open.ts';
+import { studentNow } from './packet-context.ts';
 import { reject } from './reject.ts';
 import {
   ApprovalBody,

@@ -1,4 +1,4 @@
-// Schemas of packets and of what people do with them.
+// Schemas of packets and of their transitions.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import {
@@ -52,7 +52,7 @@ export const PacketView = named(
   }),
 );
 
-/** Too little is known of the student: nothing was written. */
+/** The evidence about the student is insufficient; nothing was written. */
 export const HaltedPacket = named(
   'PacketNotDecided',
   object({
@@ -78,13 +78,13 @@ export const OpeningBody = object({ reviewType: oneOf(reviewTypes) });
 
 const ofStudent = object({ studentId: IntegerId, reviewType: oneOf(reviewTypes) });
 
-/** A packet that is there, or one that is opened with it. */
+/** An existing packet, or one that the call opens. */
 export const AssemblyBody = Type.Union([object({ packetId: Cuid }), ofStudent]);
 
 export const ApprovalBody = object({
   decision: oneOf(tierDecisions),
   overrideCode: Type.Optional(CodeWord),
-  /** With the decision to defer, and with no other. */
+  /** Required for a deferral, and not allowed otherwise. */
   deferralCode: Type.Optional(CodeWord),
   effectiveOn: Type.Optional(CalendarDate),
 });

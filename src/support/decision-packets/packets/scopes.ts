@@ -1,4 +1,4 @@
-// How the id of a packet becomes a row that this caller may see: through the student whose it is.
+// The scope of a packet, reached through its student.
 import type { Actor, Scoped } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -13,7 +13,7 @@ export interface ReachedPacket {
   readonly student: StudentInScope;
 }
 
-/** NOT_FOUND, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+/** Throws NOT_FOUND, and PERMISSION_DENIED unless the caller has one of the `allowed` personas and reaches the student. */
 export async function findPacketInReach(
   { trx, actor }: { readonly trx: Trx; readonly actor: Actor },
   id: string,

@@ -1,4 +1,4 @@
-// Packets as they are shown: the gates of an open one as they stand now, those of a closed one as they were.
+// Packets with their gates: present ones of an open packet, stored ones of a closed packet.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -6,7 +6,7 @@ import { askedGates, compilePackets, gatesOf, rtiSituationsOf, type ShownGate } 
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
 import type { DecisionPacket } from '../rows/store.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor } from './moment.ts';
+import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor } from './packet-context.ts';
 import { presentPacket } from './present.ts';
 import type { PacketView } from './schemas.ts';
 
@@ -17,7 +17,7 @@ export interface StoredPackets {
   readonly trx: Trx;
 }
 
-/** In their order. A number of statements that grows with the organizations alone. */
+/** In the order of the rows. The number of statements depends on the number of organizations alone. */
 export async function packetViews(asked: Asked, rows: readonly DecisionPacket[]): Promise<View[]> {
   const watched = rows.filter(({ closedAt, assembledAt }) => closedAt === null && assembledAt !== null);
   const gates = new Map<string, readonly ShownGate[]>();
@@ -28,7 +28,7 @@ export async function packetViews(asked: Asked, rows: readonly DecisionPacket[])
   return Promise.all(rows.map(async (row) => presentPacket(row, gates.get(row.id) ?? (await storedGates(asked, row)))));
 }
 
-/** As they were when the packet was assembled or closed, by the rules of then. */
+/** The gates at the time of assembly or closing, by the rules of that time. */
 export async function storedGates(
   { services, trx }: StoredPackets,
   row: DecisionPacket,
@@ -44,7 +44,7 @@ export async function packetView(asked: Asked, row: DecisionPacket): Promise<Vie
   return view;
 }
 
-/** GTE-05 to 09, by packet; a student who was erased meanwhile has none. */
+/** GTE-05 to 09, by packet; none for a student who was erased meanwhile. */
 async function currentGates(asked: Asked, organizationId: string, rows: readonly DecisionPacket[]) {
   const { services, trx, now } = asked;
   const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
@@ -59,7 +59,7 @@ async function currentGates(asked: Asked, organizationId: string, rows: readonly
   });
 }
 
-/** Of the evidence that there is by now since the day from which each packet was assembled. */
+/** Hashes of the present evidence from the date on from which each packet was assembled. */
 export async function freshHashes(
   { services, trx, now }: Asked,
   organizationId: string,

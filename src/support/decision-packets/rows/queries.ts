@@ -1,4 +1,4 @@
-// Packets as they are looked for: the queue of those who decide, and what is open of a student.
+// Queries of packets: the list for deciders, and open packets of students.
 import type { Knex } from 'knex';
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -13,7 +13,7 @@ export interface PacketFilter extends PageQuery {
   readonly schoolId?: string;
 }
 
-/** Oldest first; of students whom the caller reaches today. Ids out of reach find nothing. */
+/** Oldest first, for students whom the caller reaches today. Ids out of reach find nothing. */
 export async function listPackets(
   trx: Trx,
   actor: Actor,

@@ -1,4 +1,4 @@
-// The rows of packets. Whoever writes one holds the lock of the student's support.
+// Rows of packets. Every writer holds the lock of the student's support.
 
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
@@ -15,24 +15,24 @@ export class DecisionPacket extends Row {
   declare studentId: number;
   declare reviewType: ReviewType;
   declare status: PacketStatus;
-  /** The one that was open when the packet was opened, or assembled. */
+  /** The alert that was open when the packet was opened, or assembled. */
   declare alertId: string | null;
   declare openedBy: number;
   declare openedAt: string;
-  /** IANA name of the student's dates when the packet was opened. */
+  /** IANA name of the time zone of the student's dates when the packet was opened. */
   declare timeZone: string;
-  /** From here on: null in a draft. */
+  /** This and the following columns are null in a draft. */
   declare assembledAt: string | null;
   declare fromTier: SupportTier | null;
-  /** Local date, included. */
+  /** Local date, inclusive. */
   declare evidenceFrom: string | null;
   /** Newest first. */
   declare evidence: EvidenceItem[];
   declare evidenceHash: string | null;
   declare recommendation: PresentedAdvice | null;
-  /** What the recommendation was made from; it can be made again. */
+  /** The input of the recommendation, from which it can be replayed. */
   declare facts: TierInput | null;
-  /** As they were when the packet was assembled, then as they were when it was closed. */
+  /** The gates at the time of assembly, later at the time of closing. */
   declare gates: ShownGate[];
   declare decision: TierDecision | null;
   declare toTier: SupportTier | null;
@@ -43,13 +43,13 @@ export class DecisionPacket extends Row {
   /** Local date. */
   declare deferUntil: string | null;
   declare rejectReasonCode: string | null;
-  /** Null also where the service closed it. */
+  /** Null also when the service closed it. */
   declare closedBy: number | null;
   declare closedAt: string | null;
   declare ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** What makes a packet a draft again. */
+/** The values that make a packet a draft again. */
 export const unassembled = {
   ...{ assembledAt: null, fromTier: null, evidenceFrom: null, evidence: [], evidenceHash: null },
   ...{ recommendation: null, facts: null, gates: [] },
@@ -59,7 +59,7 @@ export const undecided = { decision: null, deferralCode: null, deferUntil: null 
 
 type Change = Partial<Omit<DecisionPacket, keyof Row | 'id' | 'organizationId' | 'studentId' | 'reviewType'>>;
 
-/** The one door through which a packet moves on. Answers the row as it is now. */
+/** The single writer of transitions of a packet. Returns the row after the change. */
 export async function changePacket(trx: Trx, row: DecisionPacket, change: Change): Promise<DecisionPacket> {
   const { organizationId, id } = row;
   await DecisionPacket.query(trx).where({ organizationId, id }).patch(change);

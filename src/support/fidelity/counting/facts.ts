@@ -1,54 +1,56 @@
-// Plans with all that is counted of them, in a number of statements that does not grow with them.
+// The facts of counts of assignments. The number of statements does not depend on the number of assignments.
 
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import {
   type BundleAssignment,
   deliveredDays,
+  type EnrollmentContext,
+  enrollmentContexts,
   hasFidelityGate,
   missedDays,
-  type Place,
-  placesOf,
   planOf,
 } from '../../interventions/index.ts';
 import { type Counted, type CountingRules, countFidelity, type FidelityFacts } from '../engine/count.ts';
 
-/** Of a plan; what it was given for is long and plays no part. */
+/** Columns of an assignment; the frozen recommendation is long and not needed. */
 export const countedColumns = [
   ...(['id', 'organizationId', 'studentId', 'schoolYear', 'bundleId', 'objectType', 'state', 'startOn'] as const),
   ...(['sessionsPerWeek', 'plannedWeeks', 'pauses', 'endedOn', 'activatedAt'] as const),
 ] as const;
 
-export type PlanRow = Pick<BundleAssignment, (typeof countedColumns)[number]>;
+export type AssignmentRow = Pick<BundleAssignment, (typeof countedColumns)[number]>;
 
-export interface CountedPlan extends Counted {
-  readonly row: PlanRow;
+export interface CountedAssignment extends Counted {
+  readonly row: AssignmentRow;
   readonly facts: FidelityFacts;
 }
 
-/** Rows of one organization, in their order; of students who were erased too. */
-export async function countedPlans(
+/** For rows of one organization, in their order, those of erased students included. */
+export async function countedAssignments(
   trx: Trx,
-  rows: readonly PlanRow[],
+  rows: readonly AssignmentRow[],
   now: Date,
   rules: CountingRules,
-): Promise<CountedPlan[]> {
-  const plans = await planFacts(trx, rows, now);
+): Promise<CountedAssignment[]> {
+  const plans = await assignmentFacts(trx, rows, now);
   return plans.map(({ row, facts }) => ({ row, facts, ...countFidelity(facts, rules) }));
 }
 
-/** The same, not counted yet. */
-export async function planFacts(
+/** Like `countedAssignments`, without the count. */
+export async function assignmentFacts(
   trx: Trx,
-  rows: readonly PlanRow[],
+  rows: readonly AssignmentRow[],
   now: Date,
-): Promise<Pick<CountedPlan, 'row' | 'facts'>[]> {
+): Promise<Pick<CountedAssignment, 'row' | 'facts'>[]> {
   const [first] = rows;
   if (!first) return [];
   const { organizationId } = first;
   const ids = rows.map(({ id }) => id);
   const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
-  const places = new Map((await placesOf(trx, organizationId, studentIds, 'erased too')).map((p) => [p.studentId, p]));
+  const places = new Map(
+    (await enrollmentContexts(trx, organizationId, studentIds, 'erased too')).map((p) => [p.studentId, p]),
+  );
   const delivered = await deliveredDays(trx, organizationId, ids);
   const missed = await missedDays(trx, organizationId, ids);
   return rows.flatMap((row) => {
@@ -60,13 +62,13 @@ export async function planFacts(
   });
 }
 
-const kindOf = ({ state, objectType }: PlanRow) => ({
+const kindOf = ({ state, objectType }: AssignmentRow) => ({
   active: state === 'active',
   gateType: hasFidelityGate(objectType),
 });
 
-/** Of the holidays those that can matter: they are kept with every count. */
-function daysOf({ timeZone, weekend, holidays }: Place, startOn: string, now: Date) {
+/** Only holidays in the relevant period, because they are stored with every count. */
+function daysOf({ timeZone, weekend, holidays }: EnrollmentContext, startOn: string, now: Date) {
   const asOf = localDate(now, timeZone);
   return { weekend, holidays: holidays.filter((day) => day >= startOn && day <= asOf).sort(), asOf };
 }

@@ -1,5 +1,5 @@
-// The one door through which counts of plans are stored (contract 51 §5.2): a row where a value has changed, and what there is
-// to tell of it. Whatever else follows from the calendar about the plan is brought up to date first.
+// The single writer of counts (contract 51 §5.2): appends a row when a value has changed, with its events. Other changes of the
+// assignment that are due by the calendar are written first.
 
 import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../interventions/index.ts';
 import { fidelityDocuments } from '../engine/count.ts';
 import { fidelityChanged } from '../events.ts';
-import { type CountedPlan, countedColumns, countedPlans, type PlanRow } from './facts.ts';
+import { type AssignmentRow, type CountedAssignment, countedAssignments, countedColumns } from './facts.ts';
 import {
   appendSnapshots,
   type CurrentFidelity,
@@ -28,14 +28,14 @@ import {
 
 export interface Recount {
   readonly organizationId: string;
-  /** Of the students. */
+  /** Assignments of the students. */
   readonly assignmentIds: readonly string[];
   readonly studentIds: readonly number[];
   /** Taken under the locks of the students' support. */
   readonly now: Date;
 }
 
-/** The newest count of each, by assignment. The support of the students is locked here. */
+/** The newest count of each assignment, by id. Locks the support of the students. */
 export async function recount(
   trx: Trx,
   { organizationId, assignmentIds, studentIds, now }: Recount,
@@ -43,9 +43,9 @@ export async function recount(
 ): Promise<ReadonlyMap<string, Snapshot>> {
   await catchUp(trx, { organizationId, studentIds, now }, rules);
   const rows = await rowsById(trx, organizationId, assignmentIds);
-  const counted = await countedPlans(trx, rows, now, rules);
+  const counted = await countedAssignments(trx, rows, now, rules);
   const newest = await newestSnapshots(trx, organizationId, assignmentIds);
-  const changed = counted.filter((plan) => isNews(plan, newest.get(plan.row.id)));
+  const changed = counted.filter((plan) => hasChanged(plan, newest.get(plan.row.id)));
   const appended = await appendSnapshots(
     trx,
     changed.map((plan) => newSnapshot(plan, now, rules)),
@@ -56,23 +56,25 @@ export async function recount(
   return stored;
 }
 
-/** Of these rows those of which something would be written. */
+/** The rows for which something would be written. */
 export async function outdated(
   trx: Trx,
-  rows: readonly PlanRow[],
+  rows: readonly AssignmentRow[],
   now: Date,
   rules: InterventionRules,
-): Promise<PlanRow[]> {
-  const counted = await countedPlans(trx, rows, now, rules);
+): Promise<AssignmentRow[]> {
+  const counted = await countedAssignments(trx, rows, now, rules);
   const newest = await newestSnapshots(
     trx,
     rows[0]?.organizationId ?? '',
     rows.map(({ id }) => id),
   );
-  const isOutdated = (plan: CountedPlan) => {
+  const isOutdated = (plan: CountedAssignment) => {
     const before = newest.get(plan.row.id);
     return (
-      isNews(plan, before) || before?.open !== isOpen(plan.row) || before?.lowTold !== isLowTold(plan, before, rules)
+      hasChanged(plan, before) ||
+      before?.open !== isOpen(plan.row) ||
+      before?.lowTold !== isLowTold(plan, before, rules)
     );
   };
   return counted.filter(isOutdated).map(({ row }) => row);
@@ -85,10 +87,10 @@ const rowsById = (trx: Trx, organizationId: string, ids: readonly string[]) =>
     .select(...countedColumns)
     .orderBy(['studentId', 'activatedAt', 'id']);
 
-const isNews = ({ count }: CountedPlan, before: Newest | undefined): boolean =>
+const hasChanged = ({ count }: CountedAssignment, before: Newest | undefined): boolean =>
   !before || !isSameJson(shownOf(before.snapshot), shownOf(count));
 
-const newSnapshot = ({ row, facts, count }: CountedPlan, now: Date, rules: InterventionRules): NewSnapshot => ({
+const newSnapshot = ({ row, facts, count }: CountedAssignment, now: Date, rules: InterventionRules): NewSnapshot => ({
   ...{ organizationId: row.organizationId, schoolYear: row.schoolYear, assignmentId: row.id, studentId: row.studentId },
   ...shownOf(count),
   ...{ ruleId: count.ruleId, asOf: facts.asOf, facts },
@@ -96,8 +98,15 @@ const newSnapshot = ({ row, facts, count }: CountedPlan, now: Date, rules: Inter
   computedAt: now.toISOString(),
 });
 
-/** Once of each time below the gate, as soon as enough weeks are over; an ended plan is no more to be changed. */
-function isLowTold({ row, count }: CountedPlan, before: Newest | undefined, { fidelity }: InterventionRules): boolean {
+/**
+ * True once for each period below the gate, as soon as enough weeks are complete; an ended assignment can no longer be
+ * changed.
+ */
+function isLowTold(
+  { row, count }: CountedAssignment,
+  before: Newest | undefined,
+  { fidelity }: InterventionRules,
+): boolean {
   if (count.gate !== 'fail') return false;
   const goesOn = before?.snapshot.gate === 'fail' && before.lowTold;
   return goesOn || (isOpen(row) && count.completeWeeks >= fidelity.lowWeeks);
@@ -110,7 +119,7 @@ interface Known {
   readonly now: Date;
 }
 
-async function follow(trx: Trx, counted: readonly CountedPlan[], known: Known): Promise<void> {
+async function follow(trx: Trx, counted: readonly CountedAssignment[], known: Known): Promise<void> {
   const { newest, stored, rules, now } = known;
   const after = counted.flatMap((plan) => {
     const snapshot = stored.get(plan.row.id);
@@ -121,21 +130,21 @@ async function follow(trx: Trx, counted: readonly CountedPlan[], known: Known): 
     trx,
     changed.map(({ current }) => current),
   );
-  const told = changed.flatMap(({ row, snapshot, current }): NewEvent[] => {
+  const events = changed.flatMap(({ row, snapshot, current }): NewEvent[] => {
     const before = newest.get(row.id);
     return [
       ...(current.lowTold && !before?.lowTold ? [suggestion(row, 'low_fidelity')] : []),
       ...(snapshot.id === before?.snapshot.id ? [] : [fidelityEvent(snapshot)]),
     ];
   });
-  await appendEvents(trx, now, told);
+  await appendEvents(trx, now, events);
 }
 
 export const fidelityEvent = ({ organizationId, studentId, assignmentId, gate }: Snapshot): NewEvent =>
   newEvent(fidelityChanged, organizationId, { studentId, assignmentId, gate });
 
 function currentOf(
-  plan: CountedPlan,
+  plan: CountedAssignment,
   snapshot: Snapshot,
   newest: ReadonlyMap<string, Newest>,
   rules: InterventionRules,
@@ -144,11 +153,11 @@ function currentOf(
   return currentWith(plan.row, { snapshot, open: isOpen(plan.row), lowTold });
 }
 
-const currentWith = (row: PlanRow, { snapshot, open, lowTold }: Newest): CurrentFidelity => ({
+const currentWith = (row: AssignmentRow, { snapshot, open, lowTold }: Newest): CurrentFidelity => ({
   ...{ organizationId: row.organizationId, assignmentId: row.id, studentId: row.studentId, snapshotId: snapshot.id },
   ...{ open, gate: snapshot.gate, planned: snapshot.planned, credited: snapshot.credited, rate: snapshot.rate },
   ...{ completeWeeks: snapshot.completeWeeks, lowTold },
 });
 
-const storedCurrent = (row: PlanRow, before: Newest | undefined): CurrentFidelity | undefined =>
+const storedCurrent = (row: AssignmentRow, before: Newest | undefined): CurrentFidelity | undefined =>
   before && currentWith(row, before);

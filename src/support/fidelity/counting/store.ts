@@ -1,4 +1,4 @@
-// Stored counts of plans: the ledger of those that differ, and of each plan the newest one.
+// Stored counts of assignments: the log of changed counts, and the newest one of each.
 
 import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
@@ -7,7 +7,7 @@ import type { FidelityCount, FidelityFacts } from '../engine/count.ts';
 
 export interface NewSnapshot extends FidelityCount {
   readonly organizationId: string;
-  /** Of the plan. */
+  /** The school year of the assignment. */
   readonly schoolYear: string;
   readonly assignmentId: string;
   readonly studentId: number;
@@ -22,14 +22,14 @@ export interface Snapshot extends NewSnapshot {
   readonly id: number;
 }
 
-/** What is shown of a count; the day of it and the versions of the rules alone make no new one. */
+/** The shown fields of a count; a change of its day or of rule versions alone makes no new row. */
 export const shownOf = (count: FidelityCount) => ({
   ...{ planned: count.planned, delivered: count.delivered, credited: count.credited, rate: count.rate },
   ...{ offered: count.offered, absent: count.absent, threshold: count.threshold, gate: count.gate },
   ...{ trackStatus: count.trackStatus, completeWeeks: count.completeWeeks, weeks: count.weeks },
 });
 
-/** What a list of plans with too little delivery is read from, and what is remembered of such a time. */
+/** The newest count of an assignment, for the list of low delivery, with the state of its report. */
 export interface CurrentFidelity {
   readonly organizationId: string;
   readonly assignmentId: string;
@@ -41,7 +41,7 @@ export interface CurrentFidelity {
   readonly credited: number;
   readonly rate: number | null;
   readonly completeWeeks: number;
-  /** The present time below the gate was told. */
+  /** Whether the present period below the gate was reported. */
   readonly lowTold: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Newest {
 
 type NewestRow = Snapshot & { readonly open: boolean; readonly lowTold: boolean };
 
-/** By assignment. */
+/** By id of the assignment. */
 export async function newestSnapshots(
   trx: Trx,
   organizationId: string,

@@ -1,4 +1,5 @@
-// What was delivered of one plan against what was planned (contract 51 §5.1), from plain data that is kept with the answer.
+// Counts the delivered sessions of one assignment against the planned ones (contract 51 §5.1), from plain data that is stored
+// with the result.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -14,12 +15,12 @@ import {
 } from '../../interventions/engine/index.ts';
 
 export interface FidelityFacts {
-  /** With the local dates of its sessions. */
+  /** Including the local dates of its sessions. */
   readonly plan: DeliveryPlan;
-  /** Local dates of sessions that were given to others while the student was absent. */
+  /** Local dates of sessions from which the student was absent. */
   readonly missed: readonly string[];
   readonly active: boolean;
-  /** The plan is of a kind that is held against its gate. */
+  /** Whether the type of the assignment has a fidelity gate. */
   readonly gateType: boolean;
   /** Monday 1 to Sunday 7. */
   readonly weekend: readonly number[];
@@ -29,21 +30,21 @@ export interface FidelityFacts {
 }
 
 export interface FidelityCount extends DeliveryCount {
-  /** Sessions that were given for the student, there or not: an absent child is not an undelivered lesson. */
+  /** Sessions offered to the student, attended or not: an absence is not an undelivered session. */
   readonly offered: number;
   readonly absent: number;
-  /** Share of what was planned. */
+  /** The share of the planned sessions. */
   readonly threshold: number;
   readonly gate: FidelityGate;
-  /** Of the gate. */
+  /** The rule of the gate. */
   readonly ruleId: string;
   readonly trackStatus: TrackStatus;
 }
 
-/** Documents that decide a count. */
+/** The documents that decide a count. */
 export const fidelityDocuments = ['fidelity/gate', 'fidelity/settings', 'bundle/settings', 'bundle/track-status'];
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export const compileCounting = (bundle: RuleBundle) => ({
   fidelity: compileFidelity(bundle),
   track: compileTrack(bundle),
@@ -52,11 +53,11 @@ export type CountingRules = ReturnType<typeof compileCounting>;
 
 export interface Counted {
   readonly count: FidelityCount;
-  /** 0 while the plan is not active. */
+  /** 0 while the assignment is not active. */
   readonly weeksWithoutDelivery: number;
 }
 
-/** The same facts and rules give the same count for ever. */
+/** The same facts and rules always give the same count. */
 export function countFidelity(facts: FidelityFacts, { fidelity, track }: CountingRules): Counted {
   const { plan, active, asOf } = facts;
   const calendar = schoolCalendar(facts.weekend, facts.holidays);

@@ -1,4 +1,4 @@
-// What the document of fidelity holds.
+// Schema of the document of fidelity.
 import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 
 const { constants, count, share } = schemaBuilders;

@@ -1,4 +1,4 @@
-// Which facts of fidelity follow from support that was given.
+// The facts of fidelity that follow from delivered support.
 import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
 export const factCategories: FactCategories = {

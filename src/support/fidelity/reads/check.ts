@@ -1,11 +1,11 @@
-// One plan: what is counted at this moment, what was counted last, and counting it anew.
+// One assignment: the present count, the newest stored count, and a recount on request.
 import type { Static } from 'typebox';
 import { appendEvents } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { type BundleAssignment, interventionRules, underLock, versionsOf } from '../../interventions/index.ts';
-import { countedPlans } from '../counting/facts.ts';
+import { countedAssignments } from '../counting/facts.ts';
 import { fidelityEvent, recount } from '../counting/recount.ts';
 import { newestSnapshots } from '../counting/store.ts';
 import { fidelityDocuments } from '../engine/count.ts';
@@ -24,14 +24,14 @@ export async function checkFidelity(
   row: BundleAssignment,
 ): Promise<Static<typeof FidelityCheck>> {
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
-  const [plan] = await countedPlans(trx, [row], now, rules);
+  const [plan] = await countedAssignments(trx, [row], now, rules);
   if (!plan) throw notFound();
   const { id: assignmentId, studentId } = row;
   const of = { assignmentId, studentId, asOf: plan.facts.asOf, ruleVersions: versionsOf(rules, fidelityDocuments) };
   return presentCheck(plan.count, of);
 }
 
-/** NOT_FOUND where the plan was never counted. */
+/** Throws NOT_FOUND for an assignment without a count. */
 export async function newestRecord(
   trx: Trx,
   { organizationId, id }: BundleAssignment,
@@ -41,7 +41,7 @@ export async function newestRecord(
   return presentRecord(newest.snapshot);
 }
 
-/** Told also where nothing has changed: tiers and alerts are looked at anew. Throws ENGINE_UNAVAILABLE. */
+/** Raises the event even without a change, so that tiers and alerts are evaluated again. Throws ENGINE_UNAVAILABLE. */
 export async function recomputeFidelity(
   asked: Asked,
   { organizationId, id, studentId }: BundleAssignment,

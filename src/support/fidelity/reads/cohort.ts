@@ -1,4 +1,4 @@
-// Open plans of which too little was delivered, the lowest rate first: read from the newest counts by their index.
+// Open assignments with low delivery, lowest rate first, read by the index of the newest counts.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -23,7 +23,7 @@ interface Asked {
 /** Rates have 4 decimals; cursors hold integers. */
 const ratePrecision = 10_000;
 
-/** NOT_FOUND for an organization or a school that the caller does not see. Throws ENGINE_UNAVAILABLE. */
+/** Throws NOT_FOUND for an organization or a school that the caller does not see, and ENGINE_UNAVAILABLE. */
 export async function lowFidelityCohort({ services, trx, actor, query, now }: Asked): Promise<Cohort> {
   const { limit = defaultLimit, cursor, schoolId } = query;
   const after = keyOf(cursor, ['number', 'string']);
@@ -37,7 +37,7 @@ export async function lowFidelityCohort({ services, trx, actor, query, now }: As
   return pageOf(rows, limit, ({ rate, assignmentId }) => [Math.round(rate * ratePrecision), assignmentId], present);
 }
 
-/** Undefined: all of them. */
+/** Undefined: all organizations. */
 async function askedOrganization(trx: Trx, actor: Actor, { organizationId, schoolId }: Query) {
   const asked = organizationId ?? actor.organizationId ?? undefined;
   if (organizationId !== undefined && !(await trx('organization').where({ id: organizationId }).first('id'))) {

@@ -1,4 +1,4 @@
-// How long the delivered sessions of plans were to take, and took.
+// Planned and taught minutes of the delivered sessions of assignments.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -6,16 +6,16 @@ import { round4 } from '#core/platform/pure/round.ts';
 import { deliveredSessions } from '../../interventions/index.ts';
 import type { SessionMinutes } from '../services.ts';
 
-/** Of a plan: null where none of its sessions says so. */
-export type PlanMinutes = SessionMinutes;
+/** Null when no session of the assignment has minutes. */
+export type DeliveredMinutes = SessionMinutes;
 
-/** By assignment. One statement, and one for each capability that holds sessions. */
+/** By assignment. Uses one statement, and one for each capability with sessions. */
 export async function minutesOf(
   trx: Trx,
   { capabilities }: Pick<Services, 'capabilities'>,
   organizationId: string,
   assignmentIds: readonly string[],
-): Promise<(assignmentId: string) => PlanMinutes> {
+): Promise<(assignmentId: string) => DeliveredMinutes> {
   const sessions = await deliveredSessions(trx, organizationId, assignmentIds);
   const ids = [...new Set([...sessions.values()].flat())];
   const known = new Map<string, SessionMinutes>();

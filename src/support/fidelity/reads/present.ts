@@ -1,4 +1,4 @@
-// Counts of plans as they are answered.
+// Responses of counts.
 import type { Static } from 'typebox';
 import type { Snapshot } from '../counting/store.ts';
 import type { FidelityCount } from '../engine/count.ts';
@@ -11,7 +11,7 @@ interface Presented {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** Named by the document that decides the gate. */
+/** The document that decides the gate. */
 const gateDocument = 'fidelity/gate';
 
 export const presentCheck = (

@@ -1,4 +1,4 @@
-// What was delivered against what was planned: of a plan, of a student, and of all plans of which too little was delivered.
+// Routes of fidelity: of an assignment, of a student, and of all assignments with low delivery.
 import { ok } from '#core/http/answers.ts';
 import { Empty, idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// Schemas of what was delivered against what was planned.
+// Schemas of fidelity.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -16,7 +16,7 @@ import {
 import { assignmentStates, fidelityGates, supportTiers, trackStatuses } from '../../interventions/index.ts';
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
-/** Of the delivered sessions; null where none of them tells. */
+/** Minutes of the delivered sessions; null when none of them has minutes. */
 const Minutes = nullable(Type.Number({ minimum: 0 }));
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 

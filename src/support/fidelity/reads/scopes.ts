@@ -1,4 +1,4 @@
-// How the id of an assignment becomes a row that this caller may see, or may let be counted anew.
+// The scopes of an assignment for reading and for recounting.
 
 import type { AppScope } from '#core/module/route.ts';
 import { staff, teachersAndAdmins } from '#identity/people/index.ts';

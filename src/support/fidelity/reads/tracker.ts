@@ -1,12 +1,12 @@
-// Everything that was ever given to a student, with how much of it was delivered by now.
+// All assignments of a student with their delivery.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
-import { BundleAssignment, interventionRules, placesOf, standingsOf } from '../../interventions/index.ts';
-import { type CountedPlan, countedColumns, countedPlans } from '../counting/facts.ts';
+import { BundleAssignment, enrollmentContexts, interventionRules, studentTiersOf } from '../../interventions/index.ts';
+import { type CountedAssignment, countedAssignments, countedColumns } from '../counting/facts.ts';
 import { pooledOf } from '../pooled.ts';
-import { minutesOf, type PlanMinutes } from './minutes.ts';
+import { type DeliveredMinutes, minutesOf } from './minutes.ts';
 import { presentAttendance, presentCredit } from './present.ts';
 import type { FidelityTracker } from './schemas.ts';
 
@@ -18,8 +18,8 @@ export async function fidelityTracker(
   { organizationId, id: studentId }: Pick<StudentInScope, 'organizationId' | 'id'>,
 ): Promise<Tracker> {
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
-  const { tier, tierSince } = (await standingsOf(trx, services, organizationId, [studentId]))(studentId);
-  const [place] = await placesOf(trx, organizationId, [studentId]);
+  const { tier, tierSince } = (await studentTiersOf(trx, services, organizationId, [studentId]))(studentId);
+  const [place] = await enrollmentContexts(trx, organizationId, [studentId]);
   const students = [{ studentId, tierSince }];
   const pooled = (await pooledOf(trx, services, { organizationId, students, now })).get(studentId);
   const rows = await BundleAssignment.query(trx)
@@ -29,7 +29,7 @@ export async function fidelityTracker(
       { column: 'activatedAt', order: 'desc' },
       { column: 'id', order: 'desc' },
     ]);
-  const plans = await countedPlans(trx, rows, now, rules);
+  const plans = await countedAssignments(trx, rows, now, rules);
   const minutes = await minutesOf(
     trx,
     services,
@@ -46,8 +46,8 @@ export async function fidelityTracker(
 const unpooled = { planned: 0, credited: 0, rate: null, gate: 'not_applicable' } as const;
 
 const presentTracked = (
-  { row, facts, count, weeksWithoutDelivery }: CountedPlan,
-  { plannedMinutes, taughtMinutes }: PlanMinutes,
+  { row, facts, count, weeksWithoutDelivery }: CountedAssignment,
+  { plannedMinutes, taughtMinutes }: DeliveredMinutes,
 ): Tracker['assignments'][number] => ({
   ...{ assignmentId: row.id, bundle_id: row.bundleId, state: row.state, trackStatus: count.trackStatus },
   ...{ ...presentCredit(count), ...presentAttendance(count), gate: count.gate },

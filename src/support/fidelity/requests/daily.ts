@@ -1,28 +1,28 @@
-// What the calendar has changed of counts: every open plan is looked at without a lock, and counted anew where that matters.
+// The daily recount by the calendar: open assignments are checked without a lock, and recounted where something has changed.
 
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { BundleAssignment, interventionRules, openStates } from '../../interventions/index.ts';
 import { countedColumns } from '../counting/facts.ts';
 import { outdated } from '../counting/recount.ts';
-import { recountPlans } from './serve.ts';
+import { recountAssignments } from './serve.ts';
 
-/** Plans looked at in one statement. */
+/** Assignments in one statement. */
 const pieceSize = 500;
 
-/** One plan that fails keeps no other back, and the day is not done. */
+/** When one assignment fails the others continue, and the day stays open. */
 export async function recountAll(services: Services, organizationId: string, now: Date): Promise<void> {
   const failures: unknown[] = [];
   for (let after = ''; ; ) {
     const { plans, last } = await pieceAfter(services, organizationId, after, now);
-    await recountPlans(services, organizationId, plans).catch((error: unknown) => failures.push(error));
+    await recountAssignments(services, organizationId, plans).catch((error: unknown) => failures.push(error));
     if (last === undefined) break;
     after = last;
   }
   if (failures.length > 0) throw failures[0];
 }
 
-/** Open plans, and ended ones whose end was not counted; `last`: there may be more after it. */
+/** Open assignments, and ended ones whose end was not counted; `last`: there may be more after it. */
 async function pieceAfter(services: Services, organizationId: string, after: string, now: Date) {
   return inReadOnlyContext(services.db, { organizationId }, async (trx) => {
     const counted = trx('fidelity_current').where({ organizationId, open: true }).select('assignmentId');

@@ -1,5 +1,5 @@
-// The queue of plans to be counted anew: one row a plan. Asking only counts up, so that the relay never waits for the support
-// of a student.
+// The request queue of recounts: one row for each assignment. A request only increments a number, so that the relay never waits
+// for the lock of a student's support.
 import type { FailureNotes } from '#core/module/request-queue.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
@@ -18,14 +18,14 @@ export const recountRequests: RequestQueue<string> & FailureNotes<string> = {
   keyOf: String,
 };
 
-export interface AskedPlan {
+export interface AssignmentKey {
   readonly organizationId: string;
   readonly studentId: number;
   readonly assignmentId: string;
 }
 
 /** Returns the jobs that will count them. */
-export async function requestRecounts(trx: Trx, asked: readonly AskedPlan[], now: Date): Promise<Job[]> {
+export async function requestRecounts(trx: Trx, asked: readonly AssignmentKey[], now: Date): Promise<Job[]> {
   const plans = [...new Map(asked.map((one) => [one.assignmentId, one])).values()];
   if (plans.length === 0) return [];
   const raised = await raiseRequests(trx, recountRequests, {

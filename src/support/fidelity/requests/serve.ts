@@ -1,5 +1,5 @@
-// Counts plans anew, many of one organization in one transaction; where that fails each of them alone, so that one that cannot
-// be counted holds up no other.
+// Recounts many assignments of one organization in one transaction; when that fails each is recounted alone, so that one
+// failure does not block the others.
 
 import { serveKeys } from '#core/module/request-queue.ts';
 import type { Services } from '#core/module/services.ts';
@@ -9,12 +9,12 @@ import { interventionRules, lockSupport } from '../../interventions/index.ts';
 import { recount } from '../counting/recount.ts';
 import { recountRequests } from './queue.ts';
 
-export interface PlanToCount {
+export interface AssignmentToCount {
   readonly assignmentId: string;
   readonly studentId: number;
 }
 
-/** Those of the plans of which it is asked for. */
+/** Assignments with an open request. */
 export async function serveRecounts(
   services: Services,
   organizationId: string,
@@ -26,11 +26,15 @@ export async function serveRecounts(
     }),
   );
   const plans = asked.map(({ key: assignmentId, studentId }) => ({ assignmentId, studentId }));
-  await recountPlans(services, organizationId, plans);
+  await recountAssignments(services, organizationId, plans);
 }
 
-/** Whether it was asked for or not. The first failure is thrown when all have had their turn. */
-export function recountPlans(services: Services, organizationId: string, plans: readonly PlanToCount[]): Promise<void> {
+/** Recounts with or without a request. Throws the first failure after all have been processed. */
+export function recountAssignments(
+  services: Services,
+  organizationId: string,
+  plans: readonly AssignmentToCount[],
+): Promise<void> {
   const studentOf = new Map(plans.map(({ assignmentId, studentId }) => [assignmentId, studentId]));
   return serveKeys(services, recountRequests, organizationId, [...studentOf.keys()], (assignmentIds) => {
     const studentIds = assignmentIds.flatMap((id) => studentOf.get(id) ?? []);
@@ -38,7 +42,7 @@ export function recountPlans(services: Services, organizationId: string, plans: 
   });
 }
 
-/** What is asked for is read under the locks, so that nothing asked for later is taken as served. */
+/** Requests are read under the locks, so that later ones are not taken as served. */
 async function together(
   services: Services,
   organizationId: string,

@@ -3,9 +3,9 @@
 import type { Trx } from '#core/platform/db.ts';
 import type { Facts, RuleBundle } from '#rules/rulesets/index.ts';
 import { BundleAssignment, openStates } from '../../interventions/index.ts';
-import { tracedCount } from '../again/again.ts';
-import { countedColumns, planFacts } from '../counting/facts.ts';
+import { assignmentFacts, countedColumns } from '../counting/facts.ts';
 import { type CountingRules, countFidelity, type FidelityFacts } from '../engine/count.ts';
+import { tracedCount } from '../replay/replay-count.ts';
 
 export const gateTable = 'fidelity/gate';
 
@@ -26,7 +26,7 @@ export async function openPlansOf(
     .whereIn('state', [...openStates])
     .select(...countedColumns)
     .orderBy(['studentId', 'id']);
-  const plans = await planFacts(trx, rows, new Date(of.asOf));
+  const plans = await assignmentFacts(trx, rows, new Date(of.asOf));
   return plans.map(({ row, facts }) => ({ assignmentId: row.id, studentId: row.studentId, facts }));
 }
 

@@ -1,17 +1,17 @@
-// The one way in which an assignment comes to be (contract 50 §2.4), for one student by hand as for each member of a group.
+// Creates assignments (contract 50 §2.4), for one student by hand and for each member of a group. Nothing else does.
 import { appendEvents } from '#core/module/events.ts';
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
+import type { AssignmentSource } from '../assignment-rows/enums.ts';
+import { BundleAssignment } from '../assignment-rows/store.ts';
 import { bundleRefusal, refused, roomRefusal } from '../engine/assignments/activation-check.ts';
 import { sessionsPerWeekOf } from '../engine/assignments/dosage.ts';
 import { firstState } from '../engine/assignments/moves.ts';
 import { startedProgress } from '../engine/assignments/steps.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
-import type { AssignmentSource } from '../plans/enums.ts';
-import { BundleAssignment } from '../plans/store.ts';
 import { presentRecommendation } from '../recommendations/present.ts';
 import { type InterventionRules, versionsOf } from '../rules/compiled.ts';
 import type { StudentSituation } from '../situations/situations.ts';
@@ -38,7 +38,7 @@ export interface NewAssignment {
   readonly providerUserId?: number | undefined;
 }
 
-/** The student as `situationsOf` found them under the lock of their support, and the rules that it went by. */
+/** The student as `situationsOf` returned them under the lock of their support, with the rules used. */
 export interface Decided {
   readonly situation: StudentSituation;
   readonly rules: InterventionRules;
@@ -50,8 +50,8 @@ class HaltedError extends Error {
 }
 
 /**
- * CONFLICT `no_grade`, `already_open` or `capacity`; VALIDATION_ERROR for a bundle that cannot be given at the grade. Throws
- * HaltedError, a fault of ours, where nothing may be decided about the student: the routes have answered that before.
+ * Throws CONFLICT `no_grade`, `already_open` or `capacity`; VALIDATION_ERROR for a bundle that is not for the grade;
+ * HaltedError, a programming error, when the student is halted: routes check that before.
  */
 export async function activateBundle(
   trx: Trx,
@@ -100,7 +100,7 @@ function planned(
   };
 }
 
-/** Documents that decide an assignment. */
+/** The documents that decide on an assignment. */
 const documents = [
   ...['profile/resolution', 'profile/modifiers', 'profile/settings', 'bundle/recommendation'],
   ...['bundle/scaffold-tier', 'bundle/delivery-mode', 'bundle/catalogue', 'bundle/settings', 'rti/data-sufficiency'],
@@ -122,7 +122,7 @@ function made(input: NewAssignment, { situation, versions }: Omit<Decided, 'rule
   };
 }
 
-/** The unique index is the second guard, behind the lock. */
+/** The unique index guards in addition to the lock. */
 async function insert(trx: Trx, row: BundleAssignment, now: Date): Promise<BundleAssignment> {
   try {
     await BundleAssignment.query(trx).insert(row);

@@ -1,5 +1,5 @@
-// A series of readings turns below its goal although the plan is given as it should be: time to think of another plan
-// (contract 52 §7.2). Only what is told is written, so that nobody waits for a lock.
+// Suggests a modification when a series of readings falls below its goal although the assignment is delivered as planned
+// (contract 52 §7.2). Only events are written, so that no lock is needed.
 
 import { cbmTrendChanged } from '#assessment/measurement/index.ts';
 import { appendEvents, type EventOf } from '#core/module/events.ts';
@@ -11,16 +11,16 @@ import { measureOf } from '../engine/assignments/dosage.ts';
 import { hasFidelityGate } from '../engine/vocabulary.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { suggestion } from './events.ts';
-import { momentAt, openWithPlaces, type Placed } from './follow.ts';
+import { type EnrolledAssignment, momentAt, openAssignmentsOf } from './follow.ts';
 import { measuredRole } from './reads/views.ts';
 import { type DeliveredDays, deliveredDays, planOf } from './track.ts';
 
 type Turn = EventOf<typeof cbmTrendChanged>;
 
-/** Reactions are given no services; published versions never change, so that these are the rules of all others. */
+/** Reactions are given no services. Published versions never change, so a second cache of the rules is safe. */
 const rulesInForce = activeRules();
 
-/** Each event is one turn of a series, and comes once. */
+/** Each event is one change of a series, and is delivered once. */
 export const belowAimLine = reaction({
   name: 'assignments-below-aim-line',
   to: [cbmTrendChanged],
@@ -35,13 +35,13 @@ export const belowAimLine = reaction({
 
 async function suggestFor(trx: Trx, turn: Turn, rules: InterventionRules, now: Date): Promise<void> {
   const { organizationId, payload } = turn;
-  const open = await openWithPlaces(trx, { organizationId, studentIds: [payload.studentId], now });
+  const open = await openAssignmentsOf(trx, { organizationId, studentIds: [payload.studentId], now });
   const watched = open.filter(
     ({ row }) => row.state === 'active' && measureOf(measuredRole(row, rules)) === payload.measureCode,
   );
   const ids = watched.map(({ row }) => row.id);
   const delivered = await deliveredDays(trx, organizationId, ids);
-  const given = watched.filter((placed) => isGivenAsPlanned(placed, delivered, rules, now));
+  const given = watched.filter((enrolled) => isGivenAsPlanned(enrolled, delivered, rules, now));
   await appendEvents(
     trx,
     now,
@@ -50,12 +50,12 @@ async function suggestFor(trx: Trx, turn: Turn, rules: InterventionRules, now: D
 }
 
 function isGivenAsPlanned(
-  { row, place }: Placed,
+  { row, enrollment }: EnrolledAssignment,
   delivered: DeliveredDays,
   { fidelity, settings }: Pick<InterventionRules, 'fidelity' | 'settings'>,
   now: Date,
 ): boolean {
-  const { calendar, today } = momentAt(place, now);
+  const { calendar, today } = momentAt(enrollment, now);
   const counted = countDelivery(planOf(row, delivered), calendar, today, fidelity);
   const { gate } = fidelity.gateOf(counted, hasFidelityGate(row.objectType));
   return gate === 'pass' && counted.completeWeeks >= settings.aimLineWeeks;

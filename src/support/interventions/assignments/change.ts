@@ -1,10 +1,10 @@
-// The one door through which a row of an assignment changes: with it goes what there is to tell.
+// The single writer of changes to assignments; it appends the events that follow from a change.
 import { appendEvents, type NewEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { BundleAssignment } from '../plans/store.ts';
+import { BundleAssignment } from '../assignment-rows/store.ts';
 import { eventsBetween } from './events.ts';
 
-/** Columns that a life may change; the database refuses all others. */
+/** Columns that may change; the database refuses all others. */
 export type Change = Partial<
   Pick<
     BundleAssignment,
@@ -26,18 +26,21 @@ export type Change = Partial<
   >
 >;
 
-/** The student's support is locked. `told` comes before what the row itself tells. Answers the row as it is now. */
+/**
+ * The caller holds the lock of the student's support. `events` precede those of the row. Returns the row after
+ * the change.
+ */
 export async function changeAssignment(
   trx: Trx,
   row: BundleAssignment,
   change: Change,
   now: Date,
-  told: readonly NewEvent[] = [],
+  events: readonly NewEvent[] = [],
 ): Promise<BundleAssignment> {
   if (Object.keys(change).length === 0) return row;
   const { organizationId, id } = row;
   await BundleAssignment.query(trx).where({ organizationId, id }).patch(change);
   const after = Object.assign(new BundleAssignment(), row, change);
-  await appendEvents(trx, now, [...told, ...eventsBetween(row, after)]);
+  await appendEvents(trx, now, [...events, ...eventsBetween(row, after)]);
   return after;
 }

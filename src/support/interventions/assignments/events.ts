@@ -1,11 +1,16 @@
-// What an assignment tells others.
+// Events of assignments.
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, type NewEvent, newEvent, TextId } from '#core/module/events.ts';
+import {
+  type AssignmentSuggestion,
+  assignmentSuggestions,
+  completionResults,
+  endedStates,
+} from '../assignment-rows/enums.ts';
+import type { BundleAssignment } from '../assignment-rows/store.ts';
 import type { StepEvent } from '../engine/assignments/steps.ts';
 import { scaffoldTiers } from '../engine/vocabulary.ts';
-import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from '../plans/enums.ts';
-import type { BundleAssignment } from '../plans/store.ts';
 
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 const ofAssignment = { studentId: IntegerId, assignmentId: TextId, bundle_id: BundleWord };
@@ -55,7 +60,7 @@ export const planChanged = eventKind({
 export const planModificationSuggested = eventKind({
   topic: 'plan.modification_suggested',
   summary: 'An assignment does not go as planned: once each time that it turns so.',
-  payload: object({ ...ofAssignment, suggestionCode: oneOf(planSuggestions) }),
+  payload: object({ ...ofAssignment, suggestionCode: oneOf(assignmentSuggestions) }),
 });
 
 export const assignmentEvents = [
@@ -74,10 +79,10 @@ const idsOf = ({ studentId, id, bundleId }: Named) => ({ studentId, assignmentId
 
 export const suggestion = (
   row: Named & Pick<BundleAssignment, 'organizationId'>,
-  suggestionCode: PlanSuggestion,
+  suggestionCode: AssignmentSuggestion,
 ): NewEvent => newEvent(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
 
-/** What a session has led to. The end of the assignment is told by its row. */
+/** Events that a session leads to. The end of the assignment follows from the change of its row. */
 export const stepEvents = (row: BundleAssignment, events: readonly StepEvent[]): NewEvent[] =>
   events.flatMap((event) => stepEvent(row, event) ?? []);
 
@@ -95,7 +100,7 @@ function stepEvent(row: BundleAssignment, event: StepEvent): NewEvent | undefine
   }
 }
 
-/** What there is to tell when a row has become another one; `before` is null for a new one. */
+/** Events of a change from one row to another; `before` is null for a new row. */
 export const eventsBetween = (before: BundleAssignment | null, after: BundleAssignment): NewEvent[] => [
   ...activation(before, after),
   ...replanned(before, after),
@@ -115,7 +120,7 @@ function replanned(before: BundleAssignment | null, after: BundleAssignment): Ne
   return [newEvent(planChanged, organizationId, { studentId, assignmentId: id })];
 }
 
-/** Once an entry. */
+/** One event for each time that the status becomes off_track. */
 function offTrack(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
   const hasEntered = after.trackStatus === 'off_track' && before?.trackStatus !== 'off_track';
   return hasEntered ? [suggestion(after, 'off_track_no_delivery')] : [];
@@ -126,7 +131,7 @@ function ending(before: BundleAssignment | null, after: BundleAssignment): NewEv
   const state = endedStates.find((one) => one === after.state);
   if (state === undefined || before?.state === state) return [];
   const how = { state, completionResult, reasonCode };
-  // A review leaves the steps as they are.
+  // A review leaves the steps unchanged.
   const endedBy = before?.steps === after.steps ? 'review' : 'session';
   return [
     ...(completionResult === 'goals_met'

@@ -1,13 +1,13 @@
-// What happens to assignments by themselves: their day comes (AS-03), the student leaves or moves to another class (AS-10),
-// weeks go by without a session. The student's support is locked; what changed meanwhile is looked at again under the lock.
+// Changes of assignments without a request: the start date comes (AS-03), the student leaves or changes class (AS-10), weeks
+// pass without a session. They are evaluated again under the lock of the student's support.
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { BundleAssignment } from '../assignment-rows/store.ts';
 import { schoolCalendar } from '../engine/assignments/calendar.ts';
 import { moved } from '../engine/assignments/moves.ts';
 import { openStates } from '../engine/vocabulary.ts';
-import { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
-import { type Place, placesOf } from '../situations/places.ts';
+import { type EnrollmentContext, enrollmentContexts } from '../situations/enrollment-context.ts';
 import { lockSupport } from '../support/lock.ts';
 import { type Change, changeAssignment } from './change.ts';
 import { type DeliveredDays, deliveredDays, type Moment, trackOf } from './track.ts';
@@ -21,40 +21,43 @@ export interface Followed {
   readonly now: Date;
 }
 
-/** AS-10: no rules are asked, so that it works whatever they are. */
+/** AS-10. It asks no rules, so that it works without any in force. */
 export async function followEnrollment(trx: Trx, followed: Followed): Promise<void> {
   const { organizationId, now } = followed;
-  const before = await openWithPlaces(trx, followed);
-  const astray = before.filter(({ row, place }) => hasChanged(row, enrollmentChange(row, place, now)));
+  const before = await openAssignmentsOf(trx, followed);
+  const astray = before.filter(({ row, enrollment }) => hasChanged(row, enrollmentChange(row, enrollment, now)));
   if (astray.length === 0) return;
   const studentIds = [...new Set(astray.map(({ row }) => row.studentId))];
   await lockSupport(trx, organizationId, studentIds);
-  for (const { row, place } of await openWithPlaces(trx, { ...followed, studentIds })) {
-    await changeAssignment(trx, row, different(row, enrollmentChange(row, place, now)), now);
+  for (const { row, enrollment } of await openAssignmentsOf(trx, { ...followed, studentIds })) {
+    await changeAssignment(trx, row, different(row, enrollmentChange(row, enrollment, now)), now);
   }
 }
 
-/** Students of whose assignments something has to be written; nothing is locked and nothing written. */
+/** Students with a due change of an assignment. Takes no lock and writes nothing. */
 export async function studentsBehind(trx: Trx, followed: Followed, rules: InterventionRules): Promise<number[]> {
   const { rows, delivered } = await openWithDays(trx, followed);
-  const behind = rows.filter(({ row, place }) =>
-    hasChanged(row, dueChange(row, place, delivered, rules, followed.now)),
+  const behind = rows.filter(({ row, enrollment }) =>
+    hasChanged(row, dueChange(row, enrollment, delivered, rules, followed.now)),
   );
   return [...new Set(behind.map(({ row }) => row.studentId))];
 }
 
-/** What is due of an assignment and not written yet. */
+/** A change of an assignment that is due and not written yet. */
 export interface Due {
   readonly row: BundleAssignment;
   readonly change: Change;
 }
 
-/** All of it, for students whose support is locked here; nothing is written. */
+/** Locks the support of the students and returns all due changes; writes nothing. */
 export async function dueOf(trx: Trx, followed: Followed, rules: InterventionRules): Promise<Due[]> {
   await lockSupport(trx, followed.organizationId, followed.studentIds);
   const { rows, delivered } = await openWithDays(trx, followed);
   return rows
-    .map(({ row, place }) => ({ row, change: different(row, dueChange(row, place, delivered, rules, followed.now)) }))
+    .map(({ row, enrollment }) => ({
+      row,
+      change: different(row, dueChange(row, enrollment, delivered, rules, followed.now)),
+    }))
     .filter(({ change }) => Object.keys(change).length > 0);
 }
 
@@ -65,13 +68,16 @@ export async function writeDue(trx: Trx, due: readonly Due[], now: Date): Promis
 export const catchUp = async (trx: Trx, followed: Followed, rules: InterventionRules): Promise<void> =>
   writeDue(trx, await dueOf(trx, followed, rules), followed.now);
 
-export interface Placed {
+export interface EnrolledAssignment {
   readonly row: BundleAssignment;
-  /** Of a student who was erased the last one too. */
-  readonly place: Place;
+  /** For a student who was erased it is the last one. */
+  readonly enrollment: EnrollmentContext;
 }
 
-export async function openWithPlaces(trx: Trx, { organizationId, studentIds }: Followed): Promise<Placed[]> {
+export async function openAssignmentsOf(
+  trx: Trx,
+  { organizationId, studentIds }: Followed,
+): Promise<EnrolledAssignment[]> {
   const rows = await BundleAssignment.query(trx)
     .where({ organizationId })
     .whereIn('studentId', [...studentIds])
@@ -79,25 +85,27 @@ export async function openWithPlaces(trx: Trx, { organizationId, studentIds }: F
     .orderBy(['studentId', 'activatedAt', 'id']);
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ studentId }) => studentId))];
-  const places = new Map((await placesOf(trx, organizationId, ids, 'erased too')).map((one) => [one.studentId, one]));
+  const enrollments = new Map(
+    (await enrollmentContexts(trx, organizationId, ids, 'erased too')).map((one) => [one.studentId, one]),
+  );
   return rows.flatMap((row) => {
-    const place = places.get(row.studentId);
-    return place ? [{ row, place }] : [];
+    const enrollment = enrollments.get(row.studentId);
+    return enrollment ? [{ row, enrollment }] : [];
   });
 }
 
 async function openWithDays(trx: Trx, followed: Followed) {
-  const rows = await openWithPlaces(trx, followed);
+  const rows = await openAssignmentsOf(trx, followed);
   const ids = rows.map(({ row }) => row.id);
   return { rows, delivered: await deliveredDays(trx, followed.organizationId, ids) };
 }
 
-export const momentAt = ({ timeZone, weekend, holidays }: Place, now: Date): Moment => ({
+export const momentAt = ({ timeZone, weekend, holidays }: EnrollmentContext, now: Date): Moment => ({
   calendar: schoolCalendar(weekend, holidays),
   today: localDate(now, timeZone),
 });
 
-function enrollmentChange({ state }: BundleAssignment, { classId, timeZone }: Place, now: Date): Change {
+function enrollmentChange({ state }: BundleAssignment, { classId, timeZone }: EnrollmentContext, now: Date): Change {
   const stopped = classId === null ? moved(state, 'leave') : null;
   if (classId !== null || stopped === null) return classId === null ? {} : { classId };
   return { state: stopped, reasonCode: left, endedOn: localDate(now, timeZone), trackStatus: 'not_applicable' };
@@ -105,19 +113,19 @@ function enrollmentChange({ state }: BundleAssignment, { classId, timeZone }: Pl
 
 function dueChange(
   row: BundleAssignment,
-  place: Place,
+  enrollment: EnrollmentContext,
   delivered: DeliveredDays,
   rules: InterventionRules,
   now: Date,
 ): Change {
-  const enrolled = enrollmentChange(row, place, now);
+  const enrolled = enrollmentChange(row, enrollment, now);
   if (enrolled.state) return enrolled;
-  const moment = momentAt(place, now);
+  const moment = momentAt(enrollment, now);
   const state = (row.startOn <= moment.today ? moved(row.state, 'start') : null) ?? row.state;
   return { ...enrolled, state, trackStatus: trackOf({ ...row, state }, delivered, moment, rules) };
 }
 
-/** What of a change is another value than the row has. */
+/** The fields of a change that differ from the row. */
 const different = (row: BundleAssignment, change: Change): Change =>
   Object.fromEntries(Object.entries(change).filter(([name, value]) => row[name as keyof Change] !== value));
 

@@ -1,4 +1,4 @@
-// What the service does about assignments without being asked: it follows enrollments, and looks at every plan once a day.
+// Background work on assignments: reactions to enrollments, and a daily check of all open ones.
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
@@ -9,7 +9,7 @@ import { interventionRules } from '../rules/compiled.ts';
 import { belowAimLine } from './aim-line.ts';
 import { catchUp, followEnrollment, studentsBehind } from './follow.ts';
 
-/** Students looked at in one statement. */
+/** Students in one statement. */
 const pieceSize = 500;
 
 export const assignmentJobs: CapabilityJobs = {
@@ -32,7 +32,7 @@ export const assignmentJobs: CapabilityJobs = {
       name: 'assignments-of-the-day',
       dailyAt: 1,
       of: 'organization',
-      run: (services, _queues, { organizationId }) => lookAtPlans(services, organizationId, services.clock.now()),
+      run: (services, _queues, { organizationId }) => checkAssignments(services, organizationId, services.clock.now()),
     },
   ],
 };
@@ -47,8 +47,8 @@ function byOrganization(
   return found;
 }
 
-/** Each student in a transaction of their own; one that fails keeps no other back, and the day is not done. */
-export async function lookAtPlans(services: Services, organizationId: string, now: Date): Promise<void> {
+/** Each student has a transaction of their own. When one fails the others continue, and the day stays open. */
+export async function checkAssignments(services: Services, organizationId: string, now: Date): Promise<void> {
   await eachInTurn(
     allBehind(services, organizationId, now),
     (studentId) =>

@@ -1,4 +1,4 @@
-// How the answer of a check becomes that of a call: which field each closed word is about.
+// Turns the result of a check into an error response: the field that each code is about.
 import { AppError, type ErrorDetail } from '#core/platform/errors.ts';
 import type { CheckAnswer } from '../engine/assignments/activation-check.ts';
 
@@ -23,7 +23,7 @@ const messages = {
   422: 'The request is not valid; see details.',
 } as const;
 
-/** Throws what a refusal says; answers where nothing is refused. */
+/** Throws the error of a refusal; returns when the check has passed. */
 export function requirePassed(answer: CheckAnswer | undefined): void {
   if (!answer || !('issue' in answer)) return;
   const { status, issue, fields = [fieldOf[issue] ?? ''] } = answer;

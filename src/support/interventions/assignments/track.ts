@@ -1,10 +1,10 @@
-// What follows from deliveries, probes and the calendar about assignments: the one place that says how they are carried out.
+// Derives from deliveries, readings and the calendar how assignments are carried out.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import type { BundleAssignment } from '../assignment-rows/store.ts';
 import type { SchoolCalendar } from '../engine/assignments/calendar.ts';
 import { countDelivery, type DeliveryPlan } from '../engine/assignments/delivered.ts';
 import type { TrackStatus } from '../engine/vocabulary.ts';
-import type { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
 /** Local dates by assignment, in order. */
@@ -26,7 +26,7 @@ export async function deliveredDays(
   return new Map(rows.map(({ assignmentId, days }) => [assignmentId, days]));
 }
 
-/** When and where a question about assignments is asked. */
+/** The calendar and the local date of a question about assignments. */
 export interface Moment {
   readonly calendar: SchoolCalendar;
   /** Local date. */
@@ -55,7 +55,7 @@ export const trackOf = (
 ): TrackStatus =>
   rules.track({ active: one.state === 'active', plan: planOf(one, delivered), calendar, asOf: today }).trackStatus;
 
-/** Instructional weeks of the plan that are over, without those of a pause. */
+/** Instructional weeks of the assignment that are over, without paused weeks. */
 export const completeWeeksOf = (
   one: Planned,
   delivered: DeliveredDays,

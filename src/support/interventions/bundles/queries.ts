@@ -1,4 +1,4 @@
-// The catalogue of bundles in force, entry by entry.
+// Reads the catalogue of bundles in force.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';

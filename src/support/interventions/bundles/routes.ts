@@ -1,4 +1,4 @@
-// The catalogue of bundles: what there is to give, in which steps and for which grades.
+// Routes of the catalogue of bundles, with steps and grades.
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';

@@ -6,7 +6,7 @@ import { deliveryModes, objectTypes, roleCodes } from '../engine/vocabulary.ts';
 
 const Grade = Type.Integer({ minimum: 1, maximum: 4 });
 
-/** An id that is malformed is as unknown as one that nobody gave. */
+/** A malformed id is handled like an unknown one. */
 export const bundleParams = object({ bundle_id: Type.String({ maxLength: 64 }) });
 
 export const BundleQuery = object({
@@ -16,7 +16,7 @@ export const BundleQuery = object({
   state: Type.Optional(oneOf(bundleStates)),
 });
 
-/** An assignment adds what has become of each. */
+/** An assignment adds the progress of each step. */
 export const StepFields = {
   stepNo: Type.Integer({ minimum: 1 }),
   sessionRole: Type.String({ pattern: '^[A-Z][A-Z_]*$' }),

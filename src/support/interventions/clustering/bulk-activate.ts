@@ -1,5 +1,5 @@
-// A whole group is given its bundle (contract 50 §3.4): the nine checks in their order, and then an assignment for each member
-// who has it not yet. Any failure writes nothing.
+// Assigns a bundle to a whole group (contract 50 §3.4): nine checks in their order, then an assignment for each member without
+// an open one of the bundle. A failure writes nothing.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -40,7 +40,7 @@ export async function bulkActivate(call: Call<Body>): Promise<View> {
   };
 }
 
-/** All that can be said of a body by itself. */
+/** Checks the body alone. */
 async function requireBody({ services, trx, actor, body, now }: Call<Body>): Promise<void> {
   if (!parseClusterKey(body.clusterKey)) throw invalid('clusterKey', 'invalid');
   if (body.startOn !== undefined) await requireStartOn(services, trx, { actor, startOn: body.startOn, now });
@@ -56,7 +56,7 @@ async function requireStartOn(
   await requireStart({ trx, actor, now }, startOn, undefined, rules);
 }
 
-/** The group that the teacher saw is that of this moment, and can be given its bundle. */
+/** Checks that the group that the teacher saw is the present one and can be assigned its bundle. */
 function requireSame(body: Body, found: ClassGroups, generation: Generation | null) {
   const answer = checkBulk(questionOf(body, found, generation));
   if (answer.status !== 201) throw refusal(answer.code, answer.issues);
@@ -90,7 +90,7 @@ interface Given {
   readonly now: Date;
 }
 
-/** By student. */
+/** Returns the assignments by student. */
 async function assignAll(call: Call<Body>, key: ClassKey, given: Given): Promise<View['assignments']> {
   const assignments: View['assignments'] = [];
   for (const studentId of given.cluster.memberStudentIds) {
@@ -103,7 +103,7 @@ async function assignAll(call: Call<Body>, key: ClassKey, given: Given): Promise
   return assignments;
 }
 
-/** With the member's own tier, not that of the group, and in the group's mode. */
+/** The tier is the member's own, the delivery mode that of the group. */
 async function assign(
   { trx, actor, body }: Call<Body>,
   { organizationId }: ClassKey,

@@ -1,5 +1,4 @@
-// The groups of a class at this moment, from what is known of each of its students: a number of statements that does not grow
-// with the class.
+// Computes the present groups of a class. The number of statements does not depend on the size of the class.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -23,17 +22,17 @@ export interface ClassKey {
 
 export interface ClassGroups {
   readonly partition: ClassPartition;
-  /** Every student of the class. */
+  /** All students of the class. */
   readonly pinned: readonly PinnedMember[];
   readonly contentHash: string;
-  /** Of the documents that decide it. */
+  /** Versions of the documents that decide the groups. */
   readonly ruleVersions: Readonly<Record<string, number>>;
   readonly situations: ReadonlyMap<number, StudentSituation>;
   readonly rules: InterventionRules;
   readonly versions: Versions;
 }
 
-interface Placed {
+interface PlacedStudent {
   readonly pinned: PinnedMember;
   readonly member: ClassMember;
 }
@@ -61,7 +60,7 @@ export async function groupsOfClass(trx: Trx, services: Services, key: ClassKey,
   return { partition, pinned, contentHash, ruleVersions, situations, rules, versions };
 }
 
-/** Active students whose enrollment in the class is open, and the two numbers that say how small a group may be. */
+/** Active students with an open enrollment in the class, and the two minimum group sizes. */
 async function classRow(trx: Trx, { organizationId, id: classId }: ClassKey): Promise<ClassRow> {
   const [row] = await rowsOf<ClassRow>(
     trx,
@@ -79,8 +78,8 @@ async function classRow(trx: Trx, { organizationId, id: classId }: ClassKey): Pr
   return row;
 }
 
-/** Who has just gone to another class is none of this one. */
-function ofThisClass(situations: ReadonlyMap<number, StudentSituation>, classId: number): Placed[] {
+/** Leaves out students who have moved to another class meanwhile. */
+function ofThisClass(situations: ReadonlyMap<number, StudentSituation>, classId: number): PlacedStudent[] {
   return [...situations.values()].flatMap(({ studentId, stored, input, recommendation, ...situation }) => {
     if (situation.classId !== classId || input === null || recommendation === null) return [];
     const pinned = { studentId, profileId: stored?.profileId ?? null, runId: stored?.runId ?? null, input };

@@ -1,14 +1,14 @@
-// The groups of a class as they were last found.
+// The current stored groups of a class.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
-import { assignmentsOf, isOpen } from '../plans/queries.ts';
+import { assignmentsOf, isOpen } from '../assignment-rows/queries.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { presentGeneration } from './present.ts';
 import { currentGeneration } from './store.ts';
 
-/** NOT_FOUND where none is unexpired. */
+/** Throws NOT_FOUND without an unexpired generation. */
 export async function currentGroups(
   services: Services,
   trx: Trx,

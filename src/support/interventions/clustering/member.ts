@@ -1,11 +1,11 @@
-// A student as the groups see it: out of the recommendation of the moment, and again out of what a generation has pinned.
+// A student as input of the clustering: from the present recommendation, or from what a generation has pinned.
 import { independentRateOf } from '../engine/bundles/delivery.ts';
 import type { Recommendation } from '../engine/bundles/recommend.ts';
 import type { ClassMember } from '../engine/clustering/partition.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { type RecommendationInput, recommendationOf } from '../situations/input.ts';
 
-/** What a generation was made from, of one student. */
+/** The pinned input of one student. */
 export interface PinnedMember {
   readonly studentId: number;
   /** Both null for a student who was not measured in the school year. */
@@ -34,8 +34,8 @@ export function memberOf(studentId: number, input: RecommendationInput, recommen
   };
 }
 
-/** With the rules that the generation names the same groups come of it. */
-export const membersAgain = (
+/** Gives the members of the stored groups when the rules are those that the generation names. */
+export const replayMembers = (
   pinned: readonly PinnedMember[],
   rules: Pick<InterventionRules, 'recommendation' | 'settings'>,
 ): ClassMember[] => pinned.map(({ studentId, input }) => memberOf(studentId, input, recommendationOf(input, rules)));

@@ -1,11 +1,11 @@
-// A generation as staff see it. Whether a group can be given its bundle is asked when it is answered: it changes with every
-// assignment, the groups do not.
+// The response of a generation. Whether a group can be activated is computed for each response, because it changes with every
+// assignment.
 import type { Static } from 'typebox';
 import type { ClusterRules } from '../engine/clustering/generation.ts';
 import type { Changes, ClusterView, GenerationView } from './schemas.ts';
 import type { Generation, StoredCluster } from './store.ts';
 
-/** bundle_id of each open assignment of a student; undefined for who has none, or has gone. */
+/** Returns the bundle_id of each open assignment; undefined for a student without one or who has left. */
 export type OpenBundles = (studentId: number) => readonly string[] | undefined;
 
 export function presentGeneration(
@@ -45,7 +45,7 @@ function presentCluster(cluster: StoredCluster, rules: ClusterRules, openBundles
 
 type View = Static<typeof ClusterView>;
 
-/** The key, and the five values in it. */
+/** The key, and its five values. */
 export const presentKey = (cluster: StoredCluster) => ({
   clusterKey: cluster.clusterKey,
   bundle_id: cluster.bundle_id,

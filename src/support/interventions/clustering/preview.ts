@@ -1,4 +1,4 @@
-// What a student's answers say about the support that is needed, beside the group that the student is in.
+// The support that a student's answers indicate, beside the student's group.
 import type { Static } from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -45,7 +45,7 @@ function exclusionOf({ groups }: Generation, studentId: number): View['exclusion
   return isIn(groups.moreDataNeeded) ? 'moreDataNeeded' : null;
 }
 
-/** In the order of the catalogue, and of the kinds of task. */
+/** In the order of the catalogue and of the task types. */
 const skillsOf = (counts: SupportCounts, subSkills: readonly { readonly code: string }[]): View['skills'] =>
   subSkills.flatMap(({ code }) => {
     const byTask = counts.get(code);

@@ -1,5 +1,4 @@
-// The class and the students that a body names, as the caller reaches them: a class that the caller teaches, and students who
-// are in one.
+// The class and students named by a body, within the reach of the caller: a class that the caller teaches, and students of it.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
@@ -9,18 +8,18 @@ import type { ClassKey } from './class-groups.ts';
 
 interface Named {
   readonly confirmedMemberStudentIds: readonly number[];
-  /** Default: that of the first student. */
+  /** Default: the class of the first student. */
   readonly classId?: number | undefined;
 }
 
 interface Reached {
   readonly isKnown: boolean;
-  /** Of a student the class of the open enrollment; null between classes. */
+  /** The class of the student's open enrollment; null between classes. */
   readonly classId: number | null;
   readonly isReached: boolean;
 }
 
-/** NOT_FOUND where one of them is not in the organization, PERMISSION_DENIED where one of them is out of reach. */
+/** Throws NOT_FOUND when one of them is not in the organization, PERMISSION_DENIED when one is out of reach. */
 export async function reachedClass(
   { trx, actor }: { readonly trx: Trx; readonly actor: Actor },
   { confirmedMemberStudentIds, classId }: Named,

@@ -1,4 +1,4 @@
-// Finds the groups of a class anew. Where nothing has changed the newest generation is answered, else one is appended.
+// Recomputes the groups of a class. Returns the newest generation when nothing has changed, else appends one.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -12,7 +12,7 @@ import { lockClass } from './lock.ts';
 import { presentGeneration } from './present.ts';
 import { appendGeneration, currentGeneration, type Generation, type StoredCluster } from './store.ts';
 
-/** Calls for one class take turns, so that two at once give one row. */
+/** Calls for one class are serialized, so that two at once give one row. */
 export async function recomputeGroups(services: Services, trx: Trx, classRow: ClassInScope) {
   const { organizationId, id: classId } = classRow;
   await lockClass(trx, classRow);

@@ -1,4 +1,4 @@
-// Groups of a class: found anew, as they stand, given their bundle; and what a student's answers say about support.
+// Routes of the groups of a class: recompute, read, activate; and the preview of a student's support.
 import { created, ok } from '#core/http/answers.ts';
 import type { PrefetchRequest } from '#core/http/route.ts';
 import { Empty, idParams } from '#core/http/schemas.ts';

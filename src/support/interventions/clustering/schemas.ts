@@ -1,4 +1,4 @@
-// Schemas of the groups of a class, of giving a group its bundle, and of what a student's answers say about support.
+// Schemas of the groups of a class, of their activation, and of the preview of a student's support.
 import Type from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import { nextDataActions } from '#assessment/skill-status/index.ts';

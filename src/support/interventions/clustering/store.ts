@@ -1,11 +1,11 @@
-// Stored generations of a class. Nothing changes a row; the newest one whose time has not passed is the current one.
+// Stored generations of a class. Rows never change; the newest unexpired one is current.
 import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { GroupChanges } from '../engine/clustering/changes.ts';
 import type { ClassPartition, Cluster } from '../engine/clustering/generation.ts';
 import type { PinnedMember } from './member.ts';
 
-/** What is worked out at answer time is not stored. */
+/** Fields that are computed for each response are not stored. */
 export type StoredCluster = Omit<Cluster, 'activatable' | 'notActivatableReason'>;
 
 export interface StoredGroups extends Pick<ClassPartition, 'individualReview' | 'moreDataNeeded'> {
@@ -21,15 +21,15 @@ export interface NewGeneration {
   readonly ruleVersions: Readonly<Record<string, number>>;
   readonly minimumSize: number;
   readonly groups: StoredGroups;
-  /** Null without a generation before. */
+  /** Null for the first generation. */
   readonly changes: GroupChanges | null;
   readonly facts: { readonly members: readonly PinnedMember[] };
-  /** ISO 8601, as the next. */
+  /** ISO 8601, as is `expiresAt`. */
   readonly createdAt: string;
   readonly expiresAt: string;
 }
 
-/** What the reads need of it. */
+/** The columns that reads use. */
 export type Generation = Omit<NewGeneration, 'facts' | 'organizationId' | 'schoolYear'>;
 
 const columns =
@@ -50,7 +50,7 @@ export async function currentGeneration(
   return newest ?? null;
 }
 
-/** Read back, so that an answer is the same now and later. */
+/** Returns the row as stored, so that this response equals later ones. */
 export async function appendGeneration(trx: Trx, row: NewGeneration): Promise<Generation> {
   const [stored] = await insertRows<Generation>(trx, 'cluster_generation', [row], columns.split(', '));
   if (!stored) throw new RangeError('a generation was not stored');

@@ -1,4 +1,6 @@
-// What one delivered session makes of an assignment.
+// Applies one delivered session to an assignment.
+
+import type { BundleAssignment } from '../assignment-rows/store.ts';
 import type { Change } from '../assignments/change.ts';
 import { type Moment, trackOf } from '../assignments/track.ts';
 import { moved } from '../engine/assignments/moves.ts';
@@ -9,16 +11,15 @@ import {
   type SessionResponse,
   type StepEvent,
 } from '../engine/assignments/steps.ts';
-import type { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
 export interface BeforeSession {
-  /** Of the sessions that were counted to the current step, in order. */
+  /** Responses of the sessions that counted for the current step, in order. */
   readonly pooled: readonly SessionResponse[];
-  /** Local dates of all sessions of the plan. */
+  /** Local dates of all sessions of the assignment. */
   readonly days: readonly string[];
   readonly moment: Moment & { readonly deliveredOn: string };
-  /** Sub-skills that goals are judged by. */
+  /** Sub-skills by which goals are evaluated. */
   readonly targets: ReadonlySet<string>;
 }
 
@@ -41,7 +42,7 @@ const progressed = ({ steps, currentStepNo, scaffoldTier }: Progress) => ({
   scaffoldTier,
 });
 
-/** AS-06: it ends on the day on which its last session is told. */
+/** AS-06: the assignment ends on the day of the call that records its last session. */
 function ended({ state }: BundleAssignment, { steps, currentStepNo }: Progress, today: string) {
   const to = currentStepNo === null ? moved(state, 'last_step_done') : null;
   return to === null ? {} : { state: to, completionResult: completionResultOf(steps), endedOn: today };

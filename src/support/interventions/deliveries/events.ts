@@ -1,4 +1,4 @@
-// What a session that was told changes for those who count sessions.
+// The event of a recorded delivery, for projections that count sessions.
 import { IntegerId, object } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
 

@@ -1,23 +1,23 @@
-// Of whom nothing may be judged: a session of theirs is counted, and no goal looked at.
+// Students who are halted: their sessions are counted, and no goal is evaluated.
 
 import type { Trx } from '#core/platform/db.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { knownOf, profileOf } from '../profiles/known.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
-import type { OpenPlan } from './plans.ts';
+import type { SessionAssignment } from './session-assignments.ts';
 
 /** Ids of students. */
 export type Halts = ReadonlySet<number>;
 
-/** A profile that is only incomplete halts no goal: the steps ask for `dndy` alone. */
+/** An incomplete profile does not halt goals: the steps use `dndy` alone. */
 export async function haltedAmong(
   trx: Trx,
   organizationId: string,
-  plans: readonly OpenPlan[],
+  assignments: readonly SessionAssignment[],
   { profiles }: Pick<InterventionRules, 'profiles'>,
   now: Date,
 ): Promise<Halts> {
-  const students = plans.map(({ place: { studentId, timeZone } }) => ({
+  const students = assignments.map(({ enrollment: { studentId, timeZone } }) => ({
     studentId,
     yearFrom: schoolYearOf(now.toISOString(), timeZone, profiles.catalogue.schoolYearStart).from,
   }));

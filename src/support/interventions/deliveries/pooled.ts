@@ -1,23 +1,23 @@
-// What the goal of a step is judged by: what was answered in the sessions that were counted to it, those answers too that came
-// when their session had been told already (a device without network brings them back days later).
+// The responses by which the goal of a step is evaluated: those of all sessions counted for it, with answers that arrived after
+// the delivery was recorded (a device without network sends them days later).
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import type { BundleAssignment } from '../assignment-rows/store.ts';
 import { firstAnswers, type SessionResponse } from '../engine/assignments/steps.ts';
-import type { BundleAssignment } from '../plans/store.ts';
 import type { LateAnswer } from '../services.ts';
 import { type CountedDelivery, deliveriesAtStep } from './store.ts';
 
-/** By assignment, the first answers of each session. The number of reads does not grow with the students. */
+/** The first answers of each session, by assignment. The number of reads does not depend on the number of students. */
 export async function pooledResponses(
   trx: Trx,
   services: Services,
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
   rows: readonly BundleAssignment[],
 ): Promise<ReadonlyMap<string, readonly SessionResponse[]>> {
-  const told = await deliveriesAtStep(trx, organizationId, rows);
-  const answers = await answersOf(trx, services, { organizationId, now }, told);
+  const deliveries = await deliveriesAtStep(trx, organizationId, rows);
+  const answers = await answersOf(trx, services, { organizationId, now }, deliveries);
   const pooled = new Map<string, SessionResponse[]>();
-  for (const one of told) {
+  for (const one of deliveries) {
     const before = pooled.get(one.assignmentId) ?? [];
     pooled.set(one.assignmentId, [...before, ...firstAnswers([...one.responses, ...lateIn(one, answers)])]);
   }
@@ -28,10 +28,10 @@ async function answersOf(
   trx: Trx,
   services: Services,
   of: { readonly organizationId: string; readonly now: Date },
-  told: readonly CountedDelivery[],
+  deliveries: readonly CountedDelivery[],
 ): Promise<readonly LateAnswer[]> {
-  const sessionIds = [...new Set(told.map(({ sourceId }) => sourceId))];
-  const studentIds = [...new Set(told.map(({ studentId }) => studentId))];
+  const sessionIds = [...new Set(deliveries.map(({ sourceId }) => sourceId))];
+  const studentIds = [...new Set(deliveries.map(({ studentId }) => studentId))];
   if (sessionIds.length === 0) return [];
   const found: LateAnswer[] = [];
   for (const read of services.capabilities.flatMap(({ lateAnswers }) => lateAnswers ?? [])) {
@@ -40,7 +40,7 @@ async function answersOf(
   return found;
 }
 
-/** All that the session has by now; the row of the delivery has what was there when it was told. */
+/** All answers that the session has by now; the row of the delivery has those at the time of recording. */
 const lateIn = ({ studentId, sourceId }: CountedDelivery, answers: readonly LateAnswer[]): SessionResponse[] =>
   answers
     .filter((one) => one.studentId === studentId && one.sessionId === sourceId)

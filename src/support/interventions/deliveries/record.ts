@@ -1,34 +1,34 @@
-// The one door through which a delivered session reaches the plans of those who were there (contract 51 §5.1): a row of the
-// ledger for each, counted to the step that the plan is at, with all that follows for goals, support and the end of the plan.
+// The single writer of deliveries (contract 51 §5.1): a row for each present student's assignment, counted for its current
+// step, with all that follows for goals, scaffold and the end of the assignment.
 
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import type { BundleAssignment } from '../assignment-rows/store.ts';
 import { changeAssignment } from '../assignments/change.ts';
 import { stepEvents } from '../assignments/events.ts';
 import { deliveredDays } from '../assignments/track.ts';
-import type { BundleAssignment } from '../plans/store.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
 import { advancedBy } from './advance.ts';
 import { deliveryRecorded } from './events.ts';
 import { type Halts, haltedAmong } from './halted.ts';
-import { type OpenPlan, openPlans, studentsWithPlans } from './plans.ts';
 import { pooledResponses } from './pooled.ts';
 import { type DeliveredSession, responsesOf, wasThere } from './session.ts';
+import { type SessionAssignment, sessionAssignments, studentsWithAssignments } from './session-assignments.ts';
 import { appendAbsences, appendDeliveries } from './store.ts';
 import { bundlesOf, targetsOf } from './targets.ts';
 
 export interface RecordedDelivery {
   readonly studentId: number;
   readonly assignmentId: string;
-  /** That it was counted to. */
+  /** The step that the session was counted for. */
   readonly stepNo: number;
 }
 
 /**
- * Answers the deliveries that were written, by student: those present who work on the bundle, whose plan has begun by that day
- * and has no other session of it. The number of reads does not grow with the students. Throws ENGINE_UNAVAILABLE.
+ * Returns the written deliveries by student: those present with an assignment of the bundle that has begun by that day and
+ * has no other session on it. The number of reads does not depend on the number of students. Throws ENGINE_UNAVAILABLE.
  */
 export async function recordDeliveries(
   trx: Trx,
@@ -37,16 +37,16 @@ export async function recordDeliveries(
 ): Promise<readonly RecordedDelivery[]> {
   const { organizationId, now } = session;
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
-  const studentIds = await studentsWithPlans(trx, session);
+  const studentIds = await studentsWithAssignments(trx, session);
   await lockSupport(trx, organizationId, studentIds);
-  const included = await openPlans(trx, session, studentIds);
+  const included = await sessionAssignments(trx, session, studentIds);
   const missed = await appendAbsences(
     trx,
     session,
     included.filter(({ row }) => !wasThere(session, row.studentId)),
   );
-  const plans = included.filter(({ row }) => wasThere(session, row.studentId));
-  const recorded = plans.length === 0 ? [] : await recordPresent(trx, services, session, plans, rules);
+  const assignments = included.filter(({ row }) => wasThere(session, row.studentId));
+  const recorded = assignments.length === 0 ? [] : await recordPresent(trx, services, session, assignments, rules);
   const counted = [...missed, ...recorded].map(({ studentId, assignmentId }) =>
     newEvent(deliveryRecorded, organizationId, { studentId, assignmentId }),
   );
@@ -58,17 +58,17 @@ async function recordPresent(
   trx: Trx,
   services: Services,
   session: DeliveredSession,
-  plans: readonly OpenPlan[],
+  assignments: readonly SessionAssignment[],
   rules: InterventionRules,
 ): Promise<readonly RecordedDelivery[]> {
   const { organizationId, now } = session;
-  const halts = await haltedAmong(trx, organizationId, plans, rules, now);
-  const known = await knownBefore(trx, services, session, plans, rules);
-  const recorded = await appendDeliveries(trx, session, plans, halts);
-  for (const plan of plans.filter(({ row }) => recorded.has(row.id))) {
-    await moveOn(trx, session, plan, { ...known, halts, rules });
+  const halts = await haltedAmong(trx, organizationId, assignments, rules, now);
+  const known = await knownBefore(trx, services, session, assignments, rules);
+  const recorded = await appendDeliveries(trx, session, assignments, halts);
+  for (const assignment of assignments.filter(({ row }) => recorded.has(row.id))) {
+    await moveOn(trx, session, assignment, { ...known, halts, rules });
   }
-  return plans.flatMap(({ row: { studentId, id, currentStepNo } }) =>
+  return assignments.flatMap(({ row: { studentId, id, currentStepNo } }) =>
     recorded.has(id) && currentStepNo !== null ? [{ studentId, assignmentId: id, stepNo: currentStepNo }] : [],
   );
 }
@@ -77,10 +77,10 @@ async function knownBefore(
   trx: Trx,
   services: Services,
   { organizationId, now }: Pick<DeliveredSession, 'organizationId' | 'now'>,
-  plans: readonly OpenPlan[],
+  assignments: readonly SessionAssignment[],
   rules: InterventionRules,
 ) {
-  const rows = plans.map(({ row }) => row);
+  const rows = assignments.map(({ row }) => row);
   return {
     delivered: await deliveredDays(
       trx,
@@ -97,17 +97,17 @@ interface Known extends Awaited<ReturnType<typeof knownBefore>> {
   readonly rules: InterventionRules;
 }
 
-async function moveOn(trx: Trx, session: DeliveredSession, plan: OpenPlan, known: Known): Promise<void> {
+async function moveOn(trx: Trx, session: DeliveredSession, assignment: SessionAssignment, known: Known): Promise<void> {
   const { deliveredOn, now } = session;
-  const row = await begun(trx, plan.row, now);
-  const targets = targetsOf(row, plan.place.grade, known.bundles, known.rules);
+  const row = await begun(trx, assignment.row, now);
+  const targets = targetsOf(row, assignment.enrollment.grade, known.bundles, known.rules);
   const delivery = { dndy: known.halts.has(row.studentId), responses: responsesOf(session, row.studentId) };
   const before = { pooled: known.pooled.get(row.id) ?? [], days: known.delivered.get(row.id) ?? [] };
-  const moment = { ...plan.moment, deliveredOn };
+  const moment = { ...assignment.moment, deliveredOn };
   const { change, events } = advancedBy(row, delivery, { ...before, moment, targets }, known.rules);
   await changeAssignment(trx, row, change, now, stepEvents(row, events));
 }
 
-/** AS-03: a session is a write too. */
+/** AS-03: a scheduled assignment whose day has come starts with the first write. */
 const begun = (trx: Trx, row: BundleAssignment, now: Date): Promise<BundleAssignment> =>
   row.state === 'scheduled' ? changeAssignment(trx, row, { state: 'active' }, now) : Promise.resolve(row);

@@ -1,16 +1,17 @@
-// A session that was given, as the plans of those who were there need to know it.
+// A delivered session, as assignments use it.
+
+import type { DeliverySource } from '../assignment-rows/enums.ts';
 import type { SessionResponse } from '../engine/assignments/steps.ts';
-import type { DeliverySource } from '../plans/enums.ts';
 
 export interface DeliveredSession {
   readonly organizationId: string;
-  /** One row an assignment and source, however often it is told. */
+  /** One row for each assignment and source, however often the delivery is recorded. */
   readonly source: { readonly type: DeliverySource; readonly id: string };
   readonly bundle_id: string;
   /** Local date, not after today. */
   readonly deliveredOn: string;
   readonly present: readonly PresentStudent[];
-  /** Students whom it included and who were not there. */
+  /** Students of the session who were absent. */
   readonly absent?: readonly number[];
   readonly now: Date;
 }
@@ -21,7 +22,7 @@ export interface PresentStudent {
   readonly responses: readonly SessionResponse[];
 }
 
-/** Everyone whom the session was for. */
+/** All students whom the session was for. */
 export const includedIn = ({ present, absent = [] }: Pick<DeliveredSession, 'present' | 'absent'>): number[] => [
   ...present.map(({ studentId }) => studentId),
   ...absent,

@@ -1,15 +1,15 @@
-// The ledger of deliveries: what was answered in the sessions of a step, and a row for each new session.
+// Rows of deliveries: the answers in the sessions of a step, and a row for each new session.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import type { BundleAssignment, BundleDelivery } from '../assignment-rows/store.ts';
 import type { SessionResponse } from '../engine/assignments/steps.ts';
-import type { BundleAssignment, BundleDelivery } from '../plans/store.ts';
 import type { Halts } from './halted.ts';
-import type { OpenPlan } from './plans.ts';
 import { type DeliveredSession, responsesOf } from './session.ts';
+import type { SessionAssignment } from './session-assignments.ts';
 
 export type CountedDelivery = Pick<BundleDelivery, 'assignmentId' | 'studentId' | 'sourceId' | 'responses'>;
 
-/** Sessions that were counted to the step that each plan is at, in the order in which they were told. */
+/** The sessions that were counted for the current step of each assignment, in the order of recording. */
 export function deliveriesAtStep(
   trx: Trx,
   organizationId: string,
@@ -26,14 +26,17 @@ export function deliveriesAtStep(
   );
 }
 
-/** Ids of the assignments that got a row: not where the session was told before, or another one of that day. */
+/**
+ * Returns the ids of the assignments that got a row; none is added for a session already recorded, or for a second session
+ * on one day.
+ */
 export async function appendDeliveries(
   trx: Trx,
   session: DeliveredSession,
-  plans: readonly OpenPlan[],
+  assignments: readonly SessionAssignment[],
   halts: Halts,
 ): Promise<ReadonlySet<string>> {
-  const rows = plans.map(({ row }) => ({
+  const rows = assignments.map(({ row }) => ({
     ...{ organizationId: row.organizationId, schoolYear: row.schoolYear },
     ...{ assignmentId: row.id, studentId: row.studentId, stepNo: row.currentStepNo },
     ...{ sourceType: session.source.type, sourceId: session.source.id, deliveredOn: session.deliveredOn },
@@ -49,14 +52,14 @@ export async function appendDeliveries(
   return new Set(written.map(({ assignmentId }) => assignmentId));
 }
 
-/** Which assignments got a row: not those whose student's absence from the session was told before. */
+/** Returns the ids of the assignments that got a row; none is added for an absence already recorded. */
 export async function appendAbsences(
   trx: Trx,
   session: DeliveredSession,
-  plans: readonly OpenPlan[],
+  assignments: readonly SessionAssignment[],
 ): Promise<readonly { readonly studentId: number; readonly assignmentId: string }[]> {
-  if (plans.length === 0) return [];
-  const rows = plans.map(({ row }) => ({
+  if (assignments.length === 0) return [];
+  const rows = assignments.map(({ row }) => ({
     ...{ organizationId: row.organizationId, schoolYear: row.schoolYear },
     ...{ assignmentId: row.id, studentId: row.studentId },
     ...{ sourceType: session.source.type, sourceId: session.source.id, missedOn: session.deliveredOn },
@@ -65,7 +68,7 @@ export async function appendAbsences(
   return trx('bundle_absence').insert(rows).onConflict().ignore().returning(['studentId', 'assignmentId']);
 }
 
-/** Of one session, to whom of these students. */
+/** The deliveries of one session to these students. */
 export const deliveriesOf = (
   trx: Trx,
   organizationId: string,
@@ -80,7 +83,7 @@ export const deliveriesOf = (
     { organizationId, type, id, studentIds },
   );
 
-/** Ids of the sessions that were given to their student, by assignment, in the order in which they were told. */
+/** Ids of delivered sessions, by assignment, in the order of recording. */
 export async function deliveredSessions(
   trx: Trx,
   organizationId: string,
@@ -96,7 +99,7 @@ export async function deliveredSessions(
   return new Map(rows.map(({ assignmentId, sessions }) => [assignmentId, sessions]));
 }
 
-/** Local dates of the sessions that were given without their student, by assignment, in order. */
+/** Local dates of the sessions that the student missed, by assignment, in order. */
 export async function missedDays(
   trx: Trx,
   organizationId: string,

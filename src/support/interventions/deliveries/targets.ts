@@ -1,15 +1,15 @@
-// The sub-skills by which the goals of a plan are judged: of its bundle as the catalogue said it when the plan was made.
+// The sub-skills by which goals of an assignment are evaluated, from the version of the catalogue with which it was made.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import type { BundleAssignment } from '../assignment-rows/store.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import { targetSubSkills } from '../engine/bundles/targets.ts';
-import type { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
 /** By version of the catalogue and id. */
 type Bundles = ReadonlyMap<number, ReadonlyMap<string, InterventionBundle>>;
 
-/** One look-up for each other version than the one in force. */
+/** One query for each version other than the one in force. */
 export async function bundlesOf(
   trx: Trx,
   { rules }: Services,

@@ -1,5 +1,5 @@
-// Which facts of profiles, plans and groups follow from answers or from support that was given. Plans, alerts, tiers and what a
-// bundle offers are decided by people; a circumstance is no child's to change.
+// The facts of profiles, assignments and groups that follow from answers or from delivered support. Assignments, alerts, tiers
+// and the catalogue are decided by people; circumstances cannot be changed by a child.
 import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
 export const factCategories: FactCategories = {

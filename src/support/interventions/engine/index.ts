@@ -1,4 +1,4 @@
-// What engines, of this service and of other capabilities, may use of interventions: pure functions and their types.
+// The public part of the engine for other engines: pure functions and their types.
 export {
   completeWeeks,
   isInstructional,

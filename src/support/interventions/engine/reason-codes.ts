@@ -1,4 +1,4 @@
-// The closed dictionaries of reasons: which code may be given for what.
+// The dictionaries of reason codes, by scope.
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 
 export interface ReasonCode {
@@ -11,7 +11,7 @@ export interface ReasonCode {
 
 export interface ReasonCodes {
   readonly codes: readonly ReasonCode[];
-  /** Undefined for a code of this scope. */
+  /** Returns undefined for a code of this scope. */
   faultOf(code: string, scope: string): 'unknown_code' | 'wrong_scope' | undefined;
 }
 

@@ -1,7 +1,7 @@
-// The closed words of profiles, bundles, groups and assignments: what rule documents may say and code can read.
+// Enums of profiles, bundles, groups and assignments that rule documents may use.
 import { isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 
-/** Tables ask for each of them by name. */
+/** Tables ask for each role by name. */
 export const roleCodes = ['PHON', 'LETTER', 'DECODE', 'FLUENCY', 'LANGUAGE', 'COMP', 'ENCODE'] as const;
 export type RoleCode = (typeof roleCodes)[number];
 export type RoleOrNone = RoleCode | 'none';
@@ -25,7 +25,7 @@ export const profileCodes = [
 ] as const;
 export type ProfileCode = (typeof profileCodes)[number];
 
-/** Whether there is an educational profile, and if not, why. */
+/** The outcomes without an educational profile. */
 export const haltOutcomes = ['do_not_decide_yet', 'DATA_INCOMPLETE'] as const;
 export const profileOutcomes = ['resolved', ...haltOutcomes] as const;
 export type ProfileOutcome = (typeof profileOutcomes)[number];
@@ -77,7 +77,7 @@ export const objectTypes = [
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
-/** How much each kind of plan gives; a type that is not here cannot be assigned. */
+/** The strength of each object type; a type that is missing cannot be assigned. */
 export const strengthOf: Readonly<Partial<Record<ObjectType, number>>> = {
   LIGHT_SUPPORT_ACTION: 1,
   SUPPORT_MODULE: 2,
@@ -86,7 +86,7 @@ export const strengthOf: Readonly<Partial<Record<ObjectType, number>>> = {
   COMPOSITE_INTERVENTION_BUNDLE: 3,
 };
 export const isAssignable = (type: ObjectType): boolean => strengthOf[type] !== undefined;
-/** Light actions in class are not counted against a plan. */
+/** Light actions in class are not counted against planned sessions. */
 export const hasFidelityGate = (type: ObjectType): boolean => isAssignable(type) && type !== 'LIGHT_SUPPORT_ACTION';
 
 export const isStrongNeed = (code: ProfileCode): boolean => code.endsWith('_NEED');
@@ -134,8 +134,8 @@ export type SupportTier = (typeof supportTiers)[number];
 export const mostIntensiveTier: SupportTier = 3;
 
 /**
- * Worst first. The two statuses that speak of the evidence get a place only because one of several has to be picked: no
- * improvement is ever read from it.
+ * Worst first. The two statuses about the evidence are included only because one of several has to be picked; they never
+ * count as an improvement.
  */
 export const concernOrder: readonly SkillStatus[] = [
   'broad_weakness_related',

@@ -1,17 +1,16 @@
-// Why a bundle was given: the recommendation that was frozen with it, made again from what was pinned, and the profile that it
-// was made for.
+// Explains an assignment: its frozen recommendation, replayed from the pinned input, and the profile of that time.
 import type { Services } from '#core/module/services.ts';
 import type { Reading, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
+import { BundleAssignment } from '../assignment-rows/store.ts';
 import { factCategories } from '../engine/fact-categories.ts';
-import { BundleAssignment } from '../plans/store.ts';
-import { type FrozenRecommendation, recommendationAgain } from '../runs/recommendations.ts';
-import { decisionsOf, recommendationQuestions } from './asked.ts';
+import { type FrozenRecommendation, replayRecommendation } from '../runs/replay-recommendation.ts';
+import { decisionsOf, recommendationQuestions } from './decisions.ts';
 import { explainProfile } from './explain-profile.ts';
 import type { ExplainedAssignment } from './schemas.ts';
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainAssignment(
   reading: Reading,
   services: Services,
@@ -19,7 +18,7 @@ export async function explainAssignment(
 ): Promise<ExplainedAssignment | undefined> {
   const row = await reading(async (trx) => BundleAssignment.query(trx).modify(inAnyOrganization).where({ id }).first());
   if (!row) return undefined;
-  const { bundle, found, isSame } = await recommendationAgain(services.db, services.rules, frozenIn(row));
+  const { bundle, found, isSame } = await replayRecommendation(services.db, services.rules, frozenIn(row));
   const decisions = decisionsOf(bundle, String(row.studentId), recommendationQuestions(found));
   const stored = row.recommendation as ExplainedAssignment['result'];
   const profileId = await reading((trx) => profileAt(trx, row));
@@ -38,11 +37,11 @@ export async function explainAssignment(
   };
 }
 
-/** What is stored as JSON was written from these types. */
+/** The stored JSON was written from these types. */
 const frozenIn = ({ facts, recommendation, ruleVersions }: BundleAssignment) =>
   ({ facts, recommendation, ruleVersions }) as unknown as FrozenRecommendation;
 
-/** The profile that the student had when the bundle was given. */
+/** The profile that the student had at the activation. */
 async function profileAt(
   trx: Trx,
   { organizationId, studentId, schoolYear, activatedAt }: BundleAssignment,

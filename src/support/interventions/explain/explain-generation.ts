@@ -1,18 +1,18 @@
-// Why the groups of a class are what a generation says: for each student the rules that put them into a group, or into none.
+// Explains a generation of groups: for each student the rules that decided on the group, or on none.
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { memberOf, membersAgain, type PinnedMember } from '../clustering/member.ts';
+import { memberOf, type PinnedMember, replayMembers } from '../clustering/member.ts';
 import type { NewGeneration } from '../clustering/store.ts';
 import { type ClusterRules, compileClusters, contentHashOf } from '../engine/clustering/generation.ts';
 import { bucketQuestion, type ClassMember, keyTierQuestion } from '../engine/clustering/partition.ts';
 import { type InterventionRules, recommendationRules } from '../rules/compiled.ts';
 import { recommendationOf } from '../situations/input.ts';
-import { decisionsOf, recommendationQuestions } from './asked.ts';
+import { decisionsOf, recommendationQuestions } from './decisions.ts';
 import type { ExplainedGeneration, ExplainedMember } from './schemas.ts';
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainGeneration(
   reading: Reading,
   services: Services,
@@ -57,7 +57,7 @@ type Rules = Pick<InterventionRules, 'recommendation' | 'settings'> & { readonly
 function hashAgain({ classId, ruleVersions, minimumSize, facts }: NewGeneration, rules: Rules): string {
   return contentHashOf(
     { classId, ruleVersions },
-    rules.clusters.partition(membersAgain(facts.members, rules), minimumSize),
+    rules.clusters.partition(replayMembers(facts.members, rules), minimumSize),
   );
 }
 
@@ -79,7 +79,7 @@ function explainedMember(
   };
 }
 
-/** CLP, and where the student can be grouped CLM. */
+/** CLP, and CLM when the student can be grouped. */
 const groupQuestions = (member: ClassMember): Parameters<typeof decisionsOf>[2] => {
   const { compatible_delivery_mode: mode, scaffold_tier: tier } = member;
   const bucket = ['cluster/smart-cluster', bucketQuestion(member)] as const;

@@ -1,4 +1,4 @@
-// Why a student has the profile that a stored row says: the rules that resolved it, and below them the run.
+// Explains a stored profile: the rules that resolved it, and its run.
 
 import { evaluatedRuns, explainRun } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -8,11 +8,11 @@ import { inAnyOrganization } from '#core/platform/statements/any-organization.ts
 import { nearestChange } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import type { ProfileRow } from '../profiles/rows/row.ts';
-import { profileAgain } from '../runs/followed.ts';
-import { decisionsOf } from './asked.ts';
+import { replayProfile } from '../runs/replay.ts';
+import { decisionsOf } from './decisions.ts';
 import type { ExplainedProfile } from './schemas.ts';
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainProfile(
   reading: Reading,
   services: Services,
@@ -31,7 +31,7 @@ export async function explainProfile(
   ]);
   const { db, rules } = services;
   const evaluated = (await evaluatedRuns(reading, services, row.organizationId, [row.runId])).get(row.runId);
-  const again = evaluated && (await profileAgain(db, rules, row, evaluated));
+  const again = evaluated && (await replayProfile(db, rules, row, evaluated));
   return {
     stampId: `profile:${id}`,
     kind: 'profile',

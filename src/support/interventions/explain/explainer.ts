@@ -1,4 +1,4 @@
-// What the workbench asks when somebody wants to know why a profile, a plan or a group is what it is.
+// The explainer of profiles, assignments and groups for the workbench.
 import Type from 'typebox';
 import { isId, rowIdIn } from '#core/platform/ids.ts';
 import type { Explainer } from '#rules/rulesets/index.ts';
@@ -7,7 +7,7 @@ import { explainGeneration } from './explain-generation.ts';
 import { explainProfile } from './explain-profile.ts';
 import { ExplainedAssignment, ExplainedGeneration, ExplainedProfile } from './schemas.ts';
 
-/** `profile:<id>`, `assignment:<id>`, `generation:<id>`. */
+/** Kinds `profile:<id>`, `assignment:<id>` and `generation:<id>`. */
 export const supportExplainer: Explainer = {
   kinds: ['profile', 'assignment', 'generation'],
   view: Type.Union([ExplainedGeneration, ExplainedAssignment, ExplainedProfile]),

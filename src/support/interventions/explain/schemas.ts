@@ -1,4 +1,4 @@
-// Schemas of what is explained of support: a profile down to the responses, a plan and a group down to the profiles.
+// Schemas of explanations of support: a profile down to the responses, an assignment and a group down to the profiles.
 import Type, { type Static } from 'typebox';
 import { ExplainedResult } from '#assessment/skill-status/index.ts';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
@@ -21,7 +21,7 @@ export const ExplainedProfile = named(
       anchorSubSkillCode: nullable(Type.String()),
       anchorSkillGroup: Type.String(),
     }),
-    /** The run that it was resolved from, explained down to the responses. */
+    /** The run from which it was resolved, explained down to the responses. */
     run: ExplainedResult,
   }),
 );
@@ -35,7 +35,7 @@ export const ExplainedAssignment = named(
     kind: Type.Literal('assignment'),
     ...explainedFrame,
     result: object({ bundle_id: Type.String(), ...frozenRecommendation }),
-    /** The profile that was recommended for, explained; null where the student had none. */
+    /** The profile behind the recommendation, explained; null when the student had none. */
     profile: nullable(ExplainedProfile),
   }),
 );
@@ -56,7 +56,7 @@ export const ExplainedGeneration = named(
       expiresAt: Timestamp,
       clusters: listOf(object({ clusterKey: Type.String(), members: Type.Integer({ minimum: 1 }) })),
     }),
-    /** Each student of the class: why in this group, or in none. */
+    /** Each student of the class with the reason for the group, or for none. */
     from: Type.Unsafe<readonly ExplainedMember[]>(
       Type.Array(
         object({

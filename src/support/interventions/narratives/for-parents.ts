@@ -1,5 +1,5 @@
-// What is approved for parents, in one statement for any number of children: the sentences as they stand, with everything
-// filled but the child's name, which whoever says them fills and puts to the filter.
+// Approved suggestions for parents, in one statement for any number of children. All variables are filled except the child's
+// name, which the caller fills before the filter.
 
 import type { Trx } from '#core/platform/db.ts';
 import type { CatalogueDocument, Season } from '#rules/catalogue/index.ts';
@@ -10,17 +10,17 @@ import { filled } from './engine/variables.ts';
 import { narrativesFor } from './queries.ts';
 
 export interface ParentSuggestion {
-  /** Stays the same while the text changes: `FLUENCY_NEED/ANY/HS-01`. */
+  /** An id that stays when the text changes: `FLUENCY_NEED/ANY/HS-01`. */
   readonly textId: string;
-  /** `{{firstNameAr}}` may stand in both. */
+  /** Both may contain `{{firstNameAr}}`. */
   readonly titleAr: string;
   readonly bodyAr: string;
 }
 
-/** Of a profile and the domain of its anchor; null where nothing is approved, or where it asks for a domain that is not there. */
+/** By profile and domain of the anchor; null when nothing is approved, or when the text needs a domain and there is none. */
 export type SuggestionsOf = (profileCode: ProfileCode, domainCode: string | null) => readonly ParentSuggestion[] | null;
 
-/** Texts of the season, where there are none those for any. */
+/** Returns the texts of the season, or those for any season. */
 export async function parentSuggestions(trx: Trx, rules: RuleBundle, window: Season): Promise<SuggestionsOf> {
   const narratives = await narrativesFor(trx, { audience: 'parent', window });
   const { domains } = rules.values<Pick<CatalogueDocument, 'domains'>>('catalogue/subskills');
@@ -29,20 +29,18 @@ export async function parentSuggestions(trx: Trx, rules: RuleBundle, window: Sea
     const narrative = own.find((one) => one.window === window) ?? own[0];
     if (!narrative?.suggestions) return null;
     const domainName = domains.find(({ code }) => code === domainCode)?.ar ?? null;
-    const place = `${profileCode}/${narrative.window}`;
-    const said = narrative.suggestions.map((one) => suggestionOf(one, place, domainName));
-    return said.every((one) => one !== null) ? said : null;
+    const slot = `${profileCode}/${narrative.window}`;
+    const suggestions = narrative.suggestions.map((one) => suggestionOf(one, slot, domainName));
+    return suggestions.every((one) => one !== null) ? suggestions : null;
   };
 }
 
 function suggestionOf(
   { suggestionCode, titleAr, bodyAr }: Suggestion,
-  place: string,
+  slot: string,
   domainName: string | null,
 ): ParentSuggestion | null {
   const fill = (template: string) => filled(template, (name) => (name === 'firstNameAr' ? `{{${name}}}` : domainName));
   const [title, body] = [fill(titleAr), fill(bodyAr)];
-  return title === null || body === null
-    ? null
-    : { textId: `${place}/${suggestionCode}`, titleAr: title, bodyAr: body };
+  return title === null || body === null ? null : { textId: `${slot}/${suggestionCode}`, titleAr: title, bodyAr: body };
 }

@@ -1,4 +1,4 @@
-// Narratives as they leave.
+// Responses of narratives.
 import type { Suggestion } from './engine/narrative.ts';
 import type { NarrativeRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-// Narratives as they are read: those that wait for a second person, and those in force.
+// Queries of narratives: pending ones, and those in force.
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { Narrative } from './engine/narrative.ts';
@@ -24,11 +24,11 @@ export async function pendingPage(
 const inForce = (trx: Trx) => trx('profile_narrative').where({ state: 'approved' });
 const contentColumns = ['profileCode', 'audience', 'season as window', 'titleAr', 'bodyAr', 'suggestions'];
 
-/** Everything that is said of profiles, by slot. */
+/** All narratives in force, by slot. */
 export const narrativesInForce = async (trx: Trx): Promise<readonly Narrative[]> =>
   inForce(trx).orderBy(['profileCode', 'audience', 'season']).select(contentColumns);
 
-/** That of the season, or else the one for any. */
+/** The narrative of the season, or the one for any season. */
 export async function narrativeInForce(
   trx: Trx,
   { profileCode, audience, window }: { profileCode: NarratedProfile; audience: Audience; window: NarrativeWindow },
@@ -40,7 +40,7 @@ export async function narrativeInForce(
   return found.find((one) => one.window === window) ?? found[0];
 }
 
-/** Of all profiles: those of the season and those for any. */
+/** Those of the season and those for any, of all profiles. */
 export const narrativesFor = async (
   trx: Trx,
   { audience, window }: { audience: Audience; window: NarrativeWindow },

@@ -1,4 +1,4 @@
-// What is said of profiles, kept by the backoffice: proposed by one person, approved or rejected by another.
+// Routes of narratives for the backoffice: one person proposes, another approves or rejects.
 import { created, ok } from '#core/http/answers.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { audiences, narratedProfiles, narrativeStates, narrativeWindows } from './enums.ts';
 
-/** What a reader takes in at a glance; the same in `profile/narratives`. */
+/** The limits equal those of `profile/narratives`. */
 const Title = named('NarrativeTitle', Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }));
 const Body = named('NarrativeBody', Type.String({ minLength: 1, maxLength: 400, pattern: '\\S' }));
 
@@ -32,7 +32,7 @@ const ParentBody = named(
 
 const bodies = [TeacherBody, ParentBody] as const;
 
-/** A union told apart by `audience`, so that a refusal names the fields of that audience only. */
+/** A union discriminated by `audience`, so that a refusal names the fields of that audience only. */
 export const NarrativeBody = named(
   'NewNarrative',
   Type.Unsafe<Static<(typeof bodies)[number]>>({
@@ -44,7 +44,7 @@ export const NarrativeBody = named(
 );
 export type NewNarrative = Static<typeof NarrativeBody>;
 
-/** Which codes there are says `rti/reason-codes`. */
+/** The codes are those of `rti/reason-codes`. */
 export const RejectBody = object({ reasonCode: Type.String({ minLength: 1, maxLength: 64 }) });
 
 const pending = {
@@ -56,7 +56,7 @@ const pending = {
   titleAr: nullable(Type.String()),
   bodyAr: nullable(Type.String()),
   suggestions: nullable(Type.Array(SuggestionBody)),
-  /** Null for a text that came with a release. */
+  /** Null for a text of a release. */
   authorUserId: nullable(IntegerId),
   createdAt: Timestamp,
 };

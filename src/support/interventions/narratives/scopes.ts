@@ -1,4 +1,4 @@
-// The narrative that a path names.
+// Scopes of a narrative in the path.
 import type { AppScope } from '#core/module/route.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { requireIndependence } from '#identity/people/index.ts';
@@ -12,7 +12,7 @@ async function narrativeOf({ trx, params }: Request): Promise<NarrativeRow> {
   return row;
 }
 
-/** An author may take a text back: that is a rejection too. */
+/** Authors may reject their own text, to withdraw it. */
 export const narrativeInPath: AppScope<NarrativeRow> = {
   reach: 'P',
   resolve: async (request) => ({ row: await narrativeOf(request) }),

@@ -1,5 +1,5 @@
-// The first texts, as the rules in force have them: what a slot says until people write for it. Done at each start, by the
-// owner of the tables; a slot that has a row of any state is left alone.
+// Seeds the first texts from the rules in force, at each start and as the owner of the tables. A slot with a row of any state
+// is left unchanged.
 import type { Trx } from '#core/platform/db.ts';
 import { lockActivations } from '#rules/rulesets/index.ts';
 import type { Narrative, Suggestion, TeacherText } from './engine/narrative.ts';
@@ -16,7 +16,7 @@ interface NarrativesDocument {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Processes that start at once wait for each other: whoever changes what is in force does so alone. */
+/** Processes that start at once are serialized by the lock. */
 export async function seedNarratives(trx: Trx, now: Date): Promise<void> {
   const { current } = await lockActivations(trx, { now: () => now });
   const version = current['profile/narratives'];
@@ -28,7 +28,7 @@ export async function seedNarratives(trx: Trx, now: Date): Promise<void> {
   const missing = narrativesOf(JSON.parse(document)).filter((one) => !taken.has(slotName(one)));
   if (missing.length === 0) return;
   const first = { version: 1, state: 'approved', createdAt: now, decidedAt: now };
-  // Whoever proposes a text at this very moment was first.
+  // A proposal that is inserted at the same time takes precedence.
   await trx('profile_narrative')
     .insert(missing.map((one) => ({ ...narrativeRow(one), ...first })))
     .onConflict(['profileCode', 'audience', 'season', 'version'])

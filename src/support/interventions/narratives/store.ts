@@ -1,5 +1,5 @@
-// Rows of narratives. Their texts never change: what is said otherwise is a new version, and who decides on it is somebody
-// else than its author. The database holds both as well.
+// Rows of narratives. Texts never change: another wording is a new version, which another person than its author decides on.
+// The database enforces both.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
@@ -17,7 +17,7 @@ export interface NarrativeRow extends Narrative {
   readonly rejectReasonCode: string | null;
 }
 
-/** `season` in the database, where `window` is a word of SQL. */
+/** `season` in the database, because `window` is a keyword of SQL. */
 export const narrativeColumns = [
   ...['id', 'profileCode', 'audience', 'season as window', 'version', 'titleAr', 'bodyAr', 'suggestions', 'state'],
   ...['authorUserId', 'reviewerUserId', 'createdAt', 'decidedAt', 'rejectReasonCode'],
@@ -26,14 +26,14 @@ export const narrativeColumns = [
 const inSlot = (trx: Trx, { profileCode, audience, window }: Slot) =>
   trx('profile_narrative').where({ profileCode, audience, season: window });
 
-/** Whoever numbers, approves or rejects a text of a slot does so alone. */
+/** Serializes numbering, approvals and rejections of a slot. */
 export const lockSlot = (trx: Trx, { profileCode, audience, window }: Slot): Promise<void> =>
   acquireNamedLock(trx, 'narratives', `${profileCode} ${audience} ${window}`);
 
 export const findNarrative = async (trx: Trx, id: string): Promise<NarrativeRow | undefined> =>
   trx('profile_narrative').where({ id }).first(narrativeColumns);
 
-/** The slot has to be locked. */
+/** The caller holds the lock of the slot. */
 export async function insertPending(
   trx: Trx,
   narrative: Narrative,
@@ -47,7 +47,7 @@ export async function insertPending(
   return made;
 }
 
-/** The columns of a new row that its text decides. */
+/** The columns of a new row that follow from its text. */
 export const narrativeRow = ({ window, suggestions, ...rest }: Slot & NarrativeContent) => ({
   id: newId(),
   ...rest,

@@ -1,4 +1,4 @@
-// What a profile tells others.
+// The event of a changed profile.
 import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
 import { profileCodes, profileOutcomes } from '../engine/vocabulary.ts';

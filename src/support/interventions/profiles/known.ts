@@ -1,5 +1,5 @@
-// What is known of students in the current school year: the newest profile, and of the newest run what a recommendation asks
-// beside it.
+// Reads for students in the current school year the newest profile, and the fields of the newest run that a recommendation
+// uses.
 
 import { isPending, pendingBindings, type SkillStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -21,7 +21,7 @@ export interface StoredProfile extends ProfileContent, Pick<ProfileRow, 'runId' 
 
 export interface Known {
   readonly studentId: number;
-  /** Something asked for a recompute that has not come yet. */
+  /** A recompute was requested and has not run yet. */
   readonly pending: boolean;
   /** A flag with the effect `review` was in force at the newest run. */
   readonly contextReview: boolean;
@@ -29,7 +29,7 @@ export interface Known {
   readonly newestRunId: string | null;
   /** Null for a student who was not measured in this school year. */
   readonly stored: StoredProfile | null;
-  /** The status of its anchor sub-skill in the newest run, and since when. */
+  /** The status of the anchor sub-skill in the newest run, and since when. */
   readonly anchorStatus: SkillStatus | null;
   /** ISO 8601. */
   readonly anchorDecidedAt: string | null;
@@ -76,7 +76,7 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
   }));
 }
 
-/** The profile as the engines of bundles and groups ask for it. */
+/** The profile as input of the engines of bundles and groups. */
 export function profileOf({ stored, anchorStatus }: Known): RecommendedProfile {
   if (stored === null) return { ...withoutFacts, profileCode: neverMeasured.profileCode };
   return {

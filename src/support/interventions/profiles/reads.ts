@@ -1,16 +1,16 @@
-// The profile of one student, and those that came before it. Nothing is resolved here: rows are made with runs.
+// Reads the profile of a student, and earlier ones. Profiles are resolved with runs, not here.
 
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { type CatalogueDocument, schoolYearOf, windowAt } from '#rules/catalogue/index.ts';
-import { toldToTeachers } from '../narratives/tell.ts';
+import { teacherTextOf } from '../narratives/teacher-text.ts';
 import { profilesInForce, versionsOf } from '../rules/compiled.ts';
 import { type Known, knownOf, profileOf } from './known.ts';
 import { type ProfileRow, profileDocuments } from './rows/row.ts';
 
-/** Never measured in the school year: the versions are those in force. */
+/** For a student without a measurement in the school year, the versions are those in force. */
 export async function readProfile(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { id: studentId, organizationId, timeZone } = student;
   const { rules } = await services.rules.at(trx, now);
@@ -20,7 +20,7 @@ export async function readProfile(services: Services, trx: Trx, student: Student
   if (!known) throw new RangeError('a student in scope is not known');
   const { profileCode, anchorDomainCode: domainCode } = profileOf(known);
   const { season } = windowAt(student, { catalogue: rules.values<CatalogueDocument>('catalogue/subskills') }, now);
-  const narrative = await toldToTeachers(trx, services, {
+  const narrative = await teacherTextOf(trx, services, {
     ...{ profileCode, window: season, now },
     variables: { fullNameAr: await fullNameOf(trx, student), domainCode },
   });
@@ -49,7 +49,7 @@ function presentProfile(known: Known, inForce: Readonly<Record<string, number>>)
   };
 }
 
-/** Of all school years, newest first. */
+/** Profiles of all school years, newest first. */
 export async function listProfiles(
   trx: Trx,
   { id: studentId, organizationId }: StudentInScope,

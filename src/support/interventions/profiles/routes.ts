@@ -1,4 +1,4 @@
-// What staff read of a student's profile.
+// Routes of a student's profile for staff.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

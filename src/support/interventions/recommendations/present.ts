@@ -1,13 +1,13 @@
-// One recommendation as it is answered, and as an assignment freezes it.
+// The response of a recommendation, also frozen by an assignment.
 import type { Versions } from '#rules/rulesets/index.ts';
 import { versionsOf } from '../rules/compiled.ts';
 import type { StudentSituation } from '../situations/situations.ts';
 
-/** Documents that spoke, beside those that the profile is stamped with. */
+/** Documents that are always used, in addition to those in the stamp of the profile. */
 const alwaysAsked = ['bundle/recommendation', 'bundle/catalogue', 'bundle/settings', 'rti/data-sufficiency'] as const;
 const askedOfPlans = ['bundle/scaffold-tier', 'bundle/delivery-mode'] as const;
 
-/** Without what changes from moment to moment. */
+/** Without the fields that change from moment to moment. */
 export function presentRecommendation(
   { profile, stored, recommendation: found }: Pick<StudentSituation, 'profile' | 'stored' | 'recommendation'>,
   versions: Versions,

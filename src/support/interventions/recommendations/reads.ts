@@ -1,4 +1,4 @@
-// What is recommended for one student now, and why it is this and nothing else. Computed when it is asked; nothing is written.
+// The present recommendation for a student, and the reasons for it. It is computed for each request; nothing is written.
 
 import { evaluatedRuns } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -41,7 +41,7 @@ export async function readReasons(services: Services, trx: Trx, student: Student
   };
 }
 
-/** What the newest run says of the roles; nothing before the first one. */
+/** Statuses of the roles in the newest run; empty before the first. */
 async function measuredQuestion(
   services: Services,
   trx: Trx,

@@ -1,4 +1,4 @@
-// What is recommended for a student, and why.
+// Routes of a student's recommendation and its reasons.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// Schemas of a recommendation, and of why it is this one.
+// Schemas of a recommendation and of its reasons.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
@@ -14,7 +14,7 @@ import {
 } from '../engine/vocabulary.ts';
 import { InterventionVersions } from '../profiles/schemas.ts';
 
-/** As an assignment freezes it. */
+/** The fields that an assignment freezes. */
 export const frozenRecommendation = {
   outcome: oneOf(['recommended', 'blocked_insufficient_evidence']),
   recommended_bundle_id: nullable(Type.String()),

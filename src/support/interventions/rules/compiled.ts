@@ -1,4 +1,4 @@
-// Everything that interventions read out of a rule bundle, compiled once a process.
+// The rules of interventions, compiled once for each rule bundle.
 import { oncePerBundle, perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
 import { compileFidelity } from '../engine/assignments/delivered.ts';
 import { compileSteps } from '../engine/assignments/steps.ts';
@@ -17,13 +17,13 @@ const missing = 'A rule document of interventions is missing.';
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
 export const interventionRules = perBundle(compileInterventions, missing);
 
-/** The part of a bundle that resolves profiles: it may hold nothing else. Throws BundleError when a document is missing. */
+/** The rules that resolve profiles; the bundle may hold nothing else. Throws BundleError when a document is missing. */
 export const profileRules = oncePerBundle(compileProfiles);
 
-/** The same, but throws ENGINE_UNAVAILABLE: rules of plans and groups that are missing stop no run. */
+/** Like `profileRules`, but throws ENGINE_UNAVAILABLE. Missing rules of assignments and groups do not stop a run. */
 export const profilesInForce = perBundle(profileRules, missing);
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileInterventions(bundle: RuleBundle) {
   const { recommendation, settings } = recommendationRules(bundle);
   return {
@@ -45,7 +45,7 @@ interface RecommendationPart {
   readonly settings: BundleSettings;
 }
 
-/** The part of a bundle that recommends. Throws BundleError when a document is missing. */
+/** The rules that recommend. Throws BundleError when a document is missing. */
 export const recommendationRules = oncePerBundle(
   (bundle): RecommendationPart => ({
     recommendation: compileRecommendation(bundle),
@@ -53,6 +53,6 @@ export const recommendationRules = oncePerBundle(
   }),
 );
 
-/** The versions of some documents, as rows are stamped with them. */
+/** The versions of the given documents, for the stamp of a row. */
 export const versionsOf = (bundle: Pick<RuleBundle, 'versions'>, documents: readonly string[]) =>
   Object.fromEntries(documents.map((name) => [name, bundle.versions[name as keyof RuleBundle['versions']] ?? 0]));

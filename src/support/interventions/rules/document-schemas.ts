@@ -1,4 +1,4 @@
-// What the documents of profiles, bundles and groups hold.
+// Schemas of the documents of profiles, bundles and groups.
 import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/index.ts';
 
 const { code, constants, count, dictionary, grade, listOf, setOf, share, strict, text } = schemaBuilders;
@@ -14,7 +14,7 @@ const profileSettings = {
   withoutRole: groups,
 };
 
-/** As the narratives of the backoffice: what a teacher or a parent can take in at a glance. */
+/** The limits equal those of narratives in the backoffice. */
 const title = { ...text, maxLength: 80 };
 const body = { ...text, maxLength: 400 };
 const suggestionCode = { type: 'string', pattern: '^[A-Z0-9][A-Z0-9-]{1,15}$' };

@@ -1,5 +1,5 @@
-// Reads every rule of profiles, bundles and groups out of a bundle, for those who publish rules: what one document says of
-// another has to be there.
+// Validates for rule authors all rules of profiles, bundles and groups in a bundle: what one document refers to in another must
+// exist.
 import { layersOf, type RuleBundle, type Table } from '#rules/rulesets/index.ts';
 import { compileRecipients } from '../engine/assignments/recipients.ts';
 import { compileSteps } from '../engine/assignments/steps.ts';
@@ -11,7 +11,7 @@ import { compileProfiles } from '../engine/profiles/resolve.ts';
 import { compileReasonCodes } from '../engine/reason-codes.ts';
 import { profileCodes } from '../engine/vocabulary.ts';
 
-/** Throws BundleError or RangeError with what cannot be read. */
+/** Throws BundleError or RangeError with the part that cannot be read. */
 export function readInterventionRules(bundle: RuleBundle): void {
   compileProfiles(bundle);
   const { catalogue } = compileRecommendation(bundle);
@@ -25,10 +25,10 @@ export function readInterventionRules(bundle: RuleBundle): void {
   refuseMissingNarratives(bundle);
 }
 
-/** Words that stand for a bundle that is found otherwise, or for none. */
+/** Outcomes that name no bundle directly. */
 const noBundles: ReadonlySet<string> = new Set(['covering', 'as_below', 'none']);
 
-/** Every target is in the catalogue, and active for each grade that its rule lets through. */
+/** Every target must be in the catalogue, and active for each grade that its rule admits. */
 function refuseMissingTargets(table: Table, { byId }: BundleCatalogue): void {
   const grades = gradesOfRules(table);
   for (const [row, { name, event }] of table.document.rules.entries()) {
@@ -45,7 +45,7 @@ function refuseMissingTargets(table: Table, { byId }: BundleCatalogue): void {
 
 const known = new WeakMap<Table['document'], readonly (readonly number[])[]>();
 
-/** For each rule the grades at which it decides. */
+/** The grades at which each rule decides. */
 function gradesOfRules({ document }: Table): readonly (readonly number[])[] {
   const made = known.get(document) ?? reachedGrades(document);
   known.set(document, made);
@@ -66,7 +66,7 @@ function reachedGrades(document: Table['document']): number[][] {
   );
 }
 
-/** BRR asks which rule resolved the profile. */
+/** BRR refers to rules of PRF. */
 function refuseUnknownProfileRules(bundle: RuleBundle): void {
   const fact = bundle.table('bundle/recommendation').document.facts.profileRuleId;
   const values = fact?.type === 'enum' ? fact.values : [];
@@ -79,7 +79,7 @@ interface NarrativesDocument {
   readonly suggestions: readonly { readonly suggestionCode: string }[];
 }
 
-/** Every educational profile has its first text, and every suggestion that a text names is there. */
+/** Every educational profile must have its first text, and every suggestion that a text names must exist. */
 function refuseMissingNarratives(bundle: RuleBundle): void {
   const { narratives, suggestions } = bundle.values<NarrativesDocument>('profile/narratives');
   const codes = new Set(suggestions.map(({ suggestionCode }) => suggestionCode));

@@ -1,5 +1,5 @@
-// How the tables of profiles, bundles and groups hand words to each other and to the code that reads them: a new word in one is
-// refused until everything that reads it knows it.
+// The values that tables of profiles, bundles and groups may pass to each other and to code: a new value is refused until every
+// reader knows it.
 import type { ValueContract } from '#rules/rulesets/index.ts';
 import { exclusionReasons } from '../engine/clustering/partition.ts';
 import {
@@ -55,7 +55,7 @@ const bundles: readonly ValueContract[] = [
     fact: 'anchorStatus',
     also: ['none'],
   },
-  // The tier of an open assignment stands in its place.
+  // For an open assignment its tier is used instead.
   {
     from: 'bundle/scaffold-tier',
     param: 'outcome',

@@ -1,13 +1,13 @@
-// Resolves the profiles of students in the transaction of their runs, so that no run is ever seen without its profile.
+// Resolves profiles in the transaction of their runs, so that no run is visible without its profile.
 import type { CompletedRun, RunProjection } from '#assessment/skill-status/index.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import { isSameProfile, profileContent, profileDocuments } from '../profiles/rows/row.ts';
 import { appendProfiles, newestProfiles } from '../profiles/rows/store.ts';
 import { profilesInForce, versionsOf } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
-import { followedAgain } from './followed.ts';
+import { replayRuns } from './replay.ts';
 
-/** A row is appended where anything that is shown of a profile differs from the newest one of the school year. */
+/** Appends a row when the profile differs in any shown field from the newest of the school year. */
 const project: RunProjection['project'] = async (trx, _services, { organizationId, now, inForce, runs }) => {
   const profiles = profilesInForce(inForce.rules);
   const ruleVersions = versionsOf(inForce.rules, profileDocuments);
@@ -31,6 +31,6 @@ const project: RunProjection['project'] = async (trx, _services, { organizationI
   return [];
 };
 
-export const profilesOfRuns: RunProjection = { documents: profileDocuments, project, replay: followedAgain };
+export const profilesOfRuns: RunProjection = { documents: profileDocuments, project, replay: replayRuns };
 
 const studentYear = ({ studentId, schoolYear }: CompletedRun) => ({ studentId, schoolYear: schoolYear.name });

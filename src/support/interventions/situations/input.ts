@@ -1,11 +1,11 @@
-// What a recommendation is made from, as plain data: it is pinned beside what was decided with it, and made into the same
-// recommendation again.
+// The input of a recommendation as plain data: it is pinned with the decision, and gives the same recommendation when it is
+// replayed.
 
+import { isOpen } from '../assignment-rows/queries.ts';
 import { type OpenAssignment, type PastAssignment, pastFacts } from '../engine/bundles/covering.ts';
 import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { Recommendation, RecommendedProfile } from '../engine/bundles/recommend.ts';
 import type { SupportTier } from '../engine/vocabulary.ts';
-import { isOpen } from '../plans/queries.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import type { SupportCounts } from '../support-counts/counts.ts';
 import type { Parts } from './parts.ts';
@@ -16,7 +16,7 @@ export interface RecommendationInput {
   readonly contextReview: boolean;
   readonly acuteOpen: boolean;
   readonly profile: RecommendedProfile;
-  /** The anchor sub-skill is measured by reading aloud. */
+  /** Whether the anchor sub-skill is measured by oral reading. */
   readonly anchorByOrf: boolean;
   /** Over the anchor's skill group. */
   readonly counts: TierCounts;
@@ -29,17 +29,17 @@ export interface RecommendationInput {
   readonly today: string;
 }
 
-/** Who never was in a class was never measured, and no rule asks further. */
+/** A student who never was in a class was never measured, and no rule asks for the grade. */
 const anyGrade = 1;
 
 export function recommendationInput(
-  { place, standing, counts, assignments }: Parts,
+  { place, studentTier, counts, assignments }: Parts,
   profile: RecommendedProfile,
   measured: { readonly contextReview: boolean; readonly measuredOn: string | null },
   rules: InterventionRules,
 ): RecommendationInput {
   return {
-    ...{ tier: standing.tier, acuteOpen: standing.acuteOpen },
+    ...{ tier: studentTier.tier, acuteOpen: studentTier.acuteOpen },
     ...measured,
     grade: place.grade ?? anyGrade,
     profile,
@@ -51,7 +51,7 @@ export function recommendationInput(
   };
 }
 
-/** Over all sub-skills of the anchor's skill group. */
+/** Counts over all sub-skills of the anchor's skill group. */
 function groupCounts(counts: SupportCounts | undefined, profile: RecommendedProfile, { profiles }: InterventionRules) {
   const total: Record<keyof TierCounts, number> = { Level_1: 0, Level_2: 0, Level_3: 0 };
   for (const [subSkillCode, byTask] of counts ?? []) {
@@ -65,7 +65,7 @@ function groupCounts(counts: SupportCounts | undefined, profile: RecommendedProf
   return total;
 }
 
-/** The same input and rules give the same recommendation for ever. */
+/** The same input and rules always give the same recommendation. */
 export function recommendationOf(
   input: RecommendationInput,
   { recommendation, settings }: Pick<InterventionRules, 'recommendation' | 'settings'>,

@@ -1,4 +1,4 @@
-// When the sub-skills at which teaching starts were measured last: a plan that ended is judged by what came after it.
+// Dates of the newest measurements of anchor sub-skills, by which the results of ended assignments are evaluated.
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 
@@ -8,7 +8,7 @@ export interface AnchorSkill {
   readonly timeZone: string;
 }
 
-/** Local date of the newest session with an answer that counted, of each student who has one. */
+/** Local date of the newest session with a counted answer, of each student who has one. */
 export async function measuredOn(
   trx: Trx,
   organizationId: string,

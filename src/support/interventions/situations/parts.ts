@@ -1,28 +1,28 @@
-// What is known of students beside their profiles, in a number of statements that does not grow with them.
+// Loads the data of students beside their profiles. The number of statements does not depend on the number of students.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
-import { assignmentsOf, type StoredAssignment } from '../plans/queries.ts';
+import { assignmentsOf, type StoredAssignment } from '../assignment-rows/queries.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
-import type { Standing } from '../services.ts';
+import type { StudentTier } from '../services.ts';
 import { type SupportCounts, supportCounts, windowStart } from '../support-counts/counts.ts';
-import { type Place, placesOf } from './places.ts';
-import { standingsOf } from './standing.ts';
+import { type EnrollmentContext, enrollmentContexts } from './enrollment-context.ts';
+import { studentTiersOf } from './support-tiers.ts';
 
-export interface DatedPlace extends Place {
+export interface DatedEnrollment extends EnrollmentContext {
   readonly schoolYear: SchoolYear;
   /** Local date. */
   readonly today: string;
 }
 
 export interface Parts {
-  readonly place: DatedPlace;
+  readonly place: DatedEnrollment;
   /** Open and ended, newest first. */
   readonly assignments: readonly StoredAssignment[];
-  readonly standing: Standing;
-  /** Undefined where nothing was answered lately. */
+  readonly studentTier: StudentTier;
+  /** Undefined without recent answers. */
   readonly counts: SupportCounts | undefined;
 }
 
@@ -32,17 +32,19 @@ export interface PartsQuestion {
   readonly now: Date;
 }
 
-/** Of living students of the organization, by id. Throws ENGINE_UNAVAILABLE without an item bank. */
+/** For living students of the organization, by id. Throws ENGINE_UNAVAILABLE without an item bank. */
 export async function loadParts(
   trx: Trx,
   services: Pick<Services, 'capabilities' | 'itemBanks'>,
   { organizationId, studentIds, now }: PartsQuestion,
   rules: InterventionRules,
 ): Promise<Parts[]> {
-  const places = (await placesOf(trx, organizationId, studentIds)).map((place) => datedPlace(place, rules, now));
+  const places = (await enrollmentContexts(trx, organizationId, studentIds)).map((place) =>
+    datedEnrollment(place, rules, now),
+  );
   const ids = places.map(({ studentId }) => studentId);
   const assignments = await assignmentsOf(trx, organizationId, ids);
-  const standingOf = await standingsOf(trx, services, organizationId, ids);
+  const tierOf = await studentTiersOf(trx, services, organizationId, ids);
   const since = windowStart(now, rules.settings.independenceDays);
   const counts = await supportCounts(trx, organizationId, places, since, now, services);
   const own = new Map<number, StoredAssignment[]>(ids.map((id) => [id, []]));
@@ -50,12 +52,12 @@ export async function loadParts(
   return places.map((place) => ({
     place,
     assignments: own.get(place.studentId) ?? [],
-    standing: standingOf(place.studentId),
+    studentTier: tierOf(place.studentId),
     counts: counts.get(place.studentId),
   }));
 }
 
-const datedPlace = (place: Place, { profiles }: InterventionRules, now: Date): DatedPlace => ({
+const datedEnrollment = (place: EnrollmentContext, { profiles }: InterventionRules, now: Date): DatedEnrollment => ({
   ...place,
   schoolYear: schoolYearOf(now.toISOString(), place.timeZone, profiles.catalogue.schoolYearStart),
   today: localDate(now, place.timeZone),

@@ -1,5 +1,5 @@
-// Everything that decides what support students are given, of one or of a whole class, in a number of statements that does
-// not grow with them. Nothing is written.
+// Everything that decides on the support of one student or of a class. The number of statements does not depend on the number
+// of students, and nothing is written.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -11,35 +11,35 @@ import { independentRateOf } from '../engine/bundles/delivery.ts';
 import type { Recommendation, RecommendedProfile } from '../engine/bundles/recommend.ts';
 import { type Known, knownOf, profileOf, type StoredProfile } from '../profiles/known.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
-import type { Standing } from '../services.ts';
+import type { StudentTier } from '../services.ts';
 import { type RecommendationInput, recommendationInput, recommendationOf } from './input.ts';
 import { measuredOn } from './measured-on.ts';
 import { loadParts, type Parts, type PartsQuestion } from './parts.ts';
 
-export interface StudentSituation extends Standing {
+export interface StudentSituation extends StudentTier {
   readonly studentId: number;
-  /** Of the open enrollment; null between classes. */
+  /** The class of the open enrollment; null between classes. */
   readonly classId: number | null;
-  /** Between classes that of the last one; null for a student who never was in a class. */
+  /** Between classes the grade of the last one; null for a student who never was in a class. */
   readonly grade: number | null;
   readonly timeZone: string;
   readonly schoolYear: SchoolYear;
   /** Local date. */
   readonly today: string;
   readonly calendar: SchoolCalendar;
-  /** A recompute was asked for and has not come yet. */
+  /** A recompute was requested and has not run yet. */
   readonly pending: boolean;
   /** Null for a student who was not measured in this school year. */
   readonly stored: StoredProfile | null;
   readonly profile: RecommendedProfile;
   /** Null before the first run of the school year. */
   readonly newestRunId: string | null;
-  /** ISO 8601: since when the anchor sub-skill has its status. */
+  /** ISO 8601; since when the anchor sub-skill has its status. */
   readonly anchorDecidedAt: string | null;
-  /** Too little or conflicting evidence, or no educational profile: nothing is decided about support. */
+  /** Whether no decision is allowed: too little or conflicting evidence, or no educational profile. */
   readonly halted: boolean;
   readonly open: readonly OpenAssignment[];
-  /** Plain data, to be pinned beside what is decided with it. */
+  /** Plain data, pinned with the decision. */
   readonly input: RecommendationInput;
   readonly recommendation: Recommendation;
   /** Over the anchor's skill group, 0 to 1; null without a response. */
@@ -47,7 +47,7 @@ export interface StudentSituation extends Standing {
 }
 
 export interface Situations {
-  /** By student id; who is no living student of the organization is not there. */
+  /** By student id; living students of the organization only. */
   readonly situations: ReadonlyMap<number, StudentSituation>;
   readonly rules: InterventionRules;
   readonly versions: Versions;
@@ -55,7 +55,7 @@ export interface Situations {
 }
 
 export interface SituationQuestion extends PartsQuestion {
-  /** As if this assignment had never been. */
+  /** Leaves out this assignment. */
   readonly withoutAssignment?: string;
 }
 
@@ -85,7 +85,7 @@ const without = (parts: Parts, assignmentId: string | undefined): Parts =>
     ? parts
     : { ...parts, assignments: parts.assignments.filter((one) => one.assignmentId !== assignmentId) };
 
-/** Only after a plan has been completed is it asked when the student was measured. */
+/** The date of the anchor's measurement is read only for students with a completed assignment. */
 const anchorsAfterPlans = (students: readonly Parts[], known: ReadonlyMap<number, Known>) =>
   students.flatMap(({ place: { studentId, timeZone }, assignments }) => {
     const subSkillCode = known.get(studentId)?.stored?.anchorSubSkillCode;
@@ -99,13 +99,13 @@ function situationOf(
   measuredOnDay: string | null,
   rules: InterventionRules,
 ): StudentSituation {
-  const { place, standing } = parts;
+  const { place, studentTier } = parts;
   const { studentId, classId, grade, timeZone, schoolYear, today } = place;
   const { contextReview, pending, stored, newestRunId, anchorDecidedAt } = known;
   const profile = profileOf(known);
   const input = recommendationInput(parts, profile, { contextReview, measuredOn: measuredOnDay }, rules);
   return {
-    ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, input, ...standing },
+    ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, input, ...studentTier },
     ...{ pending, stored, newestRunId, anchorDecidedAt, open: input.open },
     calendar: schoolCalendar(place.weekend, place.holidays),
     halted: profile.outcome !== 'resolved',

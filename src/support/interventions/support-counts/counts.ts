@@ -1,26 +1,36 @@
-// How much support students needed lately: right alone, right with support, not right, by sub-skill and kind of task.
+// Counts recent answers by need of support: correct alone, correct with support, wrong, by sub-skill and task type.
 import type { ItemBank, ItemBanks } from '#assessment/content/index.ts';
-import { isNameWithdrawn, isWithdrawnBy, type SupportedAnswers, stampVersion } from '#assessment/measurement/index.ts';
+import {
+  diagnosticAnswers,
+  isNameWithdrawn,
+  isWithdrawnBy,
+  practiceQueueAnswers,
+  type SupportedAnswers,
+  type SupportedAnswersReader,
+  stampVersion,
+} from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { ScaffoldTier } from '../engine/vocabulary.ts';
 import type { SessionAnswer } from '../services.ts';
-import { answerReaders } from './sources.ts';
 
-/** Sub-skill → kind of task → counts; only what was answered has an entry. */
+/** Readers of answers to items of the banks. Answers in sessions of assignments come from capabilities (`sessionAnswers`). */
+const answerReaders: readonly SupportedAnswersReader[] = [diagnosticAnswers, practiceQueueAnswers];
+
+/** Sub-skill → task type → counts; only those with answers are present. */
 export type SupportCounts = ReadonlyMap<string, ReadonlyMap<string, TierCounts>>;
 
 type Counts = Record<ScaffoldTier, number>;
 type Counting = Map<number, Map<string, Map<string, Counts>>>;
 
-/** A window of so many times 24 hours before `asOf` opens after this instant. */
+/** The start, exclusive, of a period of `days` times 24 hours before `asOf`. */
 export const windowStart = (asOf: Date, days: number): Date => new Date(asOf.getTime() - days * dayMs);
 
 /**
- * Of what was answered after `since` and not after `asOf`; a student without an answer has no entry. One statement a
- * source, however many students. Throws ENGINE_UNAVAILABLE when the items that were answered cannot be read.
+ * Answers after `since`, exclusive, up to `asOf`, inclusive; a student without an answer has no entry. One statement for
+ * each source. Throws ENGINE_UNAVAILABLE when the items cannot be read.
  */
 export async function supportCounts(
   trx: Trx,
@@ -39,7 +49,7 @@ export async function supportCounts(
   for (const session of sessions) countSession(counting, session, banks.get(session.bankVersion), today, asOf);
   for (const read of capabilities.flatMap(({ sessionAnswers }) => sessionAnswers ?? [])) {
     for (const answer of await read(trx, request)) {
-      // In a session of a plan the item is as the session had it.
+      // In a session of an assignment the item is the session's own copy.
       if (!isNameWithdrawn(today, answer.itemRef, asOf.toISOString())) countAnswer(counting, answer.studentId, answer);
     }
   }
@@ -52,7 +62,7 @@ async function banksOf(itemBanks: ItemBanks, sessions: readonly SupportedAnswers
   return new Map(stamps.map((stamp, at) => [stamp, banks[at]]));
 }
 
-/** What a task was is told by the bank that the session was made with, whether it is withdrawn by today's. */
+/** The task type comes from the bank of the session, the withdrawal from today's bank. */
 function countSession(
   counting: Counting,
   { studentId, itemIds, subSkillCodes, corrects, supported }: SupportedAnswers,

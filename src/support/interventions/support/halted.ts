@@ -1,4 +1,4 @@
-// Students about whom nothing is decided at the moment, by their newest profile: what a halted step would tell is not told.
+// Students about whom no decision is allowed at present, by their newest profile.
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 

@@ -1,11 +1,11 @@
-// The one lock of what is given to a student: whoever writes a profile, an assignment or a tier waits here for whoever does so
-// already. Class-wide work locks the row of the class first.
+// The lock of a student's support, which every writer of profiles, assignments and tiers takes. Class-wide work locks the row
+// of the class first.
 import type { Trx } from '#core/platform/db.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 
-/** Until the transaction ends; several in the order of their ids. */
+/** Held until the transaction ends; several are taken in the order of their ids. */
 export async function lockSupport(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
   const wanted = [...new Set(studentIds)].sort((a, b) => a - b);
   if (wanted.length === 0) return;

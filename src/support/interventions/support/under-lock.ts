@@ -1,5 +1,5 @@
-// What is asked about a student's support, from the moment on at which its lock is held: whoever had to wait for it would
-// otherwise write with a time from before what the others have written meanwhile.
+// Takes the time of a call under the lock of the student's support, so that a call that had to wait writes no time before that
+// of the other writer.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockSupport } from './lock.ts';
@@ -15,7 +15,7 @@ interface Supported {
   readonly studentId: number;
 }
 
-/** Locks the student's support; the call again, its `now` taken under the lock. */
+/** Locks the student's support and returns the call with a `now` taken under the lock. */
 export async function underLock<Call extends Asked>(
   call: Call,
   { organizationId, studentId }: Supported,

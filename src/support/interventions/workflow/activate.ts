@@ -1,4 +1,4 @@
-// One student is given a bundle by hand (contract 52 §7.1): the checks of the table, in its order.
+// Assigns a bundle to one student by hand (contract 52 §7.1), with the checks in the order of the table.
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '#core/http/answers.ts';
 import {
@@ -16,7 +16,7 @@ import { type InterventionRules, interventionRules } from '../rules/compiled.ts'
 import { situationsOf } from '../situations/situations.ts';
 import { underLock } from '../support/under-lock.ts';
 import { type Call, refusalAlone, requireStart } from './callers.ts';
-import { activationState, blockedBody, checkRules, chosenPlan, decidedOf } from './decide.ts';
+import { activationState, blockedBody, checkRules, chosenDelivery, decidedOf } from './decide.ts';
 import { requireProvider } from './providers.ts';
 import type { ActivationBody, Blocked } from './schemas.ts';
 
@@ -35,7 +35,7 @@ export async function activate(asked: Call<Body>): Promise<Activated> {
   if (isBlocked(answer)) return ok(blockedBody(decided.situation));
   requirePassed(answer);
   const input = {
-    ...{ organizationId, bundle_id: body.bundle_id, ...chosenPlan(body, decided) },
+    ...{ organizationId, bundle_id: body.bundle_id, ...chosenDelivery(body, decided) },
     startOn: body.startOn ?? decided.situation.today,
     source: { type: 'individual', clusterKey: null, generationId: null },
     ...{ overrideCode: body.overrideCode ?? null, providerUserId: body.providerUserId },
@@ -47,7 +47,7 @@ export async function activate(asked: Call<Body>): Promise<Activated> {
 
 export const isBlocked = (answer: CheckAnswer): boolean => 'outcome' in answer;
 
-/** What is wrong with the body is told before whether its student is there; the days of its start are the student's. */
+/** Faults of the body are reported before a missing student; the dates of the start are in the student's time zone. */
 async function studentOf(call: Call<Body>, rules: InterventionRules): Promise<StudentInScope> {
   const { body } = call;
   const fault = overrideFault(body, rules.codes);

@@ -1,4 +1,4 @@
-// Who may change what is given to students, asked before anything in a request is looked at: the ids stand in the body.
+// Personas who may change support, checked before the body, which holds the ids.
 import type { Actor } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
@@ -28,8 +28,8 @@ export const teachersAndAdminsOnly = onlyFor('S (ClassTeacher, admin)', ['TEACHE
 export const teachersOnly = onlyFor('T', ['TEACHER']);
 
 /**
- * Throws VALIDATION_ERROR for a start too long ago or too far ahead. `timeZone`: of the student, where one was found; a
- * caller of an organization has its dates anyway.
+ * Throws VALIDATION_ERROR for a start too far in the past or the future. `timeZone`: of the student when one was found, else
+ * of the caller's organization.
  */
 export async function requireStart(
   { trx, actor, now }: Pick<Call<unknown>, 'trx' | 'actor' | 'now'>,
@@ -51,7 +51,7 @@ async function organizationZone(trx: Trx, { organizationId }: Actor): Promise<st
   return row?.timeZone;
 }
 
-/** A refusal that waits until the rest of the body has been looked at; every other error is thrown at once. */
+/** Returns a refusal, to be thrown after the rest of the body is checked; any other error is thrown at once. */
 export function refusalAlone(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;

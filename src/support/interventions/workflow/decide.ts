@@ -1,5 +1,4 @@
-// What a call asks for, put to the checks of plans: the student as they are under the lock, and what follows where the call
-// leaves it open.
+// Prepares the checks of a call: the student's situation under the lock, and the values that the call leaves open.
 import { unavailable } from '#core/platform/errors.ts';
 import { type Decided, noGrade } from '../assignments/activate.ts';
 import type { ActivationRules, ActivationState } from '../engine/assignments/activation-check.ts';
@@ -8,7 +7,7 @@ import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import type { Situations, StudentSituation } from '../situations/situations.ts';
 
-/** Throws CONFLICT `no_grade` between classes: a plan would have no class to be given in. */
+/** Throws CONFLICT `no_grade` between classes, because an assignment needs a class. */
 export function decidedOf(found: Situations, studentId: number): Decided {
   const situation = found.situations.get(studentId);
   if (!situation || situation.grade === null || situation.classId === null) throw noGrade();
@@ -37,7 +36,7 @@ export function activationState({ halted, grade, recommendation, open }: Student
   };
 }
 
-/** The body that every call gets while too little is known of the student. */
+/** The body of the response while the evidence about the student is insufficient. */
 export function blockedBody({ profile }: StudentSituation) {
   const { nextRecommendedDataAction } = profile;
   if (nextRecommendedDataAction === null) throw unavailable('What to measure next is not known.');
@@ -54,8 +53,8 @@ interface Named {
   readonly deliveryMode?: DeliveryMode | undefined;
 }
 
-/** What the call leaves open is that of the recommendation, or for another bundle what SCF and DLM say of it. */
-export function chosenPlan({ bundle_id, ...named }: Named, { situation, rules }: Decided) {
+/** Fills what the call leaves open from the recommendation, or for another bundle from SCF and DLM. */
+export function chosenDelivery({ bundle_id, ...named }: Named, { situation, rules }: Decided) {
   const { recommendation, profile, independentRate, tier, grade } = situation;
   const { choices, catalogue } = rules.recommendation;
   const same =

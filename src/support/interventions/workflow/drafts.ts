@@ -1,4 +1,4 @@
-// What a teacher has begun to choose for a class, kept for a week so that it can be gone on with. It decides nothing.
+// A teacher's unfinished selection for a class, kept for a week. It decides nothing.
 import type { Static } from 'typebox';
 import type { AppScope } from '#core/module/route.ts';
 import { denied, invalid, notFound } from '#core/platform/errors.ts';
@@ -29,7 +29,7 @@ class WorkflowDraft extends Row {
   declare expiresAt: string;
 }
 
-/** The last one that is written stays. Ids and words are checked, and nothing else: a draft may be of what cannot be done. */
+/** The last write wins. Only ids and codes are checked: a draft may name what cannot be assigned. */
 export async function saveDraft(call: Call<Body>): Promise<View> {
   const { services, trx, actor, body, now } = call;
   const { classId, draft } = body;
@@ -56,7 +56,7 @@ function requireWords({ selections }: Draft, { recommendation, codes }: Interven
   }
 }
 
-/** NOT_FOUND where one of them is no student of the organization, else PERMISSION_DENIED where one is another's. */
+/** Throws NOT_FOUND when one of them is no student of the organization, else PERMISSION_DENIED when one is out of reach. */
 async function requireStudents({ trx, actor, body }: Call<Body>, organizationId: string): Promise<void> {
   const studentIds = [...new Set(body.draft.selections.map(({ studentId }) => studentId))];
   const found = await rowsOf<{ isReached: boolean }>(
@@ -74,7 +74,7 @@ async function requireStudents({ trx, actor, body }: Call<Body>, organizationId:
   if (found.some(({ isReached }) => !isReached)) throw denied('This is outside the classes that you work with.');
 }
 
-export interface DraftPlace {
+export interface DraftKey {
   readonly organizationId: string;
   readonly teacherUserId: number;
   readonly classId: number;
@@ -82,8 +82,8 @@ export interface DraftPlace {
 
 const classOfDraft = classInReach(teachersAndAdmins, 'classId');
 
-/** Of the caller's own class, their own one; administrators see every teacher's. */
-export const ownDraft: AppScope<DraftPlace> = {
+/** Teachers reach their own draft of their class; administrators those of all teachers. */
+export const ownDraft: AppScope<DraftKey> = {
   reach: 'own; admin',
   resolve: async (request) => {
     const { trx, actor, params } = request;
@@ -99,7 +99,7 @@ export const ownDraft: AppScope<DraftPlace> = {
   },
 };
 
-export async function readDraft({ trx, now }: Pick<Call<unknown>, 'trx' | 'now'>, place: DraftPlace): Promise<View> {
+export async function readDraft({ trx, now }: Pick<Call<unknown>, 'trx' | 'now'>, place: DraftKey): Promise<View> {
   const found = await WorkflowDraft.query(trx)
     .findOne({ ...place })
     .where('expiresAt', '>', now.toISOString());

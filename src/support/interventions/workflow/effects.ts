@@ -1,9 +1,10 @@
-// What each move of a review does to an assignment (contract 52 §7.2), once it has passed its checks.
+// The effect of each review action on an assignment (contract 52 §7.2), after its checks have passed.
+
+import type { BundleAssignment } from '../assignment-rows/store.ts';
 import type { Change } from '../assignments/change.ts';
 import { moved, type ReviewAction } from '../engine/assignments/moves.ts';
 import { completionResultOf, neighbourTier } from '../engine/assignments/steps.ts';
 import type { BundleSettings } from '../engine/bundles/settings.ts';
-import type { BundleAssignment } from '../plans/store.ts';
 
 export interface Move {
   readonly row: BundleAssignment;
@@ -21,7 +22,7 @@ const stepped =
   (by: 1 | -1): Effect =>
   ({ row }) => ({ scaffoldTier: neighbourTier(row.scaffoldTier, by) ?? row.scaffoldTier });
 
-/** Beside the state that the move leads to. */
+/** Changes in addition to the new state. */
 const effects: Readonly<Record<ReviewAction, Effect>> = {
   pause: ({ row, today, reasonCode }) => ({ reasonCode, pauses: [...row.pauses, { from: today, to: null }] }),
   resume: ({ row, today }) => ({
@@ -44,7 +45,7 @@ const effects: Readonly<Record<ReviewAction, Effect>> = {
   reassign: ({ row, providerUserId }) => ({ providerUserId: providerUserId ?? row.providerUserId }),
 };
 
-/** Throws RangeError where the state allows no such move: the checks have refused it before. */
+/** Throws RangeError when the state allows no such move, which the checks have refused before. */
 export function effectOf(action: ReviewAction, move: Move): Change {
   const state = moved(move.row.state, action);
   if (state === null) throw new RangeError(`${action} is no move from ${move.row.state}`);

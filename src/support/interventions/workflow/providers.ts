@@ -1,9 +1,9 @@
-// Who carries out a plan: an active member of the staff of the student's school.
+// The provider of an assignment: an active member of staff of the student's school.
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-/** Administrators belong to every school of their organization. VALIDATION_ERROR for anybody else. */
+/** Administrators belong to every school of their organization. Throws VALIDATION_ERROR for any other user. */
 export async function requireProvider(
   trx: Trx,
   { organizationId, schoolId }: { readonly organizationId: string; readonly schoolId: string | null },

@@ -1,9 +1,10 @@
-// A person moves an assignment on (contract 52 §7.2): one assignment under the lock of its student, the checks in their
-// order, the move, and for a replacement the new assignment in the same transaction.
+// Reviews an assignment (contract 52 §7.2): under the lock of its student, the checks in their order, the move, and for a
+// replacement the new assignment in the same transaction.
 import type { Static } from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { enterOrganization, teachersAndAdmins } from '#identity/people/index.ts';
+import { BundleAssignment } from '../assignment-rows/store.ts';
 import { activateBundle, type Decided } from '../assignments/activate.ts';
 import { changeAssignment } from '../assignments/change.ts';
 import { type Due, dueOf, writeDue } from '../assignments/follow.ts';
@@ -13,13 +14,12 @@ import { refusal, requirePassed } from '../assignments/refusals.ts';
 import { completeWeeksOf, type DeliveredDays, deliveredDays, trackOf } from '../assignments/track.ts';
 import type { CheckAnswer } from '../engine/assignments/activation-check.ts';
 import { checkReview, reviewFault } from '../engine/assignments/review-check.ts';
-import { BundleAssignment } from '../plans/store.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { situationsOf } from '../situations/situations.ts';
 import { underLock } from '../support/under-lock.ts';
 import { isBlocked } from './activate.ts';
 import { type Call, refusalAlone, requireStart } from './callers.ts';
-import { activationState, blockedBody, checkRules, chosenPlan, decidedOf } from './decide.ts';
+import { activationState, blockedBody, checkRules, chosenDelivery, decidedOf } from './decide.ts';
 import { effectOf } from './effects.ts';
 import { requireProvider } from './providers.ts';
 import type { ReviewBody } from './schemas.ts';
@@ -35,22 +35,26 @@ export async function review(asked: Call<Body>) {
   const { services, trx, now } = call;
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const due = await dueOf(trx, { organizationId, studentIds: [studentId], now }, rules);
-  const judged = await judgedAt(call, assignment, due);
-  if (isBlocked(judged.answer)) return ok(blockedBody(judged.decided.situation));
-  requirePassed(judged.answer);
+  const checked = await checkUnderLock(call, assignment, due);
+  if (isBlocked(checked.answer)) return ok(blockedBody(checked.decided.situation));
+  requirePassed(checked.answer);
   await writeDue(trx, due, now);
-  return ok(await moveOn(call, due.length === 0 ? judged : await judgedAt(call, assignment, [])));
+  return ok(await moveOn(call, due.length === 0 ? checked : await checkUnderLock(call, assignment, [])));
 }
 
-interface Judged {
+interface CheckedReview {
   readonly row: BundleAssignment;
   readonly delivered: DeliveredDays;
   readonly decided: Decided;
   readonly answer: CheckAnswer;
 }
 
-/** As if what is due had been written: where the student is halted nothing is. */
-async function judgedAt(call: Call<Body>, { organizationId, id, studentId }: BundleAssignment, due: readonly Due[]) {
+/** Applies due changes first; a halted student has none. */
+async function checkUnderLock(
+  call: Call<Body>,
+  { organizationId, id, studentId }: BundleAssignment,
+  due: readonly Due[],
+) {
   const { services, trx, body, now } = call;
   const stored = await presentRow(call, { organizationId, id });
   const change = due.find(({ row }) => row.id === id)?.change ?? {};
@@ -62,7 +66,7 @@ async function judgedAt(call: Call<Body>, { organizationId, id, studentId }: Bun
   return { row, delivered, decided, answer: checked(body, row, delivered, decided) };
 }
 
-/** What is wrong with the call is told before whether its assignment is there. */
+/** Faults of the call are reported before a missing assignment. */
 async function reached(call: Call<Body>, rules: InterventionRules): Promise<ReachedAssignment> {
   const { body } = call;
   const fault = reviewFault(body, rules.codes);
@@ -75,7 +79,7 @@ async function reached(call: Call<Body>, rules: InterventionRules): Promise<Reac
   return found.row;
 }
 
-/** As it is under the lock, whatever it was when it was found. */
+/** Reads the row under the lock. */
 async function presentRow(
   { trx }: Call<Body>,
   { organizationId, id }: Pick<BundleAssignment, 'organizationId' | 'id'>,
@@ -97,7 +101,7 @@ function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, de
   return checkReview(body, reviewed, { ...checkRules(rules), settings }, activationState(situation));
 }
 
-async function moveOn(call: Call<Body>, { row, delivered, decided }: Judged) {
+async function moveOn(call: Call<Body>, { row, delivered, decided }: CheckedReview) {
   const { services, trx, body, now } = call;
   const after = await changed(call, row, delivered, decided);
   const view = await assignmentView(services, trx, after, now);
@@ -127,7 +131,7 @@ function replacement(
   const { scaffoldTier, deliveryMode, startOn, overrideCode = null } = body;
   const input = {
     organizationId,
-    ...{ bundle_id: bundleId, ...chosenPlan({ bundle_id: bundleId, scaffoldTier, deliveryMode }, decided) },
+    ...{ bundle_id: bundleId, ...chosenDelivery({ bundle_id: bundleId, scaffoldTier, deliveryMode }, decided) },
     startOn: startOn ?? decided.situation.today,
     source: { type: 'individual', clusterKey: null, generationId: null },
     ...{ overrideCode, actor },

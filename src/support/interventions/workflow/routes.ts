@@ -1,4 +1,4 @@
-// The workflow of support: a bundle is given, an assignment is moved on, a choice that is not made yet is kept.
+// Routes of the workflow: activation, review, drafts.
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { AssignmentView } from '../assignments/reads/schemas.ts';

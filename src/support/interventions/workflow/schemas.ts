@@ -9,7 +9,7 @@ import { deliveryModes, scaffoldTiers } from '../engine/vocabulary.ts';
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 const CodeWord = Type.String({ minLength: 1, maxLength: 64 });
 
-/** A plan as a person chooses it; what is missing follows from the bundle and the student. */
+/** A selected bundle; missing values follow from the bundle and the student. */
 const chosen = {
   scaffoldTier: Type.Optional(oneOf(scaffoldTiers)),
   deliveryMode: Type.Optional(oneOf(deliveryModes)),
@@ -36,7 +36,7 @@ export const ReviewBody = object({
   providerUserId: Type.Optional(IntegerId),
 });
 
-/** Too little is known of the student: nothing was written. */
+/** The evidence about the student is insufficient; nothing was written. */
 export const Blocked = named(
   'BlockedByEvidence',
   object({

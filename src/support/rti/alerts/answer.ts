@@ -1,4 +1,4 @@
-// What people do to an alert by itself (ALT-06 to ALT-08, ALT-14): acknowledge it, or put it aside for a while.
+// Actions of people on an alert (ALT-06 to ALT-08, ALT-14): acknowledge it, or dismiss it for a period.
 
 import { appendEvents } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
@@ -22,7 +22,7 @@ export interface AlertCall {
   readonly actor: { readonly userId: number };
 }
 
-/** Twice is once. CONFLICT `invalid_transition`. */
+/** Idempotent. Throws CONFLICT `invalid_transition`. */
 export async function acknowledge(call: AlertCall): Promise<PresentedAlert> {
   const { trx, actor } = call;
   const { row, found, now } = await locked(call);
@@ -32,7 +32,7 @@ export async function acknowledge(call: AlertCall): Promise<PresentedAlert> {
   return presented(await changeAlert(trx, row, change), found, now);
 }
 
-/** VALIDATION_ERROR for a code that is none of dismissals; CONFLICT `invalid_transition` or `not_dismissible`. */
+/** Throws VALIDATION_ERROR for a code that is not for dismissals; CONFLICT `invalid_transition` or `not_dismissible`. */
 export async function dismiss(
   call: AlertCall & { readonly body: { readonly overrideCode: string } },
 ): Promise<PresentedAlert> {
@@ -58,11 +58,11 @@ async function requireCode({ services, trx, now }: AlertCall, code: string): Pro
 interface LockedAlert {
   readonly row: RtiAlert;
   readonly found: RtiSituations;
-  /** Under the lock. */
+  /** Taken under the lock. */
   readonly now: Date;
 }
 
-/** The row as it is under the lock, whatever it was when it was found. */
+/** Reads the row under the lock. */
 async function locked(call: AlertCall): Promise<LockedAlert> {
   const { organizationId, id, studentId } = call.scope;
   const { services, trx, now } = await underLock(call, { organizationId, studentId });

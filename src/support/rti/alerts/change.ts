@@ -1,5 +1,4 @@
-// The one door through which alerts open, close and open again: with each row goes what there is to tell. The student's
-// support is locked by then.
+// The single writer of alerts, which appends the events of each change. The caller holds the lock of the student's support.
 import { appendEvents } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -10,18 +9,18 @@ import { type CloseReason, severityOf, type TierDecision } from '../engine/vocab
 import { closing, opening } from '../events.ts';
 import { RtiAlert } from '../rows/alerts.ts';
 
-/** When something happens to the alerts of one student. */
+/** The time and local date of a change of a student's alerts. */
 export interface Moment {
   readonly now: Date;
   /** Local date of the student. */
   readonly today: string;
 }
 
-/** What is put beside an alert that opens. */
+/** The data stored with an alert that opens. */
 export interface Opened extends Moment {
   readonly organizationId: string;
   readonly studentId: number;
-  /** What the evaluation was asked with. */
+  /** The input of the evaluation. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly rules: RtiRules;
   readonly ruleVersions: Readonly<Record<string, number>>;
@@ -48,7 +47,7 @@ export async function openAlert(
   return row;
 }
 
-/** ALT-09: the same alert, as if it had opened now. */
+/** ALT-09: opens the same row again, with the present time. */
 export async function reopenAlert(trx: Trx, row: RtiAlert, at: Opened): Promise<RtiAlert> {
   const after = await changeAlert(trx, row, openNow(row.kind, at));
   await appendEvents(trx, at.now, [opening(after)]);
@@ -64,7 +63,7 @@ const openNow = (kind: RtiAlert['kind'], { now, today, input, rules, ruleVersion
   ...{ acknowledgedAt: null, acknowledgedBy: null, opened: input, ruleVersions },
 });
 
-/** `decision`: the word of the decision that closes it. */
+/** `decision`: the decision that closes it. */
 export async function closeAlert(
   trx: Trx,
   row: RtiAlert,
@@ -80,7 +79,7 @@ export async function closeAlert(
   return after;
 }
 
-/** Answers the row as it is now. */
+/** Returns the row after the change. */
 export async function changeAlert(trx: Trx, row: RtiAlert, change: Partial<RtiAlert>): Promise<RtiAlert> {
   const { organizationId, id } = row;
   await RtiAlert.query(trx).where({ organizationId, id }).patch(change);

@@ -1,4 +1,4 @@
-// ALT-12: a decision of people closes the alert that it is about, or leaves it open where only another kind of decision may.
+// ALT-12: a decision closes the alert that it is about, unless only another kind of decision may close it.
 import type { Trx } from '#core/platform/db.ts';
 import { type ClosingDecision, isClosedBy } from '../engine/alerts/moves.ts';
 import { RtiAlert } from '../rows/alerts.ts';
@@ -9,7 +9,7 @@ export interface Deciding extends ClosingDecision, Moment {
   readonly studentId: number;
 }
 
-/** The student's support is locked. Answers the id of the alert that it closed. */
+/** The caller holds the lock of the student's support. Returns the id of the closed alert. */
 export async function closeByDecision(trx: Trx, deciding: Deciding): Promise<string | null> {
   const { organizationId, studentId, decision } = deciding;
   const open = await RtiAlert.query(trx).findOne({ organizationId, studentId, state: 'open' });

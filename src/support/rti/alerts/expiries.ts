@@ -1,4 +1,4 @@
-// Whoever waved an alert away is told a few days before it is looked at again, once for each time.
+// Announces the end of a dismissal, once, a few days before it.
 
 import { appendEvents } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
@@ -13,21 +13,25 @@ import { rtiRules } from '../rules/compiled.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import { changeAlert } from './change.ts';
 
-/** Of one organization, each student alone and on their own day. The first failure is thrown when all have had their turn. */
-export async function tellExpiries(services: Services, organizationId: string): Promise<void> {
+/**
+ * For one organization, each student separately and by their local date. Throws the first failure after all students have
+ * been processed.
+ */
+export async function announceExpiries(services: Services, organizationId: string): Promise<void> {
   const waiting = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
-    untold(trx, services, organizationId),
+    studentsToNotify(trx, services, organizationId),
   );
   await eachInTurn(
     waiting,
     (studentId) =>
-      inContext(services.db, { organizationId }, (trx) => tellStudent(trx, services, organizationId, studentId)),
-    (error, studentId) => services.log.error({ err: error, studentId }, 'a dismissal that ends soon could not be told'),
+      inContext(services.db, { organizationId }, (trx) => announceToStudent(trx, services, organizationId, studentId)),
+    (error, studentId) =>
+      services.log.error({ err: error, studentId }, 'the end of a dismissal could not be announced'),
   );
 }
 
-/** Students of whom there may be something to tell: a day more than any own date asks for, whatever their time zone. */
-async function untold(trx: Trx, services: Services, organizationId: string): Promise<number[]> {
+/** Candidates: one day more than any local date requires, whatever the time zone. */
+async function studentsToNotify(trx: Trx, services: Services, organizationId: string): Promise<number[]> {
   const now = services.clock.now();
   const until = daysAfter(localDate(now, 'UTC'), (await noticeDays(trx, services, now)) + 1);
   const rows = await RtiAlert.query(trx)
@@ -38,12 +42,17 @@ async function untold(trx: Trx, services: Services, organizationId: string): Pro
   return rows.map(({ studentId }) => studentId);
 }
 
-async function tellStudent(trx: Trx, services: Services, organizationId: string, studentId: number): Promise<void> {
+async function announceToStudent(
+  trx: Trx,
+  services: Services,
+  organizationId: string,
+  studentId: number,
+): Promise<void> {
   await lockSupport(trx, organizationId, [studentId]);
   const now = services.clock.now();
   const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const found = situations.get(studentId);
-  // RAL-01: nothing comes back meanwhile. It is told when that is over, if the day is not past by then.
+  // RAL-01: nothing opens while the student is halted. The announcement follows afterwards, if the day is not past by then.
   if (!found || found.halted || found.dataIncomplete) return;
   const { today } = found;
   const rows = await RtiAlert.query(trx)

@@ -1,4 +1,4 @@
-// Lists of alerts: a student's, newest first; the open ones of a class, most severe first and then by age.
+// Lists of alerts: those of a student, newest first; the open ones of a class, most severe first, then oldest first.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
@@ -35,7 +35,7 @@ export async function studentAlerts(
   return presented(asked, organizationId, await query, limit, ({ openedAt, id }) => [openedAt, id]);
 }
 
-/** Of students who are in the class today. */
+/** For students who are in the class today. */
 export async function classAlerts(
   asked: Asked,
   { organizationId, id: classId }: InOrganization,

@@ -1,4 +1,4 @@
-// What leaves of an alert, and what would end it.
+// The response of an alert, with the evidence that would end it.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -11,7 +11,7 @@ import type { AlertView } from './schemas.ts';
 export type PresentedAlert = Static<typeof AlertView>;
 
 interface Around {
-  /** Undefined of a student who was erased. */
+  /** Undefined for a student who was erased. */
   readonly situation: RtiSituation | undefined;
   readonly rules: RtiRules;
   readonly now: Date;
@@ -56,7 +56,7 @@ interface Asked {
   readonly now: Date;
 }
 
-/** In a number of statements that does not grow with them. */
+/** The number of statements does not depend on the number of alerts. */
 export async function presentAlerts(
   { services, trx, now }: Asked,
   organizationId: string,

@@ -1,4 +1,4 @@
-// Alerts as staff read them, and what they do about one.
+// Routes of alerts for staff: lists, acknowledge, dismiss.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

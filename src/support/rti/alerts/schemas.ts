@@ -17,7 +17,7 @@ import { alertKinds, alertStates, closeReasons } from '../engine/vocabulary.ts';
 
 const FactValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
-/** The smallest new evidence, and the first school day on which it can be there; null where none can. */
+/** The smallest sufficient new evidence, and the first school day for it; null when no evidence suffices. */
 const ClearsWhen = named(
   'AlertClearsWhen',
   object({

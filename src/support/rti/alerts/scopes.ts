@@ -1,4 +1,4 @@
-// How the id of an alert becomes a row that this caller may write about: through the student whose it is.
+// The scope of an alert for writers, reached through its student.
 import type { AppScope } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { findOwnerInReach, teachersAndAdmins } from '#identity/people/index.ts';

@@ -1,5 +1,5 @@
-// A class at a glance: each student's tier, alert and recommendation, and for tiers with support whether it was given beside
-// what came of it. No progress without delivery is a question to the school, not to the child.
+// The board of a class: tier, alert and recommendation of each student, and for tiers with support the quadrant of delivery and
+// response. Missing progress without delivery is a matter of the school, not of the child.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
@@ -7,7 +7,7 @@ import { adviceNow } from '../recommendation/advice.ts';
 import { adviceVersions } from '../recommendation/recommendation.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';
-import { countedSquares, squareOf } from './squares.ts';
+import { countQuadrants, quadrantOf } from './quadrants.ts';
 
 export async function readBoard(
   services: Services,
@@ -21,7 +21,7 @@ export async function readBoard(
   return {
     classId,
     items,
-    squares: countedSquares(items.flatMap(({ responseSquare }) => responseSquare ?? [])),
+    squares: countQuadrants(items.flatMap(({ responseSquare }) => responseSquare ?? [])),
     asOf: now.toISOString(),
     ruleVersions: adviceVersions(found.bundle.versions),
   };
@@ -42,6 +42,6 @@ function boardItem(found: RtiSituations, situation: RtiSituation) {
   return {
     ...{ studentId, tier, weeksInTier, openAlertKind: openAlert?.kind ?? null, gate, progress },
     ruleId: adviceNow(found, situation).shown.ruleId,
-    responseSquare: squareOf(situation),
+    responseSquare: quadrantOf(situation),
   };
 }

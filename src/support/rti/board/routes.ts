@@ -1,4 +1,4 @@
-// The board of a class.
+// Routes of the board of a class.
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { classInReach, staff } from '#identity/people/index.ts';

@@ -5,7 +5,7 @@ import { RuleId } from '#rules/rulesets/index.ts';
 import { fidelityGates } from '../../interventions/index.ts';
 import { alertKinds, responses } from '../engine/vocabulary.ts';
 import { RtiVersions, Tier } from '../recommendation/schemas.ts';
-import { squareNames } from './squares.ts';
+import { quadrantNames } from './quadrants.ts';
 
 export const boardParams = object({ classId: IntegerIdText });
 
@@ -30,8 +30,8 @@ export const BoardView = named(
   object({
     classId: IntegerId,
     items: Type.Array(BoardItem),
-    /** `<delivery>_<response>` → students; squares with a student only. */
-    squares: mapOf(`^(${squareNames.join('|')})$`, Type.Integer({ minimum: 1 })),
+    /** `<delivery>_<response>` → students; quadrants with a student only. */
+    squares: mapOf(`^(${quadrantNames.join('|')})$`, Type.Integer({ minimum: 1 })),
     asOf: Timestamp,
     ruleVersions: RtiVersions,
   }),

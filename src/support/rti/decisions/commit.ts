@@ -1,5 +1,5 @@
-// A person decides about a student's tier without a packet (contract 51 §4.7): the checks in their order, under the lock of
-// the student's support, with the facts that stand there; then decision, movement and alert in one transaction.
+// Commits a decision about a student's tier without a packet (contract 51 §4.7): runs the checks in their order under the lock
+// of the student's support, and writes decision, movement and alert in one transaction.
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -12,12 +12,11 @@ import { underLock } from '../../interventions/index.ts';
 import { closeByDecision } from '../alerts/close.ts';
 import { type CommitState, checkCommit, codeFault } from '../engine/tiers/commit-check.ts';
 import { tierAfter } from '../engine/tiers/recommend.ts';
-import { notEnrolled } from '../enrolled.ts';
 import { type AdviceNow, adviceNow } from '../recommendation/advice.ts';
 import { appendDecision, type NewDecision } from '../rows/decisions.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
-import { moveTier } from '../tiers/move.ts';
+import { moveTier, notEnrolled } from '../tiers/move.ts';
 import { presentDecision } from './present.ts';
 import { requireAccepted, requireDay } from './refusals.ts';
 import type { DecisionBody, NotDecided, TierDecisionView } from './schemas.ts';
@@ -71,7 +70,7 @@ const notDecided = ({ shown }: AdviceNow) => ({
   nextRecommendedDataAction: shown.nextRecommendedDataAction,
 });
 
-/** What follows from the decision is done; answers the row that tells of both. */
+/** Carries out the decision and returns its row. */
 async function carriedOut(call: Call, { situation, input, shown }: AdviceNow): Promise<NewDecision> {
   const { actor, scope, body, now } = call;
   const { organizationId, id: studentId } = scope;

@@ -1,4 +1,4 @@
-// What was decided about a student, those decisions of packets too, newest first.
+// Decisions about a student, those of packets included, newest first.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';

@@ -1,4 +1,4 @@
-// What leaves of a decision.
+// The response of a decision.
 import type { RtiDecision } from '../rows/decisions.ts';
 
 export const presentDecision = (row: RtiDecision) => ({

@@ -1,4 +1,4 @@
-// How the answer of a check becomes that of a call: which field each closed word is about.
+// Turns the result of a check into an error response: the field that each code is about.
 import { AppError, invalid } from '#core/platform/errors.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import type { RtiSettings } from '../engine/settings.ts';
@@ -13,7 +13,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   override_not_needed: 'overrideCode',
 };
 
-/** Throws what a refusal says; answers where nothing is refused. */
+/** Throws the error of a refusal; returns when the check has passed. */
 export function requireAccepted({ status, issue }: RtiAnswer): void {
   if (issue === null || status === 200) return;
   const details = [{ field: fieldOf[issue] ?? 'decision', issue }];
@@ -21,7 +21,7 @@ export function requireAccepted({ status, issue }: RtiAnswer): void {
   throw new AppError('CONFLICT', 'This does not fit what stands about the student’s tier; see details.', { details });
 }
 
-/** Throws VALIDATION_ERROR for a day that is too long ago, to come, or before the newest movement. */
+/** Throws VALIDATION_ERROR for a date that is too far in the past, in the future, or before the newest movement. */
 export function requireDay(
   effectiveOn: string | undefined,
   { today, movedOn }: Pick<RtiSituation, 'today' | 'movedOn'>,

@@ -1,4 +1,4 @@
-// Decisions about a student's tier: committing one, and what was decided before.
+// Routes of decisions about a student's tier: commit one, list earlier ones.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -17,7 +17,7 @@ import { tierDecisions } from '../engine/vocabulary.ts';
 import { RtiVersions, Tier } from '../recommendation/schemas.ts';
 
 export const DecisionBody = object({
-  /** That of `getRtiRecommendation`; any other is stale. */
+  /** The id from `getRtiRecommendation`; any other is stale. */
   recommendationId: Type.String({ minLength: 1, maxLength: 64 }),
   decision: oneOf(tierDecisions),
   overrideCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -43,7 +43,7 @@ export const TierDecisionView = named(
   }),
 );
 
-/** Too little is known of the student: nothing was written. */
+/** The evidence about the student is insufficient; nothing was written. */
 export const NotDecided = named(
   'RtiNotDecided',
   object({ outcome: oneOf(['do_not_decide_yet']), nextRecommendedDataAction: nullable(oneOf(nextDataActions)) }),

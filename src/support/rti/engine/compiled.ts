@@ -1,4 +1,4 @@
-// Everything that tiers, alerts and packets read out of a rule bundle.
+// The rules of tiers, alerts and packets of a rule bundle.
 import { compileCatalogue, compileRoles } from '#rules/catalogue/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { compileReasonCodes, compileSufficiency } from '../../interventions/engine/index.ts';
@@ -12,7 +12,7 @@ import { compileTierRecommendation } from './tiers/recommend.ts';
 
 export type RtiRules = ReturnType<typeof compileRti>;
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileRti(bundle: RuleBundle) {
   const settings = rtiSettings(bundle);
   const catalogue = compileCatalogue(bundle);

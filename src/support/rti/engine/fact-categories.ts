@@ -1,4 +1,4 @@
-// Which facts of tiers, skill states and alerts follow from evidence. Tiers and alerts are decided by people.
+// The facts of tiers, skill states and alerts that follow from evidence. Tiers and alerts are decided by people.
 import { evidence, type FactCategories, fixed } from '#rules/rulesets/engine/index.ts';
 
 export const factCategories: FactCategories = {
@@ -7,7 +7,7 @@ export const factCategories: FactCategories = {
     ...fixed('contextActive', 'tier'),
   },
   'rti/skill-state': { ...evidence('outcome', 'run', 'runDays', 'trend'), ...fixed('prior') },
-  // How many weeks went by is no evidence, and less delivery is no way out.
+  // Elapsed weeks are no evidence, and less delivery is no way to end an alert.
   'rti/alerts': {
     ...evidence('dndy', 'dataIncomplete', 'progress', 'broadCount', 'strongCount', 'severeTile', 'skillHit'),
     ...fixed('acuteDrop', 'acuteCbm', 'tier', 'weeksInTier', 'reviewWeeks', 'deliveredWeeks', 'gate'),

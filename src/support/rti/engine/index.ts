@@ -1,4 +1,4 @@
-// What engines, of this service and of other capabilities, may use of tiers, states of skills, alerts and decisions: pure functions and their types.
+// The public part of the engine for other engines: pure functions and their types.
 export { factCategories as tierFactSorts } from './fact-categories.ts';
 export {
   type ApprovalStudent,

@@ -1,6 +1,6 @@
-// The closed words of tiers, alerts and reviews: what rule documents may say and code can read.
+// Enums of tiers, alerts and reviews that rule documents may use.
 
-/** Of one sub-skill, over school years. */
+/** States of one sub-skill, over school years. */
 export const skillStates = ['on_track', 'monitoring', 'maintenance'] as const;
 export type SkillState = (typeof skillStates)[number];
 export type SkillStateOrNone = SkillState | 'none';
@@ -31,7 +31,7 @@ export type CloseReason = (typeof closeReasons)[number];
 export const tierDecisions = ['escalate', 'de_escalate', 'maintain', 'defer'] as const;
 export type TierDecision = (typeof tierDecisions)[number];
 
-/** How a student responded to support since the tier began. */
+/** The student's response to support since the tier began. */
 export const responses = ['unknown', 'below', 'mixed', 'above'] as const;
 export type Response = (typeof responses)[number];
 

@@ -1,5 +1,5 @@
-// The alert machine over one student as stored: what it is asked is pinned beside what it answered, so that the same rules
-// give the same answer for ever.
+// Runs the alert machine over one stored student. The input is pinned with the result, so that the same rules always give the
+// same result.
 
 import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
@@ -11,7 +11,7 @@ import type { RtiRules } from '../engine/compiled.ts';
 import { alertState, type RtiAlert } from '../rows/alerts.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 
-/** Plain data: all that the machine was asked with. */
+/** The complete input of the machine, as plain data. */
 export interface MachineInput {
   readonly facts: AlertFacts;
   readonly alerts: readonly AlertState[];
@@ -19,7 +19,7 @@ export interface MachineInput {
   readonly today: string;
 }
 
-/** Documents that decide alerts and what they are asked with. */
+/** The documents that decide alerts and the input of the machine. */
 export const alertDocuments = [
   ...['profile/settings', 'profile/resolution', 'rti/skill-state', 'rti/alerts', 'rti/decision-packet'],
   ...['fidelity/gate', 'fidelity/settings'],
@@ -34,13 +34,13 @@ export interface Evaluated {
 }
 
 export interface AlertChanges {
-  /** The alert that opened and is open now. */
+  /** The alert that was opened and is open now. */
   readonly opened: RtiAlert | null;
   readonly closed: readonly RtiAlert[];
 }
 
-/** Who is in no class is asked nothing: what is left of their alerts is closed (ALT-13). */
-export function askMachine(
+/** For a student in no class no rule is asked: the remaining alerts are closed (ALT-13). */
+export function runMachine(
   situation: RtiSituation,
   rules: RtiRules,
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
@@ -56,11 +56,11 @@ export function askMachine(
   };
 }
 
-/** Open and dismissed ones, and those whose end may keep a kind quiet. */
+/** Open and dismissed alerts, and those whose end may keep a kind quiet. */
 const isAsked = ({ state, closingDecision }: RtiAlert): boolean =>
   state !== 'closed' || closingDecision === 'maintain' || closingDecision === 'defer';
 
-/** The rule of the contract's machine that closes what is left when a student leaves. */
+/** The rule that closes the remaining alerts of a student who leaves. */
 export const leavingRule = 'ALT-13';
 
 const leaving = (alerts: readonly AlertState[]): AlertEvaluation => ({
@@ -70,7 +70,7 @@ const leaving = (alerts: readonly AlertState[]): AlertEvaluation => ({
     .map(({ alertId }) => ({ type: 'close', alertId, reason: 'student_left' })),
 });
 
-/** One after the other, as the machine says. */
+/** Writes the transitions in the order of the machine. */
 export async function writeTransitions(trx: Trx, { situation, answer, opened }: Evaluated): Promise<AlertChanges> {
   const rows = new Map(situation.alerts.map((row) => [row.id, row]));
   const written = new Map<string, RtiAlert>();
@@ -94,12 +94,12 @@ async function writeTransition(
 ): Promise<RtiAlert> {
   if (transition.type === 'open') return openAlert(trx, transition, opened);
   const row = rows.get(transition.alertId);
-  if (!row) throw new RangeError(`the machine speaks of alert ${transition.alertId}, which it was not told of`);
+  if (!row) throw new RangeError(`the machine speaks of alert ${transition.alertId}, which it was not changed of`);
   return transition.type === 'reopen' ? reopenAlert(trx, row, opened) : closeAlert(trx, row, transition.reason, opened);
 }
 
-/** Those that say something new: a change, or another suppressed candidate than the newest row of the log. */
-export async function newsAmong(trx: Trx, evaluated: readonly Evaluated[]): Promise<Evaluated[]> {
+/** The evaluations with a change, or with another suppressed candidate than the newest row of the log. */
+export async function changedEvaluations(trx: Trx, evaluated: readonly Evaluated[]): Promise<Evaluated[]> {
   const known = await newestSuppressed(trx, evaluated);
   return evaluated.filter(({ situation: { studentId, openAlert }, answer }) => {
     if (answer.transitions.length > 0) return true;
@@ -109,17 +109,17 @@ export async function newsAmong(trx: Trx, evaluated: readonly Evaluated[]): Prom
   });
 }
 
-/** A row of each that says something new. */
+/** Appends a row for each of these evaluations. */
 export async function writeLog(
   trx: Trx,
   evaluated: readonly Evaluated[],
   changes: ReadonlyMap<number, AlertChanges>,
 ): Promise<void> {
-  const told = await newsAmong(trx, evaluated);
+  const changed = await changedEvaluations(trx, evaluated);
   await insertRows(
     trx,
     'rti_evaluation',
-    told.map((one) => logRow(one, changes.get(one.situation.studentId)?.opened?.id ?? null)),
+    changed.map((one) => logRow(one, changes.get(one.situation.studentId)?.opened?.id ?? null)),
   );
 }
 

@@ -1,15 +1,14 @@
-// The daily look at every student in a class: weeks have gone by, dismissals have ended, and what a lost event has left behind
-// is found.
+// The daily evaluation of all students in a class: weeks have passed, dismissals have ended, events may have been lost.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { tellExpiries } from '../alerts/expiries.ts';
+import { announceExpiries } from '../alerts/expiries.ts';
 import { evaluateAll } from './serve.ts';
 
-/** Students found in one statement. */
+/** Students in one statement. */
 const pieceSize = 500;
 
-/** One who fails keeps no other back, and the day is not done. */
+/** When one student fails the others continue, and the day stays open. */
 export async function evaluateOrganization(services: Services, organizationId: string): Promise<void> {
   const failures: unknown[] = [];
   for (let after = 0; ; ) {
@@ -19,11 +18,11 @@ export async function evaluateOrganization(services: Services, organizationId: s
     if (last === undefined || piece.length < pieceSize) break;
     after = last;
   }
-  await tellExpiries(services, organizationId).catch((error: unknown) => failures.push(error));
+  await announceExpiries(services, organizationId).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-/** In a class, or with an alert that is not closed although they have left. */
+/** Students in a class, or with an open alert after they have left. */
 async function studentsAfter({ db }: Services, organizationId: string, after: number): Promise<number[]> {
   const rows = await inReadOnlyContext(db, { organizationId }, (trx) =>
     rowsOf<{ studentId: number }>(

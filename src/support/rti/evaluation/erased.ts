@@ -1,8 +1,8 @@
-// Alerts of students who were erased: they have left, and there is nothing else to be asked about them (ALT-13).
+// Closes the alerts of students who were erased (ALT-13).
 
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { placesOf } from '../../interventions/index.ts';
+import { enrollmentContexts } from '../../interventions/index.ts';
 import { closeAlert } from '../alerts/change.ts';
 import { RtiAlert } from '../rows/alerts.ts';
 
@@ -20,7 +20,7 @@ export async function closeOfErased(trx: Trx, { organizationId, studentIds, now 
     .whereIn('state', ['open', 'dismissed'])
     .orderBy(['studentId', 'openedAt', 'id']);
   if (left.length === 0) return;
-  const places = await placesOf(trx, organizationId, studentIds, 'erased too');
+  const places = await enrollmentContexts(trx, organizationId, studentIds, 'erased too');
   for (const row of left) {
     const timeZone = places.find(({ studentId }) => studentId === row.studentId)?.timeZone ?? 'UTC';
     await closeAlert(trx, row, 'student_left', { now, today: localDate(now, timeZone) });

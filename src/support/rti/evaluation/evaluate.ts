@@ -1,21 +1,21 @@
-// The evaluation of students (51 §4.3): layer A follows the runs, then the alert machine is asked and what it answers is
-// written, all under the locks of their support.
+// The evaluation of students (51 §4.3): layer A follows the runs, then the result of the alert machine is written, under the
+// locks of their support.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { lockSupport, placesOf } from '../../interventions/index.ts';
+import { enrollmentContexts, lockSupport } from '../../interventions/index.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import type { SkillChange } from '../skill-states/fold.ts';
 import { followSkills, studentsToFollow } from '../skill-states/follow.ts';
-import { type AlertChanges, askMachine, newsAmong, writeLog, writeTransitions } from './alerts.ts';
+import { type AlertChanges, changedEvaluations, runMachine, writeLog, writeTransitions } from './alerts.ts';
 import { closeOfErased } from './erased.ts';
 
 export interface EvaluationQuestion {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
-  /** Of whoever writes: taken under the locks of the students' support. */
+  /** For writers it is taken under the locks of the students' support. */
   readonly now: Date;
 }
 
@@ -24,18 +24,18 @@ export interface StudentEvaluation extends AlertChanges {
   readonly skillChanges: readonly SkillChange[];
 }
 
-/** Of living students of the organization, by id. Throws ENGINE_UNAVAILABLE when a rule document is missing. */
+/** For living students of the organization, by id. Throws ENGINE_UNAVAILABLE when a rule document is missing. */
 export async function evaluateStudents(
   trx: Trx,
   services: Services,
   { organizationId, studentIds, now }: EvaluationQuestion,
 ): Promise<ReadonlyMap<number, StudentEvaluation>> {
   await lockSupport(trx, organizationId, studentIds);
-  const students = await placesOf(trx, organizationId, studentIds);
+  const students = await enrollmentContexts(trx, organizationId, studentIds);
   const followed = rtiRules((await services.rules.at(trx, now)).rules);
   const skills = await followSkills(trx, { organizationId, students, rules: followed, now });
   const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
-  const evaluated = [...situations.values()].map((situation) => askMachine(situation, rules, { organizationId, now }));
+  const evaluated = [...situations.values()].map((situation) => runMachine(situation, rules, { organizationId, now }));
   const changes = new Map<number, AlertChanges>();
   for (const one of evaluated) changes.set(one.situation.studentId, await writeTransitions(trx, one));
   await writeLog(trx, evaluated, changes);
@@ -51,10 +51,10 @@ export async function evaluateStudents(
 }
 
 /**
- * Of these students those of whom an evaluation would write something: nothing is locked here, and nothing written. Who has
- * new snapshots is among them, and who was erased.
+ * The students for whom an evaluation would write something, those with new snapshots and erased ones included. Takes no
+ * lock and writes nothing.
  */
-export async function studentsWithNews(
+export async function studentsWithChanges(
   trx: Trx,
   services: Services,
   { organizationId, studentIds, now }: EvaluationQuestion,
@@ -62,10 +62,10 @@ export async function studentsWithNews(
   const measured = await studentsToFollow(trx, organizationId, studentIds);
   const others = studentIds.filter((id) => !measured.has(id));
   const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds: others, now });
-  const evaluated = [...situations.values()].map((situation) => askMachine(situation, rules, { organizationId, now }));
-  const news = await newsAmong(trx, evaluated);
+  const evaluated = [...situations.values()].map((situation) => runMachine(situation, rules, { organizationId, now }));
+  const changed = await changedEvaluations(trx, evaluated);
   const erased = others.filter((id) => !situations.has(id));
-  return new Set([...measured, ...erased, ...news.map(({ situation }) => situation.studentId)]);
+  return new Set([...measured, ...erased, ...changed.map(({ situation }) => situation.studentId)]);
 }
 
 const noChanges: AlertChanges = { opened: null, closed: [] };

@@ -1,5 +1,5 @@
-// What lets students be evaluated without being asked: what has happened to them, the day, and a sweep for what was lost.
-// Runs ask in their own transaction (`runs/`).
+// Background evaluations: reactions to events, the daily job, and a sweep for lost requests. Runs request evaluations in their
+// own transaction.
 
 import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged, orfScored } from '#assessment/measurement/index.ts';
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';

@@ -1,5 +1,5 @@
-// The queue of evaluations of alerts: one row a student. Asking never waits for an evaluation, and many triggers make one.
-// After ten failures in a row a student is parked, which operators are told of, until something new is known of the student.
+// The request queue of evaluations: one row for each student. A request never waits for an evaluation, and several requests
+// lead to one. After ten failures in a row a student is parked with an alert until the next request.
 import type { AlertKind } from '#core/module/alerts.ts';
 import type { FailureNotes } from '#core/module/request-queue.ts';
 import type { Trx } from '#core/platform/db.ts';

@@ -1,15 +1,15 @@
-// Serves what was asked for: many students of one organization together, first without a lock. Only those of whom something
-// has to be written are locked and asked again; where that fails each of them alone, so that one who fails holds up no other.
+// Serves evaluation requests: many students of one organization together, first without a lock. Only students with changes are
+// locked and evaluated again; when that fails each is served alone, so that one failure does not block the others.
 
 import { serveKeys } from '#core/module/request-queue.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { closeRequests, openRequests } from '#core/platform/requests/requests.ts';
 import { lockSupport } from '../../interventions/index.ts';
-import { evaluateStudents, studentsWithNews } from './evaluate.ts';
+import { evaluateStudents, studentsWithChanges } from './evaluate.ts';
 import { evaluationRequests } from './queue.ts';
 
-/** Those of the students whose request is open and may be tried now. */
+/** Students with an open request that may be tried now. */
 export async function serveRequests(
   services: Services,
   organizationId: string,
@@ -26,28 +26,28 @@ export async function serveRequests(
   );
 }
 
-/** Evaluates these students, whether it was asked for or not. The first failure is thrown when all have had their turn. */
+/** Evaluates these students with or without a request. Throws the first failure after all have been processed. */
 export const evaluateAll = (services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> =>
   serveKeys(services, evaluationRequests, organizationId, studentIds, (some) =>
     together(services, organizationId, some),
   );
 
-/** What is asked for is read before anything else, so that nothing asked for later is taken as served. */
+/** Requests are read first, so that later ones are not taken as served. */
 async function together(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
-  const { open, news } = await inReadOnlyContext(services.db, { organizationId }, async (trx) => ({
+  const { open, changed } = await inReadOnlyContext(services.db, { organizationId }, async (trx) => ({
     open: await openRequests(trx, evaluationRequests, organizationId, studentIds),
-    news: await studentsWithNews(trx, services, { organizationId, studentIds, now: services.clock.now() }),
+    changed: await studentsWithChanges(trx, services, { organizationId, studentIds, now: services.clock.now() }),
   }));
-  const unchanged = open.filter(({ key }) => !news.has(key));
+  const unchanged = open.filter(({ key }) => !changed.has(key));
   if (unchanged.length > 0) {
     await inContext(services.db, { organizationId }, (trx) =>
       closeRequests(trx, evaluationRequests, organizationId, unchanged),
     );
   }
-  if (news.size > 0) await writeNews(services, organizationId, [...news]);
+  if (changed.size > 0) await writeChanges(services, organizationId, [...changed]);
 }
 
-async function writeNews(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
+async function writeChanges(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
   await inContext(services.db, { organizationId }, async (trx) => {
     await lockSupport(trx, organizationId, studentIds);
     const open = await openRequests(trx, evaluationRequests, organizationId, studentIds);

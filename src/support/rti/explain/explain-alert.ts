@@ -1,4 +1,4 @@
-// Why an alert opened: what the machine was asked then, asked again, and the profile that the student had.
+// Explains why an alert opened: the evaluation of that time, replayed, and the profile of the student.
 
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
@@ -12,10 +12,10 @@ import { factCategories } from '../engine/fact-categories.ts';
 import { rtiSettings } from '../engine/settings.ts';
 import type { MachineInput } from '../evaluation/alerts.ts';
 import { RtiAlert } from '../rows/alerts.ts';
-import { evaluatedAgain } from './again.ts';
+import { replayEvaluation } from './replay.ts';
 import type { ExplainedAlert } from './schemas.ts';
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainAlert(
   reading: Reading,
   services: Services,
@@ -24,7 +24,7 @@ export async function explainAlert(
   const row = await reading(async (trx) => RtiAlert.query(trx).modify(inAnyOrganization).where({ id }).first());
   if (!row) return undefined;
   const input = row.opened as unknown as MachineInput;
-  const { bundle, answer } = await evaluatedAgain(services, input, row.ruleVersions);
+  const { bundle, answer } = await replayEvaluation(services, input, row.ruleVersions);
   const quiet = quietOf(input.facts, input.alerts, input.today, rtiSettings(bundle).quietDays);
   const decisions = decisionsOf(bundle, String(row.studentId), [['rti/alerts', tableFacts(input.facts, quiet)]]);
   const profileId = await profileThen(reading, row);
@@ -39,7 +39,7 @@ export async function explainAlert(
   };
 }
 
-/** Whether the machine opens this alert, for the first time or once more. */
+/** Whether the evaluation opens this alert, for the first time or again. */
 const opens = ({ transitions }: AlertEvaluation, { id, kind, subSkillCode }: RtiAlert): boolean =>
   transitions.some(
     (one) =>

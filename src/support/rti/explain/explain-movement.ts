@@ -1,13 +1,13 @@
-// Why a student is in a tier: the movement, and the decision of people that it came from.
+// Explains why a student is in a tier: the movement and its decision.
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { explainDecision } from '../decisions/again/explainer.ts';
+import { explainDecision } from '../decisions/replay/explainer.ts';
 import { RtiDecision } from '../rows/decisions.ts';
 import type { TierMovement } from '../rows/movements.ts';
 import type { ExplainedMovement } from './schemas.ts';
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainMovement(
   reading: Reading,
   services: Services,

@@ -1,4 +1,4 @@
-// Why a sub-skill came into a state: the question of layer A, asked again, and the run that led to it.
+// Explains the state of a sub-skill: the decision of layer A, replayed, and its run.
 
 import { explainRun } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -7,10 +7,10 @@ import { inAnyOrganization } from '#core/platform/statements/any-organization.ts
 import { nearestChange } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import type { SkillStateRow } from '../skill-states/store.ts';
-import { type StoredState, stateAgain } from './again.ts';
+import { replayState, type StoredState } from './replay.ts';
 import type { ExplainedSkillState } from './schemas.ts';
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainSkillState(
   reading: Reading,
   services: Services,
@@ -30,7 +30,7 @@ export async function explainSkillState(
   );
   const run = row && (await explainRun(reading, services, row.runId));
   if (!row || !run) return undefined;
-  const { decisions, isSame } = await stateAgain(services, row as unknown as StoredState);
+  const { decisions, isSame } = await replayState(services, row as unknown as StoredState);
   const { organizationId, studentId, subSkillCode, fromState, state, ruleId, decidedOn } = row;
   return {
     ...{ stampId: `skill-state:${id}`, kind: 'skill-state', organizationId, studentId },

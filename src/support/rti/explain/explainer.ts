@@ -1,4 +1,4 @@
-// What the workbench asks when somebody wants to know why an alert opened, a skill is where it is, or a student was moved.
+// The explainer of alerts, skill states and movements for the workbench.
 import Type from 'typebox';
 import { isId, rowIdIn } from '#core/platform/ids.ts';
 import type { Explainer } from '#rules/rulesets/index.ts';
@@ -7,7 +7,7 @@ import { explainMovement } from './explain-movement.ts';
 import { explainSkillState } from './explain-skill-state.ts';
 import { ExplainedAlert, ExplainedMovement, ExplainedSkillState } from './schemas.ts';
 
-/** `alert:<id>`, `skill-state:<id>`, `movement:<id>`. */
+/** Kinds `alert:<id>`, `skill-state:<id>` and `movement:<id>`. */
 export const tierExplainer: Explainer = {
   kinds: ['alert', 'skill-state', 'movement'],
   view: Type.Union([ExplainedMovement, ExplainedAlert, ExplainedSkillState]),

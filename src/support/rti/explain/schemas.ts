@@ -1,10 +1,10 @@
-// Schemas of what is explained of tiers: an alert and a state of a skill down to the responses, a movement down to its decision.
+// Schemas of explanations of tiers: an alert and a skill state down to the responses, a movement down to its decision.
 import Type, { type Static } from 'typebox';
 import { ExplainedResult } from '#assessment/skill-status/index.ts';
 import { CalendarDate, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { explainedFrame, RuleId } from '#rules/rulesets/index.ts';
 import { ExplainedProfile, mostIntensiveTier } from '../../interventions/index.ts';
-import { ExplainedDecision } from '../decisions/again/explainer.ts';
+import { ExplainedDecision } from '../decisions/replay/explainer.ts';
 import { alertKinds, alertStates, closeReasons, skillStates } from '../engine/vocabulary.ts';
 import { movementSources } from '../enums.ts';
 
@@ -21,7 +21,7 @@ export const ExplainedAlert = named(
       openedAt: Timestamp,
       closeReason: nullable(oneOf(closeReasons)),
     }),
-    /** That the student had when it opened, down to the responses; null without one. */
+    /** The profile of the student when the alert opened, down to the responses; null without one. */
     profile: nullable(ExplainedProfile),
   }),
 );
@@ -39,7 +39,7 @@ export const ExplainedSkillState = named(
       ruleId: RuleId,
       decidedOn: CalendarDate,
     }),
-    /** That moved it, down to the responses. */
+    /** The run of the change, down to the responses. */
     run: ExplainedResult,
   }),
 );
@@ -59,7 +59,7 @@ export const ExplainedMovement = named(
       source: object({ type: oneOf(movementSources), id: Type.String() }),
       decidedBy: IntegerId,
     }),
-    /** Of the people who moved the student; of a packet too. */
+    /** The decision that moved the student, also one of a packet. */
     decision: ExplainedDecision,
   }),
 );

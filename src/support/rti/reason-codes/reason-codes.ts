@@ -1,4 +1,4 @@
-// The closed dictionary of reasons in force, of one scope or of all.
+// The dictionary of reason codes in force, of one scope or of all.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -7,7 +7,7 @@ import { interventionRules } from '../../interventions/index.ts';
 
 const name = 'rti/reason-codes';
 
-/** In the order of the document. VALIDATION_ERROR for a scope that it does not know. */
+/** In the order of the document. Throws VALIDATION_ERROR for an unknown scope. */
 export async function reasonCodes({ rules }: Pick<Services, 'rules'>, trx: Trx, scope: string | undefined, now: Date) {
   const { rules: bundle } = await rules.at(trx, now);
   const { codes } = interventionRules(bundle).codes;

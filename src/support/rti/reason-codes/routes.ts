@@ -1,4 +1,4 @@
-// Which reasons may be given for what.
+// Routes of the reason codes.
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';

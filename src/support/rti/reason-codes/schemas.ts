@@ -1,4 +1,4 @@
-// Schemas of the dictionary of reasons. Codes and scopes are words of a rule document.
+// Schemas of the reason codes. Codes and scopes are values of a rule document.
 import Type from 'typebox';
 import { named, object, oneOf } from '#core/http/schemas.ts';
 

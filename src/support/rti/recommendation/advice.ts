@@ -1,4 +1,4 @@
-// The recommendation about a student as they stand: what it was made from, what the rules say, and how it is shown.
+// The present recommendation about a student: input, result and response.
 import type { ReviewType } from '../engine/vocabulary.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import type { RtiSituations } from '../situations/situations.ts';
@@ -10,11 +10,11 @@ export interface AdviceNow {
   readonly situation: RtiSituation;
   readonly input: TierInput;
   readonly advice: TierAdvice;
-  /** As it is answered and frozen. */
+  /** As in responses and in frozen rows. */
   readonly shown: PresentedAdvice;
 }
 
-/** `reviewType`: of the packet that asks; null outside one. */
+/** `reviewType`: of the packet that asks; null outside a packet. */
 export function adviceNow(
   { rules, bundle }: Pick<RtiSituations, 'rules' | 'bundle'>,
   situation: RtiSituation,

@@ -1,5 +1,5 @@
-// What a recommendation about a tier is made from, as plain data: it is pinned beside what was decided with it, and made into
-// the same recommendation again.
+// The input of a recommendation about a tier as plain data: it is pinned with the decision, and gives the same recommendation
+// when it is replayed.
 
 import type { NextDataAction, SkillStatus } from '#assessment/skill-status/index.ts';
 import { isStrong, type ProfileCode, type SufficiencyQuestion } from '../../interventions/index.ts';
@@ -11,18 +11,18 @@ export interface TierInput {
   readonly studentId: number;
   /** Null for a student who was not measured in this school year. */
   readonly profileId: number | null;
-  /** Whatever was decided in between makes it another recommendation. */
+  /** A later decision makes it another recommendation. */
   readonly lastDecisionId: string | null;
   readonly sufficiency: Required<SufficiencyQuestion>;
-  /** What TRC asks beside it. */
+  /** The facts of TRC besides sufficiency. */
   readonly tier: Omit<TierFacts, 'sufficiencyReason'>;
   readonly delivered: { readonly planned: number; readonly credited: number; readonly rate: number | null };
   readonly pointsSinceTier: number;
-  /** Null unless nothing is decided yet. */
+  /** Null unless no decision is allowed yet. */
   readonly nextRecommendedDataAction: NextDataAction | null;
 }
 
-/** `reviewType`: of the packet that asks; null outside one. */
+/** `reviewType`: of the packet that asks; null outside a packet. */
 export function tierInput(situation: RtiSituation, reviewType: ReviewType | null = null): TierInput {
   const { studentId, profile, contextReview, tier, weeksInTier, progress, fidelity, openAlert } = situation;
   const { gate, planned, credited, rate } = fidelity;
@@ -52,7 +52,7 @@ export function tierInput(situation: RtiSituation, reviewType: ReviewType | null
   };
 }
 
-/** Of an acute alert: the sub-skill that fell. */
+/** For an acute alert, whether the sub-skill that fell is in STRONG. */
 function alertSkillIsStrong({ openAlert, skills }: RtiSituation): boolean {
   if (openAlert?.kind !== 'acute_regression_review' || openAlert.subSkillCode === null) return false;
   const status: SkillStatus | undefined = skills[openAlert.subSkillCode]?.measurements.at(-1)?.status;

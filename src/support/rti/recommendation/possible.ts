@@ -1,11 +1,11 @@
-// What is missing for a decision about a student, asked with the plans that count and what was delivered of each.
+// The question of what is missing for a decision about a student, with the counted assignments and their deliveries.
 
 import type { Trx } from '#core/platform/db.ts';
 import { BundleAssignment, deliveredDays, hasFidelityGate, planOf } from '../../interventions/index.ts';
 import type { PossibleQuestion } from '../engine/tiers/decision-possible.ts';
 import type { AdviceNow } from './advice.ts';
 
-/** One student's, in two statements. */
+/** For one student, in two statements. */
 export async function possibleQuestion(
   trx: Trx,
   organizationId: string,
@@ -24,6 +24,6 @@ export async function possibleQuestion(
     role: situation.focusRole,
     progressKnown: progress !== 'unknown',
     pointsSinceTier: situation.pointsSinceTier,
-    roleJudgements: situation.roleJudgements,
+    roleMeasurements: situation.roleMeasurements,
   };
 }

@@ -1,9 +1,9 @@
-// One recommendation as it is answered, and as a decision and a packet freeze it.
+// The response of a recommendation, also frozen by decisions and packets.
 import type { Versions } from '#rules/rulesets/index.ts';
 import type { TierInput } from './input.ts';
 import { adviceVersions, recommendationId, type TierAdvice } from './recommendation.ts';
 
-/** Without what changes from moment to moment. */
+/** Without the fields that change from moment to moment. */
 export function presentAdvice(input: TierInput, advice: TierAdvice, versions: Versions) {
   const { decision, toTier, ruleId, requiredPacket, sufficiency } = advice;
   const { support } = input.sufficiency;

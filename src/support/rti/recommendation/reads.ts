@@ -1,4 +1,4 @@
-// The recommendation about one student now, with its reasons and what would make a decision possible.
+// Reads the present recommendation about a student, with its reasons and what would make a decision possible.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';

@@ -1,4 +1,4 @@
-// What is recommended about a student's tier, and the id by which a person answers to exactly this recommendation.
+// Computes the recommendation about a student's tier, and the id by which a decision refers to exactly this recommendation.
 
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
@@ -11,14 +11,14 @@ export interface TierAdvice extends TierRecommendation {
   readonly sufficiency: SufficiencyAnswer;
 }
 
-/** The same input and rules give the same advice for ever. */
+/** The same input and rules always give the same advice. */
 export function adviceOf(input: TierInput, rules: Pick<RtiRules, 'sufficiency' | 'recommend'>): TierAdvice {
   const sufficiency = rules.sufficiency(input.sufficiency);
   const found = rules.recommend({ sufficiencyReason: sufficiency.reason, ...input.tier });
   return { ...found, sufficiency };
 }
 
-/** Documents that speak in a recommendation, or give the numbers that it is made from. */
+/** The documents that decide on a recommendation, or provide its constants. */
 const documents = [
   'rti/data-sufficiency',
   'rti/tier-recommendation',
@@ -33,7 +33,7 @@ export const adviceVersions = (versions: Versions): Readonly<Record<string, numb
 
 const idLength = 32;
 
-/** Another fact, another decision in between, or another version of a rule: another id. */
+/** A change of a fact, of the last decision, or of a version of the rules changes the id. */
 export const recommendationId = ({ studentId, lastDecisionId, sufficiency, tier }: TierInput, versions: Versions) =>
   canonicalHash({
     studentId,

@@ -1,4 +1,4 @@
-// What is recommended about a student's tier. Computed when it is asked; nothing is written.
+// Routes of the recommendation about a student's tier, which is computed for each request. Nothing is written.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -22,7 +22,7 @@ export const RtiVersions = named('RtiVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Ty
 
 const RecommendationKey = Type.String({ minLength: 32, maxLength: 32, pattern: '^[0-9a-f]{32}$' });
 
-/** As a decision and a packet freeze it. */
+/** The fields that decisions and packets freeze. */
 const frozenAdvice = {
   recommendationId: RecommendationKey,
   studentId: IntegerId,

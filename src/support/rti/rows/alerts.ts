@@ -1,4 +1,4 @@
-// The rows of alerts. A student has one open alert at most, and a closed one stays as it is: the database refuses the rest.
+// Rows of alerts. The database allows one open alert of a student, and no change of a closed one.
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import type { AlertState } from '../engine/alerts/alert.ts';
@@ -19,10 +19,10 @@ export class RtiAlert extends Row {
   declare ruleId: string;
   declare subSkillCode: string | null;
   declare domainCode: string | null;
-  /** What opened an acute alert opens no other one. */
+  /** The snapshot that opened an acute alert; it opens no other. */
   declare acuteSnapshotId: number | null;
   declare acuteSignalId: string | null;
-  /** Where the same alert opened once more, that moment. */
+  /** The last time when the alert was opened. */
   declare openedAt: string;
   /** Local date, as are all `…On`. */
   declare openedOn: string;
@@ -33,19 +33,19 @@ export class RtiAlert extends Row {
   declare dismissedBy: number | null;
   declare dismissalCode: string | null;
   declare expiresOn: string | null;
-  /** Whoever dismissed it was told that it will be looked at again. */
+  /** Whether the end of the dismissal was announced to the person who dismissed it. */
   declare expiryTold: boolean;
   declare closedAt: string | null;
   declare closedOn: string | null;
   declare closeReason: CloseReason | null;
-  /** The word of the decision that closed it. */
+  /** The decision that closed it. */
   declare closingDecision: TierDecision | null;
-  /** What the evaluation was asked with that opened it. */
+  /** The input of the evaluation that opened it. */
   declare opened: Readonly<Record<string, unknown>>;
   declare ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** All alerts of these students, oldest first: what is quiet and what was used up follows from them. */
+/** All alerts of these students, oldest first; what is quiet or spent follows from them. */
 export async function alertsOf(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<RtiAlert[]> {
   return RtiAlert.query(trx)
     .where({ organizationId })

@@ -1,4 +1,4 @@
-// The rows of decisions. One is only ever added; none changes.
+// Rows of decisions, which are append-only.
 
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
@@ -21,7 +21,7 @@ export class RtiDecision extends Row {
   declare recommendedDecision: TierDecision;
   declare fromTier: SupportTier;
   declare toTier: SupportTier;
-  /** Null where the tier stays. */
+  /** Null when the tier is unchanged. */
   declare movementId: number | null;
   declare overrideCode: string | null;
   /** Local date. */
@@ -31,16 +31,16 @@ export class RtiDecision extends Row {
   declare decidedBy: number;
   declare packetId: string | null;
   declare closedAlertId: string | null;
-  /** As it was answered at that moment. */
+  /** The response at that moment. */
   declare recommendation: Readonly<Record<string, unknown>>;
-  /** What it was made from; it can be made again. */
+  /** The input of the recommendation, from which it can be replayed. */
   declare facts: Readonly<Record<string, unknown>>;
   declare ruleVersions: Readonly<Record<string, number>>;
-  /** In the order of committing. */
+  /** In order of commitment. */
   declare seq: number;
 }
 
-/** Without what the database gives. */
+/** Without the columns that the database sets. */
 export type NewDecision = Pick<
   RtiDecision,
   | 'id'
@@ -65,14 +65,14 @@ export type NewDecision = Pick<
   readonly ruleVersions: Readonly<Record<string, number>>;
 };
 
-/** The one door of decisions: those of packets come through it too. Under the lock of the student's support. */
+/** The single writer of decisions, also of those of packets. The caller holds the lock of the student's support. */
 export async function appendDecision(trx: Trx, decision: NewDecision): Promise<RtiDecision> {
   return RtiDecision.query(trx).insertAndFetch({ ...decision } as Partial<RtiDecision>);
 }
 
 export type LastDecision = Pick<RtiDecision, 'id' | 'decision' | 'effectiveOn' | 'committedAt'>;
 
-/** By moment of committing, those of packets too; who was never decided about is not there. */
+/** By time of commitment, decisions of packets included; a student without a decision is absent. */
 export async function newestDecisions(
   trx: Trx,
   organizationId: string,

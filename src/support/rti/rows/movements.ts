@@ -1,5 +1,5 @@
-// The rows of tiers. One is only ever added, by `moveTier`, and the database adds none that does not begin where the newest
-// one has led.
+// Rows of movements between tiers, appended by `moveTier` alone. The database refuses one that does not start at the tier of
+// the newest.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -25,7 +25,7 @@ export interface TierMovement {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** Of those of the students who were ever moved. */
+/** A student without a movement is absent. */
 export async function newestMovements(
   trx: Trx,
   organizationId: string,
@@ -44,7 +44,7 @@ export async function newestMovements(
   return new Map(rows.map((row) => [row.studentId, row]));
 }
 
-/** All of one student, in the order in which they were made. */
+/** All movements of one student, in order of commitment. */
 export const movementsOf = (
   trx: Trx,
   organizationId: string,

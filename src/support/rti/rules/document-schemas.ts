@@ -1,11 +1,11 @@
-// What the documents of tiers hold: reason codes, and what a decision packet asks for.
+// Schemas of the documents of tiers: reason codes, and the requirements of decision packets.
 import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/index.ts';
 
 const { code, constants, count, setOf, strict, text } = schemaBuilders;
 
 const word = { type: 'string', pattern: '^[a-z][a-z_]*$' };
 const orNull = (one: Schema): Schema => ({ anyOf: [{ type: 'null' }, one] });
-/** What a teacher can take in at a glance. */
+/** A length that teachers can read at a glance. */
 const title = { ...text, maxLength: 80 };
 
 const scopes = [
@@ -59,7 +59,7 @@ const decisionPacket = {
 
 export const documentSchemas: DocumentSchemas = {
   sections: { 'rti/reason-codes': reasonCodes, 'rti/decision-packet': decisionPacket },
-  /** What a table asks about is cut where the domain of its fact ends: a threshold beyond it would never be reached. */
+  /** Facts are limited to the domains of their tables: a threshold beyond the domain would never be reached. */
   constants: {
     // There are three tiers, whatever the rules.
     'RTI-TIER-02': count(2, 2),

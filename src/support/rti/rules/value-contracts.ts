@@ -1,11 +1,11 @@
-// How the tables of tiers and alerts take words from others and hand them to code: a new word in one is refused until
-// everything that reads it knows it.
+// The values that tables of tiers and alerts may take from others and pass to code: a new value is refused until every reader
+// knows it.
 
 import type { ValueContract } from '#rules/rulesets/index.ts';
 import { sufficiencyReasons } from '../../interventions/index.ts';
 import { alertKinds, reviewTypes, skillStates, tierDecisions } from '../engine/vocabulary.ts';
 
-/** Tables and what reads them. */
+/** Tables and their readers. */
 export const rtiContracts: readonly ValueContract[] = [
   { from: 'ssr/ssr', param: 'outcome', to: 'rti/skill-state', fact: 'outcome', also: ['do_not_decide_yet'] },
   { from: 'cbm/trend', param: 'outcome', to: 'rti/skill-state', fact: 'trend', also: ['none'] },

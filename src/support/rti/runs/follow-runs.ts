@@ -1,8 +1,8 @@
-// Every run asks for an evaluation in its own transaction. Rules of alerts that come into force recompute nobody: they are asked
-// at the next trigger, at the latest by the job of the day.
+// Every run requests an evaluation in its own transaction. New rules of alerts cause no recompute: they apply at the next
+// trigger, at the latest with the daily job.
 import type { RunProjection } from '#assessment/skill-status/index.ts';
 import { requestEvaluations } from '../evaluation/queue.ts';
-import { evaluationsAgain } from '../explain/of-runs.ts';
+import { replayEvaluations } from '../explain/replay-runs.ts';
 
 export const evaluationsOfRuns: RunProjection = {
   documents: [],
@@ -12,5 +12,5 @@ export const evaluationsOfRuns: RunProjection = {
       runs.map(({ studentId }) => ({ organizationId, studentId })),
       now,
     ),
-  replay: evaluationsAgain,
+  replay: replayEvaluations,
 };

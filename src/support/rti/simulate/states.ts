@@ -2,7 +2,7 @@
 // here writes.
 
 import type { Trx } from '#core/platform/db.ts';
-import { placesOf } from '../../interventions/index.ts';
+import { enrollmentContexts } from '../../interventions/index.ts';
 import { byStudent } from '../by-student.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import type { LayerAAnswer } from '../engine/skills/layer-a.ts';
@@ -26,7 +26,7 @@ export async function stateParts(
     asOf,
   }: Record<'organizationId' | 'asOf', string> & { readonly studentIds: readonly number[] },
 ): Promise<ReadonlyMap<number, StateParts>> {
-  const places = await placesOf(trx, organizationId, studentIds);
+  const places = await enrollmentContexts(trx, organizationId, studentIds);
   const ids = places.map(({ studentId }) => studentId);
   const all = await snapshotsAfter(
     trx,

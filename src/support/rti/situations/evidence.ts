@@ -1,4 +1,4 @@
-// What measurements and flags say of students, in a number of statements that does not grow with them.
+// Loads measurements and flags of students. The number of statements does not depend on the number of students.
 
 import { type MonitoredSeries, newestSeries, openSignals } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -10,9 +10,9 @@ import { type Needs, needsOf, noNeeds } from './needs.ts';
 import { type Skills, skillsOf } from './skills.ts';
 
 export interface Evidence {
-  /** A flag with the effect `review` holds today. */
+  /** Whether a flag with the effect `review` holds today. */
   readonly contextReview: boolean;
-  /** Undefined without a probe in the school year. */
+  /** Undefined without a reading in the school year. */
   readonly series: MonitoredSeries | undefined;
   /** Open signals of an acute drop, oldest first. */
   readonly acuteSignals: readonly string[];
@@ -24,7 +24,7 @@ interface EvidenceQuestion {
   readonly organizationId: string;
   readonly students: readonly {
     readonly studentId: number;
-    /** Local dates: the first of the school year, and today. */
+    /** Local dates: the first day of the school year, and today. */
     readonly yearFrom: string;
     readonly asOf: string;
   }[];
@@ -33,7 +33,7 @@ interface EvidenceQuestion {
   readonly now: Date;
 }
 
-/** Throws ENGINE_UNAVAILABLE where a flag needs a dictionary that is not there. */
+/** Throws ENGINE_UNAVAILABLE when a flag needs a missing dictionary. */
 export async function loadEvidence(
   trx: Trx,
   { organizationId, students, known, alerts, now }: EvidenceQuestion,

@@ -1,4 +1,4 @@
-// How wide and how severe a student's needs are in the newest run of the school year: counts of roles, and the tiles.
+// Breadth and severity of a student's needs in the newest run of the school year: counts of roles, and the tiles.
 
 import type { SkillStatus, TileStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -19,12 +19,12 @@ export const noNeeds: Needs = { broadCount: 0, strongCount: 0, severeTile: false
 
 interface NeedsRow {
   readonly studentId: number;
-  /** Of decided domains, by code. */
+  /** Statuses of decided domains, by code. */
   readonly statuses: Readonly<Record<string, SkillStatus>> | null;
   readonly tiles: readonly { readonly tileCode: string; readonly status: TileStatus }[];
 }
 
-/** The overall picture is no tile of its own. */
+/** The overall tile is not counted. */
 const overall = 'GLOBAL';
 
 /** By student; `runIds`: the newest run of each in the school year. */

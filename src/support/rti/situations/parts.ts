@@ -1,25 +1,25 @@
-// What is stored of students that tiers, alerts and decisions are about, in a number of statements that does not grow with
-// them.
+// Loads the stored data of students for tiers, alerts and decisions. The number of statements does not depend on the number of
+// students.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { type PooledPlans, pooledOf } from '../../fidelity/index.ts';
+import { type PooledAssignments, pooledOf } from '../../fidelity/index.ts';
 import {
   BundleAssignment,
+  type EnrollmentContext,
+  enrollmentContexts,
   type InterventionRules,
   type Known,
   knownOf,
-  type Place,
-  placesOf,
 } from '../../interventions/index.ts';
 import { alertsOf, type RtiAlert } from '../rows/alerts.ts';
 import { type LastDecision, newestDecisions } from '../rows/decisions.ts';
 import { newestMovements, type TierMovement } from '../rows/movements.ts';
 import { type Evidence, loadEvidence } from './evidence.ts';
-import type { PlanRow } from './plans.ts';
+import type { AssignmentRow } from './focus-assignments.ts';
 
 export interface PartsQuestion {
   readonly organizationId: string;
@@ -28,7 +28,7 @@ export interface PartsQuestion {
 }
 
 interface Dated {
-  readonly place: Place;
+  readonly place: EnrollmentContext;
   /** Local date. */
   readonly today: string;
   readonly year: SchoolYear;
@@ -37,14 +37,14 @@ interface Dated {
 interface History {
   readonly movement: TierMovement | undefined;
   readonly lastDecision: LastDecision | undefined;
-  /** Oldest first, closed ones too. */
+  /** Oldest first, closed ones included. */
   readonly alerts: readonly RtiAlert[];
 }
 
 export interface StudentParts extends Dated, History, Evidence {
   readonly known: Known;
-  readonly fidelity: PooledPlans;
-  readonly plans: readonly PlanRow[];
+  readonly fidelity: PooledAssignments;
+  readonly assignments: readonly AssignmentRow[];
 }
 
 interface Rules {
@@ -52,20 +52,22 @@ interface Rules {
   readonly rules: InterventionRules;
 }
 
-/** Of living students of the organization, by id. Throws ENGINE_UNAVAILABLE. */
+/** For living students of the organization, by id. Throws ENGINE_UNAVAILABLE. */
 export async function loadParts(
   trx: Trx,
   services: Pick<Services, 'rules'>,
   { organizationId, studentIds, now }: PartsQuestion,
   inForce: Rules,
 ): Promise<StudentParts[]> {
-  const students = (await placesOf(trx, organizationId, studentIds)).map((place) => dated(place, inForce.rules, now));
+  const students = (await enrollmentContexts(trx, organizationId, studentIds)).map((place) =>
+    dated(place, inForce.rules, now),
+  );
   const ids = students.map(({ place }) => place.studentId);
   const known = byStudent(await knownOf(trx, organizationId, students.map(inYear)));
   const historyOf = await loadHistories(trx, organizationId, ids);
   const since = ids.map((studentId) => ({ studentId, tierSince: historyOf(studentId).movement?.effectiveOn ?? null }));
   const pooled = await pooledOf(trx, services, { organizationId, students: since, now });
-  const plans = await plansOf(trx, organizationId, ids);
+  const assignments = await assignmentsOf(trx, organizationId, ids);
   const alerts = ids.flatMap((studentId) => historyOf(studentId).alerts);
   const asked = { organizationId, students: students.map(inSeries), known, alerts, now };
   const evidenceOf = await loadEvidence(trx, asked, inForce);
@@ -73,12 +75,12 @@ export async function loadParts(
     const { studentId } = student.place;
     const [who, fidelity] = [known.get(studentId), pooled.get(studentId)];
     if (!who || !fidelity) return [];
-    const own = plans.filter((plan) => plan.studentId === studentId);
-    return [{ ...student, ...historyOf(studentId), ...evidenceOf(studentId), known: who, fidelity, plans: own }];
+    const own = assignments.filter((assignment) => assignment.studentId === studentId);
+    return [{ ...student, ...historyOf(studentId), ...evidenceOf(studentId), known: who, fidelity, assignments: own }];
   });
 }
 
-function dated(place: Place, { profiles }: InterventionRules, now: Date): Dated {
+function dated(place: EnrollmentContext, { profiles }: InterventionRules, now: Date): Dated {
   const year = schoolYearOf(now.toISOString(), place.timeZone, profiles.catalogue.schoolYearStart);
   return { place, today: localDate(now, place.timeZone), year };
 }
@@ -106,7 +108,11 @@ async function loadHistories(trx: Trx, organizationId: string, ids: readonly num
   });
 }
 
-async function plansOf(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<PlanRow[]> {
+async function assignmentsOf(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<AssignmentRow[]> {
   const named = ['id', 'studentId', 'bundleId', 'objectType', 'state', 'anchorRole', 'activatedAt'] as const;
   return BundleAssignment.query(trx)
     .where({ organizationId })

@@ -1,10 +1,10 @@
-// How roles stood in the runs that measured them anew: what the response of a role without a repeated measure is read from.
+// Statuses of roles in the runs that measured them, for the response of roles without a repeated measure.
 
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { type RoleCode, worstOf } from '../../interventions/index.ts';
-import type { RoleJudgement } from '../engine/skills/progress.ts';
+import type { RoleMeasurement } from '../engine/skills/progress.ts';
 
 export interface RoleOf {
   readonly studentId: number;
@@ -29,34 +29,34 @@ interface AddedRow {
   readonly on: string;
 }
 
-/** By student, in the order of the sessions; two statements, whatever the number of students. */
-export async function roleJudgements(
+/** By student, in the order of sessions; two statements for any number of students. */
+export async function roleMeasurements(
   trx: Trx,
   organizationId: string,
   asked: readonly RoleOf[],
-): Promise<ReadonlyMap<number, readonly RoleJudgement[]>> {
+): Promise<ReadonlyMap<number, readonly RoleMeasurement[]>> {
   if (asked.length === 0) return new Map();
   const added = new Map((await addedRows(trx, organizationId, asked)).map((row) => [keyOf(row), row.on]));
-  const found = new Map<number, RoleJudgement[]>(asked.map(({ studentId }) => [studentId, []]));
-  for (const judged of judgedRuns(await domainRows(trx, organizationId, asked))) {
-    const on = added.get(keyOf(judged));
-    if (on !== undefined) found.get(judged.studentId)?.push({ status: judged.status, on });
+  const found = new Map<number, RoleMeasurement[]>(asked.map(({ studentId }) => [studentId, []]));
+  for (const run of measuredRuns(await domainRows(trx, organizationId, asked))) {
+    const on = added.get(keyOf(run));
+    if (on !== undefined) found.get(run.studentId)?.push({ status: run.status, on });
   }
-  for (const judgements of found.values()) judgements.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  for (const measurements of found.values()) measurements.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
   return found;
 }
 
 const keyOf = ({ studentId, runId }: Pick<AddedRow, 'studentId' | 'runId'>): string => `${studentId} ${runId}`;
 
-interface JudgedRun {
+interface MeasuredRun {
   readonly studentId: number;
   readonly runId: string;
   readonly status: SkillStatus;
 }
 
-/** Of each run that wrote a domain of the role, the role's status after it: the worst of its decided domains. */
-function judgedRuns(rows: readonly DomainRow[]): JudgedRun[] {
-  const runs: JudgedRun[] = [];
+/** For each run that wrote a domain of the role, the role's status after it: the worst of its decided domains. */
+function measuredRuns(rows: readonly DomainRow[]): MeasuredRun[] {
+  const runs: MeasuredRun[] = [];
   const standing = new Map<string, Map<string, SkillStatus | null>>();
   for (const [at, { studentId, runId, schoolYear, domainCode, status }] of rows.entries()) {
     const key = `${studentId} ${schoolYear}`;

@@ -1,4 +1,4 @@
-// From what is stored of one student to what the rules of tiers and alerts ask: pure, and the same for all who ask.
+// Derives from the stored data of one student the input of the rules of tiers and alerts. Pure, and the same for all callers.
 
 import type { NextDataAction, SkillStatus } from '#assessment/skill-status/index.ts';
 import {
@@ -16,13 +16,13 @@ import {
 } from '../../interventions/index.ts';
 import type { AlertFacts } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
-import { focusRole, progressOf, type RoleJudgement } from '../engine/skills/progress.ts';
+import { focusRole, progressOf, type RoleMeasurement } from '../engine/skills/progress.ts';
 import { skillFacts } from '../engine/skills/skill-facts.ts';
 import type { Response } from '../engine/vocabulary.ts';
 import type { RtiAlert } from '../rows/alerts.ts';
 import type { LastDecision } from '../rows/decisions.ts';
+import { coveredRoles, focusAssignments } from './focus-assignments.ts';
 import type { StudentParts } from './parts.ts';
-import { coveredRoles, focusPlans } from './plans.ts';
 import type { Skills } from './skills.ts';
 
 export interface RtiSituation {
@@ -33,11 +33,11 @@ export interface RtiSituation {
   /** Local date, as are `tierSince` and `reviewFrom`. */
   readonly today: string;
   readonly calendar: SchoolCalendar;
-  /** Too few or conflicting answers somewhere (dndy). */
+  /** Some sub-skill has too few or conflicting answers (dndy). */
   readonly halted: boolean;
   /** No educational profile. */
   readonly dataIncomplete: boolean;
-  /** A flag with the effect `review` holds today. */
+  /** Whether a flag with the effect `review` holds today. */
   readonly contextReview: boolean;
   /** Null unless one of the first two holds. */
   readonly nextRecommendedDataAction: NextDataAction | null;
@@ -47,20 +47,20 @@ export interface RtiSituation {
   /** Name of the school year. */
   readonly schoolYear: string;
   readonly tier: SupportTier;
-  /** Of the first enrollment without a movement. */
+  /** Without a movement that of the first enrollment. */
   readonly tierSince: string;
-  /** Of the newest movement; null: never moved. */
+  /** Date of the newest movement; null without one. */
   readonly movedOn: string | null;
   readonly weeksInTier: number;
   /** The later of `tierSince` and the day of the newest decision. */
   readonly reviewFrom: string;
   readonly reviewWeeks: number;
   readonly fidelity: Pooled;
-  /** The role that the response is read from; null where nothing is in focus. */
+  /** The role for the response; null without a role in focus. */
   readonly focusRole: RoleCode | null;
   readonly progress: Response;
-  /** Of that role, where it has no repeated measure: runs that measured it anew. */
-  readonly roleJudgements: number;
+  /** For a role without a repeated measure: the number of runs that measured it. */
+  readonly roleMeasurements: number;
   /** Monitoring points of the repeated measure dated on or after `tierSince`. */
   readonly pointsSinceTier: number;
   readonly broadCount: number;
@@ -70,7 +70,7 @@ export interface RtiSituation {
   readonly anchorMonitoring: boolean;
   readonly skills: Skills;
   readonly alertFacts: AlertFacts;
-  /** Oldest first, closed ones too. */
+  /** Oldest first, closed ones included. */
   readonly alerts: readonly RtiAlert[];
   readonly openAlert: RtiAlert | null;
   readonly dismissedAlerts: readonly RtiAlert[];
@@ -85,19 +85,24 @@ const tierOf = ({ movement, place, today }: StudentParts): Pick<RtiSituation, 't
   tierSince: movement?.effectiveOn ?? place.enrolledSince ?? today,
 });
 
-/** The role that the student's response is read from. */
+/** The role in focus for the student's response. */
 export function focusOf(parts: StudentParts, { recommendation: { catalogue } }: Interventions): RoleCode | null {
-  const { plans, today, known } = parts;
+  const { assignments, today, known } = parts;
   const { tierSince } = tierOf(parts);
-  return focusRole(focusPlans(plans, { tierSince, today }, catalogue), profileOf(known).anchorRole, tierSince, today);
+  return focusRole(
+    focusAssignments(assignments, { tierSince, today }, catalogue),
+    profileOf(known).anchorRole,
+    tierSince,
+    today,
+  );
 }
 
-/** It has no repeated measure. */
+/** Whether the role has no repeated measure. */
 export const measuredByStatus = (role: RoleCode | null): role is RoleCode => role !== null && measureOf(role) === null;
 
 export function situationOf(
   parts: StudentParts,
-  history: readonly RoleJudgement[],
+  history: readonly RoleMeasurement[],
   rules: RtiRules,
   interventions: Interventions,
 ): RtiSituation {
@@ -124,7 +129,7 @@ interface WorkedOut extends Pick<RtiSituation, 'calendar' | 'profile' | 'tierSin
   readonly halts: Pick<RtiSituation, 'halted' | 'dataIncomplete'>;
 }
 
-/** Member by member: an object into which so many are spread takes several times as much memory. */
+/** Lists all members, because spreading several objects takes several times as much memory. */
 function written(parts: StudentParts, { counted, response, halts, profile, ...worked }: WorkedOut): RtiSituation {
   const { place, known, alerts } = parts;
   return {
@@ -149,7 +154,7 @@ function written(parts: StudentParts, { counted, response, halts, profile, ...wo
     fidelity: parts.fidelity,
     focusRole: response.focusRole,
     progress: response.progress,
-    roleJudgements: response.roleJudgements,
+    roleMeasurements: response.roleMeasurements,
     pointsSinceTier: response.pointsSinceTier,
     broadCount: counted.broadCount,
     strongCount: counted.strongCount,
@@ -174,10 +179,10 @@ const enrollmentOf = ({ place: { classId, schoolId, grade } }: StudentParts): Rt
 
 function responseOf(
   parts: StudentParts,
-  history: readonly RoleJudgement[],
+  history: readonly RoleMeasurement[],
   { settings }: RtiRules,
   interventions: Interventions,
-): Pick<RtiSituation, 'focusRole' | 'progress' | 'roleJudgements' | 'pointsSinceTier'> {
+): Pick<RtiSituation, 'focusRole' | 'progress' | 'roleMeasurements' | 'pointsSinceTier'> {
   const { tierSince } = tierOf(parts);
   const { series } = parts;
   const role = focusOf(parts, interventions);
@@ -187,7 +192,7 @@ function responseOf(
     trendType: series?.trendType ?? null,
   };
   const progress = progressOf(question, settings);
-  return { focusRole: role, progress, roleJudgements: history.length, pointsSinceTier };
+  return { focusRole: role, progress, roleMeasurements: history.length, pointsSinceTier };
 }
 
 type Counted = Pick<
@@ -204,14 +209,14 @@ type Counted = Pick<
 >;
 
 function alertFactsOf(
-  { alerts, acuteSignals, fidelity, skills, plans }: StudentParts,
+  { alerts, acuteSignals, fidelity, skills, assignments }: StudentParts,
   { halted, dataIncomplete, tier, weeksInTier, reviewWeeks, progress, broadCount, strongCount, severeTile }: Counted,
   { settings }: RtiRules,
   { profiles, recommendation }: Interventions,
 ): AlertFacts {
   const used = new Set(alerts.flatMap(({ acuteSnapshotId }) => acuteSnapshotId ?? []));
   const spent = new Set(alerts.map(({ acuteSignalId }) => acuteSignalId));
-  const covered = coveredRoles(plans, recommendation.catalogue);
+  const covered = coveredRoles(assignments, recommendation.catalogue);
   const { catalogue, roles } = profiles;
   const asked = { skills, used, coveredRoles: covered };
   return {

@@ -1,19 +1,19 @@
-// Everything that tiers, alerts and decisions of students depend on, of one or of many, in a number of statements that does
-// not grow with them. Nothing is written.
+// Loads everything that tiers, alerts and decisions depend on, for one or many students. The number of statements does not
+// depend on the number of students, and nothing is written.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { type InterventionRules, interventionRules } from '../../interventions/index.ts';
 import type { RtiRules } from '../engine/compiled.ts';
-import type { RoleJudgement } from '../engine/skills/progress.ts';
+import type { RoleMeasurement } from '../engine/skills/progress.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { loadParts, type PartsQuestion, type StudentParts } from './parts.ts';
-import { type RoleOf, roleJudgements } from './roles.ts';
+import { type RoleOf, roleMeasurements } from './roles.ts';
 import { focusOf, measuredByStatus, type RtiSituation, situationOf } from './situation.ts';
 
 export interface RtiSituations {
-  /** By student id; who is no living student of the organization is not there. */
+  /** By student id; living students of the organization only. */
   readonly situations: ReadonlyMap<number, RtiSituation>;
   readonly rules: RtiRules;
   readonly interventions: InterventionRules;
@@ -37,11 +37,11 @@ export async function rtiSituationsOf(
 
 export interface StoredSituation {
   readonly parts: StudentParts;
-  /** Of the role in focus. */
-  readonly history: readonly RoleJudgement[];
+  /** Measurements of the role in focus. */
+  readonly history: readonly RoleMeasurement[];
 }
 
-/** All that rules are asked with about these students, whatever the rules then say. */
+/** The stored input of all rules about these students. */
 export async function storedSituations(
   trx: Trx,
   services: Pick<Services, 'rules'>,
@@ -49,8 +49,8 @@ export async function storedSituations(
   inForce: { readonly bundle: RuleBundle; readonly rules: InterventionRules },
 ): Promise<StoredSituation[]> {
   const parts = await loadParts(trx, services, of, inForce);
-  const judged = await roleJudgements(trx, of.organizationId, rolesOf(parts, inForce.rules));
-  return parts.map((one) => ({ parts: one, history: judged.get(one.place.studentId) ?? [] }));
+  const histories = await roleMeasurements(trx, of.organizationId, rolesOf(parts, inForce.rules));
+  return parts.map((one) => ({ parts: one, history: histories.get(one.place.studentId) ?? [] }));
 }
 
 /** Roles in focus whose response is read from their statuses. */

@@ -1,4 +1,4 @@
-// The sub-skills of students as layer A and the alerts ask for them: the newest measurements, and the states around them.
+// The sub-skills of students as input of layer A and the alerts: the newest measurements, and the states around them.
 import type { Trx } from '#core/platform/db.ts';
 import type { Measurement } from '../engine/skills/measurements.ts';
 import { type SkillHistory, stateBeforeNewest } from '../engine/skills/skill-facts.ts';
@@ -56,7 +56,7 @@ function historyOf(
   };
 }
 
-/** Of the snapshots of a session those that are asked for: the first, the last, and any that an alert has used up. */
+/** The snapshots of a session that are needed: the first, the last, and any that an alert has used. */
 function measurementOf(
   { sessionId, endedAt, endedOn, status, snapshotId, firstSnapshotId }: SkillMeasurement,
   used: ReadonlySet<number>,

@@ -1,10 +1,10 @@
-// Up to which snapshot a student's sub-skills were followed. Every run asks for an evaluation in its own transaction, so that
-// only who waits for one, or was never looked at, can be behind.
+// The snapshot up to which layer A has followed a student. Every run requests an evaluation in its own transaction, so only
+// students with an open request, or without a cursor, can be behind.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 
-/** Those of the students who may have snapshots after `after`. */
+/** The students who may have snapshots after `after`. */
 export const studentsBehind = (
   trx: Trx,
   organizationId: string,

@@ -1,4 +1,4 @@
-// One student's sub-skills from where they stand to where a number of snapshots leads them, without a database.
+// Folds the snapshots of one student into the states of the sub-skills, without a database.
 
 import type { LayerAAnswer, LayerAQuestion } from '../engine/skills/layer-a.ts';
 import type { Measurement } from '../engine/skills/measurements.ts';
@@ -6,7 +6,7 @@ import { withRow } from '../engine/skills/measurements.ts';
 import type { SkillState } from '../engine/vocabulary.ts';
 import type { Snapshot, Trend } from './snapshots.ts';
 
-export interface Standing {
+export interface CurrentSkill {
   readonly state: SkillState | null;
   readonly measurements: readonly Measurement[];
 }
@@ -21,9 +21,9 @@ export interface SkillChange {
 export interface Folded {
   /** In the order of the snapshots. */
   readonly changes: readonly SkillChange[];
-  /** By sub-skill what was answered to its newest snapshot. */
+  /** By sub-skill, the result for its newest snapshot. */
   readonly answers: ReadonlyMap<string, LayerAAnswer>;
-  /** By sub-skill, of those that there is a snapshot of. */
+  /** By sub-skill, for those with a snapshot. */
   readonly measured: ReadonlyMap<string, readonly Measurement[]>;
 }
 
@@ -37,14 +37,14 @@ export interface Folding {
 /** `snapshots` in the order of their runs. */
 export function foldSkills(
   snapshots: readonly Snapshot[],
-  standing: (subSkillCode: string) => Standing,
+  currentOf: (subSkillCode: string) => CurrentSkill,
   folding: Folding,
 ): Folded {
-  const now = new Map<string, Standing>();
+  const now = new Map<string, CurrentSkill>();
   const answers = new Map<string, LayerAAnswer>();
   const changes = snapshots.flatMap((snapshot) => {
     const { subSkillCode } = snapshot;
-    const { state, measurements } = now.get(subSkillCode) ?? standing(subSkillCode);
+    const { state, measurements } = now.get(subSkillCode) ?? currentOf(subSkillCode);
     const measured = withSnapshot(measurements, snapshot, folding);
     const answer = folding.layerA({
       prior: state ?? 'none',

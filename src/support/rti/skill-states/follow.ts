@@ -1,5 +1,5 @@
-// Layer A: states of sub-skills follow the runs of a student, each once, whether somebody looks after every run or after
-// several of them. Who was measured before anybody looked is caught up on in the same way.
+// Layer A: skill states follow the runs of a student, each run once, whether it is called after every run or after several.
+// Earlier runs of a new student are caught up on in the same way.
 
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -28,10 +28,12 @@ export interface Following {
   readonly now: Date;
 }
 
-/** Documents that say what follows. */
+/** The documents that decide on the states. */
 const documents = ['rti/skill-state', 'profile/settings'];
 
-/** Locked support is the caller's affair. Answers the changes of each student who has some, in the order of the runs. */
+/**
+ * The caller holds the locks of the support. Returns the changes of each student with a change, in the order of the runs.
+ */
 export async function followSkills(
   trx: Trx,
   following: Following,
@@ -52,7 +54,7 @@ export async function followSkills(
   return snapshots.size === 0 ? new Map() : foldAll(trx, following, snapshots);
 }
 
-/** Those of the students who have snapshots that were not followed yet. */
+/** The students with snapshots that were not followed yet. */
 export async function studentsToFollow(
   trx: Trx,
   organizationId: string,
@@ -144,7 +146,7 @@ const stateRow = (
   decidedOn: localDate(new Date(snapshot.decidedAt), timeZone),
 });
 
-/** While a student is halted nothing is celebrated, and it is not made up for later. */
+/** While a student is halted no step up is announced, nor afterwards. */
 function stepUp(organizationId: string, { snapshot, from, to, answer }: SkillChange, skillStateId: number) {
   if (answer.event === null || from === null || snapshot.halted) return [];
   const { studentId, subSkillCode } = snapshot;

@@ -1,5 +1,5 @@
-// What runs have said of sub-skills since they were followed last, with what layer A asks beside it: when the newest session
-// ended, and which trend a student's readings had at that moment.
+// Results of runs for sub-skills since the cursor, with the further input of layer A: the end of the newest session, and the
+// trend of readings at that time.
 
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly status: SkillStatus | null;
   /** ISO 8601. */
   readonly decidedAt: string;
-  /** The whole student was halted in that run. */
+  /** Whether the student was halted in that run. */
   readonly halted: boolean;
   /** The newest session of the evidence and when it ended; null without evidence. */
   readonly session: { readonly id: string; readonly endedAt: string } | null;
@@ -28,7 +28,7 @@ type SnapshotRow = Omit<Snapshot, 'session' | 'halted'> & {
   readonly newestUnitRef: string | null;
 };
 
-/** In the order of the runs. `after`: the snapshot up to which a student was followed. */
+/** In the order of the runs. `after`: the snapshot of the student's cursor. */
 export async function snapshotsAfter(
   trx: Trx,
   organizationId: string,
@@ -61,11 +61,11 @@ export async function snapshotsAfter(
 
 interface RunOfSnapshots {
   readonly halted: boolean;
-  /** When its sessions ended, by session. */
+  /** Ends of the sessions, by session. */
   readonly ends: Map<string, string>;
 }
 
-/** Each run's evidence is opened once. */
+/** The evidence of each run is decoded once. */
 async function runsOf(
   trx: Trx,
   organizationId: string,
@@ -102,7 +102,7 @@ interface TrendRow {
   readonly evaluatedAt: string;
 }
 
-/** Which trend a measure of a student had at the moment of a snapshot, by what its school year knew by then. */
+/** The trend of a student's measure at the time of a snapshot, from the readings of its school year until then. */
 export type TrendAt = (
   measureCode: string | null,
   at: Pick<Snapshot, 'studentId' | 'schoolYear' | 'decidedAt'>,

@@ -1,4 +1,4 @@
-// What was measured of sub-skills, session by session, and the states that followed from it, over school years.
+// Stored measurements of sub-skills by session, and the states that followed from them, over school years.
 
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -13,9 +13,9 @@ export interface SkillMeasurement {
   readonly sessionId: string;
   /** ISO 8601 instant. */
   readonly endedAt: string;
-  /** Local date of that moment. */
+  /** Local date of `endedAt`. */
   readonly endedOn: string;
-  /** Of the last such snapshot. */
+  /** The status of the last such snapshot. */
   readonly status: SkillStatus;
   readonly snapshotId: number;
   readonly firstSnapshotId: number;
@@ -32,13 +32,13 @@ export interface SkillStateRow {
   readonly ruleId: string;
   readonly snapshotId: number;
   readonly decidedAt: string;
-  /** Local date of that moment. */
+  /** Local date of that snapshot. */
   readonly decidedOn: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** In the order of sessions; of each sub-skill the newest `limit` of them, or all. */
+/** In the order of sessions; the newest `limit` of each sub-skill, or all. */
 export const measurementsOf = (
   trx: Trx,
   organizationId: string,
@@ -60,7 +60,7 @@ export const measurementsOf = (
     keptPlan,
   );
 
-/** Every change of state of these students, in the order in which they came about. */
+/** Every change of state of these students, in order. */
 export const statesOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<SkillStateRow[]> =>
   rowsOf(
     trx,
@@ -72,7 +72,7 @@ export const statesOf = (trx: Trx, organizationId: string, studentIds: readonly 
     keptPlan,
   );
 
-/** Of each the last word stays. */
+/** An existing row gets the latest status. */
 export async function keepMeasurements(
   trx: Trx,
   organizationId: string,

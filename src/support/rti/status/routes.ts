@@ -1,4 +1,4 @@
-// Where a student stands, and the evaluation that somebody asks for.
+// Routes of a student's status, and of an evaluation on request.
 import { ok } from '#core/http/answers.ts';
 import { Empty, idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

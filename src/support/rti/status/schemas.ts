@@ -1,4 +1,4 @@
-// Schemas of where a student stands, and of what an evaluation has changed.
+// Schemas of a student's status, and of the changes of an evaluation.
 import Type from 'typebox';
 import { nextDataActions, skillStatuses } from '#assessment/skill-status/index.ts';
 import { CalendarDate, IntegerId, mapOf, named, nullable, object, oneOf } from '#core/http/schemas.ts';

@@ -1,4 +1,4 @@
-// Where a student stands: tier, open alert, states of sub-skills; and the same found out anew on request.
+// The status of a student (tier, open alert, skill states), and an evaluation on request.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -6,7 +6,6 @@ import { notFound } from '#core/platform/errors.ts';
 import { underLock, versionsOf } from '../../interventions/index.ts';
 import { presentAlert } from '../alerts/present.ts';
 import type { RtiRules } from '../engine/compiled.ts';
-import { notEnrolled } from '../enrolled.ts';
 import { alertDocuments } from '../evaluation/alerts.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
 import type { RtiAlert } from '../rows/alerts.ts';
@@ -14,6 +13,7 @@ import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import { statesOf } from '../skill-states/store.ts';
+import { notEnrolled } from '../tiers/move.ts';
 import type { EvaluatedView, RtiStatusView } from './schemas.ts';
 
 export interface Asked {
@@ -61,7 +61,7 @@ async function skillStatesOf(
   });
 }
 
-/** CONFLICT `not_enrolled`. A second call changes nothing. */
+/** Throws CONFLICT `not_enrolled`. A second call changes nothing. */
 export async function evaluateNow(asked: Asked): Promise<Static<typeof EvaluatedView>> {
   const { organizationId, id: studentId } = asked.scope;
   const { services, trx, now } = await underLock(asked, { organizationId, studentId });

@@ -1,4 +1,4 @@
-// The single write path of tiers: whoever decides, a student comes into another tier here or not at all.
+// The single writer of tiers, whoever decides.
 
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
@@ -8,7 +8,6 @@ import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { lockSupport, type SupportTier, supportTiers, versionsOf } from '../../interventions/index.ts';
 import { closeByDecision } from '../alerts/close.ts';
 import type { RtiRules } from '../engine/compiled.ts';
-import { notEnrolled } from '../enrolled.ts';
 import type { MovementSource } from '../enums.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
 import { tierMoved } from '../events.ts';
@@ -19,7 +18,7 @@ import { rtiSituationsOf } from '../situations/situations.ts';
 export interface TierMove {
   readonly organizationId: string;
   readonly studentId: number;
-  /** As whoever decided saw it. */
+  /** The tier that the decision was based on. */
   readonly expectedFromTier: SupportTier;
   readonly toTier: SupportTier;
   /** Local date, not before the newest movement. */
@@ -41,9 +40,9 @@ class HaltedError extends Error {
 }
 
 /**
- * Locks the student's support, moves, closes the open alert, evaluates anew. CONFLICT `not_enrolled`, `tier_changed` or
- * `tier_bound`; VALIDATION_ERROR for a day before the newest movement. Throws HaltedError, a fault of ours, where nothing may
- * be decided about the student: the routes have answered that before.
+ * Locks the student's support, moves, closes the open alert, evaluates again. Throws CONFLICT `not_enrolled`, `tier_changed`
+ * or `tier_bound`; VALIDATION_ERROR for a date before the newest movement; HaltedError, a programming error, when the
+ * student is halted: routes check that before.
  */
 export async function moveTier(trx: Trx, services: Services, move: TierMove): Promise<Moved> {
   const { organizationId, studentId, now } = move;
@@ -80,7 +79,7 @@ function requireMove({ expectedFromTier, toTier, effectiveOn }: TierMove, situat
   if (effectiveOn < tierSince) throw invalid('effectiveOn', 'out_of_range');
 }
 
-/** Documents that stand behind a movement. */
+/** The documents in the stamp of a movement. */
 const documents = [
   ...['profile/settings', 'rti/data-sufficiency', 'rti/tier-recommendation', 'rti/decision-packet'],
   ...['fidelity/gate', 'fidelity/settings'],
@@ -98,3 +97,6 @@ async function append(trx: Trx, move: TierMove, { timeZone }: RtiSituation, rule
   const [stored] = await trx('tier_movement').insert(row).returning('id');
   return stored.id;
 }
+
+/** The refusal for a student who is in no class: no decision is allowed. */
+export const notEnrolled = () => conflict('not_enrolled', 'The student is in no class.');

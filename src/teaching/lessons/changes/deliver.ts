@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { invalid } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
-import { interventionRules, support } from '#support/interventions/index.ts';
+import { interventionRules, supportCommands } from '#support/interventions/index.ts';
 import { analysableAnswers } from '../answers/analysable.ts';
 import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
 import { requireAccepted } from '../rows/transitions.ts';
@@ -25,7 +25,7 @@ export async function deliver(call: LessonCallOf<Body>, row: LessonRow, delivery
   const closed = await closeAsDelivered(trx, row, { ...delivery, actorUserId: actor.userId, now });
   const present = new Set(delivery.presentStudentIds);
   const answers = await analysableAnswers(trx, services, row, now);
-  await support.recordDeliveries(trx, services, {
+  await supportCommands.recordDeliveries(trx, services, {
     organizationId: row.organizationId,
     bundle_id: row.bundleId,
     deliveredOn: delivery.deliveredOn,

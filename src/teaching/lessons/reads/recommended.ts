@@ -4,7 +4,7 @@ import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
-import { BundleAssignment, interventionRules, support } from '#support/interventions/index.ts';
+import { BundleAssignment, interventionRules, supportCommands } from '#support/interventions/index.ts';
 import {
   type ActiveAssignment,
   activeBlueprintHeads,
@@ -45,7 +45,7 @@ export async function recommendedFor(
   const plans = await activeAssignmentsOf(trx, organizationId, classId);
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const studentIds = [...new Set(plans.map(({ studentId }) => studentId))];
-  const { situations } = await support.situationsOf(trx, services, { organizationId, studentIds, now });
+  const { situations } = await supportCommands.situationsOf(trx, services, { organizationId, studentIds, now });
   const bundles = rules.recommendation.catalogue.byId;
   const heads = await activeBlueprintHeads(trx, { bundleIds: [...new Set(plans.map((plan) => plan.bundleId))], grade });
   return recommendLessons({

@@ -7,7 +7,7 @@ import {
   compileRecipients,
   type RecipientAnswer,
   type RecipientQuestion,
-  support,
+  supportCommands,
 } from '#support/interventions/index.ts';
 import type { LessonRow } from '../rows/store.ts';
 
@@ -40,7 +40,7 @@ export async function decideRecipients(
   const { rules: bundle } = await services.rules.at(trx, now);
   const ask = recipientRules(bundle);
   const ruleVersion = `${recipientDocument}@${bundle.versions[recipientDocument]}`;
-  const { situations } = await support.situationsOf(trx, services, { organizationId, studentIds, now });
+  const { situations } = await supportCommands.situationsOf(trx, services, { organizationId, studentIds, now });
   return new Map(
     [...situations].map(([studentId, { profile, acuteOpen, input }]) => {
       const facts = {

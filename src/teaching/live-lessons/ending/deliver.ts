@@ -4,7 +4,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { support } from '#support/interventions/index.ts';
+import { supportCommands } from '#support/interventions/index.ts';
 import { analysableAnswers, countedItems, deliverFromLive, type LiveSource } from '../../lessons/index.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { type Attendant, attendanceOf } from '../summary/attendance.ts';
@@ -35,7 +35,7 @@ export async function deliverLive(
   if (stateBefore === 'delivered') return;
   const earlierAnswers = await analysableAnswers(trx, services, source.row, now);
   const isCounted = await countedItems(services, now);
-  await support.recordDeliveries(trx, services, {
+  await supportCommands.recordDeliveries(trx, services, {
     organizationId,
     source: { type: 'live', id },
     bundle_id: source.row.bundleId,

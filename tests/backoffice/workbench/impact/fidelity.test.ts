@@ -8,7 +8,7 @@ import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { recordDeliveries } from '#support/interventions/deliveries/record.ts';
 import { answersOf } from '../../../assessment/skill-status/evidence.ts';
 import { type Student, useShell } from '../../../assessment/skill-status/shell.ts';
-import { openPlan } from '../../../support/interventions/plans.ts';
+import { insertAssignment } from '../../../support/interventions/assignment-rows.ts';
 import { edited, impactOf, january, ruleOf, setConstant, type WholeReport } from './world.ts';
 
 const test = suite('the impact of rules of delivery');
@@ -30,7 +30,10 @@ async function planned(student: Student, perWeek: readonly number[]): Promise<vo
   await shell.diagnostic(student, answersOf({ DEC_WORD: 'UUUU' }), { finishedAt: january(9), announced: false });
   await shell.recompute(student);
   ids.push(
-    await openPlan(app.database.owner, student, 'BND-DECODE-01', { startOn: sunday, steps: JSON.stringify([step]) }),
+    await insertAssignment(app.database.owner, student, 'BND-DECODE-01', {
+      startOn: sunday,
+      steps: JSON.stringify([step]),
+    }),
   );
   for (const [week, count] of perWeek.entries()) {
     for (let day = 0; day < count; day += 1) {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { answersOf } from '../../../assessment/skill-status/evidence.ts';
 import { type Student, useShell } from '../../../assessment/skill-status/shell.ts';
-import { openPlan } from '../../../support/interventions/plans.ts';
+import { insertAssignment } from '../../../support/interventions/assignment-rows.ts';
 import { edited, impactOf, january, ruleOf, setConstant, type WholeReport } from './world.ts';
 
 const test = suite('the impact of rules of support');
@@ -103,7 +103,7 @@ test('a draft that is about something else says nothing of support', async () =>
 });
 
 test('an open plan that covered a need and would no longer is counted', async () => {
-  await openPlan(app.database.owner, first, 'BND-DECODE-01');
+  await insertAssignment(app.database.owner, first, 'BND-DECODE-01');
   const covered = await simulated(edited('bundle/settings', () => {}));
   assert.equal(counts(covered, 'BUNDLE'), ['BND-DECODE-01 > BND-DECODE-01: 4', 'NIO-CORE-01 > NIO-CORE-01: 1']);
   assert.is(covered.support?.assignmentsNoLongerCovered, 0);

@@ -1,6 +1,6 @@
 // timeout: 240s
-// A worker that is killed while it dispatches notifications, and one that is started anew while nothing may be said: nothing is
-// lost, nothing is told twice, and what belongs together is one row with the right count.
+// A worker that is killed during a dispatch, and one that starts while no language rules are in force: no notification is lost
+// or sent twice, and equal texts are one row with the right count.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -19,7 +19,7 @@ let office: Backoffice;
 const desk = deskOf(app, () => tenant);
 
 test.before(async () => {
-  // The processes have the machine's clock.
+  // The processes use the machine's clock.
   app.clock.set(new Date());
   office = await buildBackoffice(app);
 });
@@ -33,7 +33,7 @@ const settled = (what: string, count: number) =>
   eventually(what, patienceMs, async () => (await states()).filter((state) => state !== 'waiting').length === count);
 const alerts = () => owner('platform_alert').where({ organizationId: tenant.organizationId });
 
-/** Two sources to one person: 30 requests of the one, 5 of the other; and one of a kind that there is not. */
+/** Two sources for one person, 30 requests of one and 5 of the other, and one of an unknown kind. */
 async function askForMany(): Promise<void> {
   const about = aboutAlert(tenant.people.STUDENT.id);
   const of = (sourceId: string, count: number) => Array.from({ length: count }, () => ({ ...about, sourceId }));
@@ -44,7 +44,7 @@ for (const [moment, table] of [
   ['before the first row', 'notification'],
   ['when all is written and not committed', 'platform_alert'],
 ] as const) {
-  test(`kill -9 ${moment}: nothing of it stays, and then each is told once`, async () => {
+  test(`kill -9 ${moment}: nothing of it stays, and then each is delivered once`, async () => {
     const first = await startWorker(app.database, undefined);
     const blocker = await owner.transaction();
     try {
@@ -79,7 +79,7 @@ for (const [moment, table] of [
   });
 }
 
-test('no set of language rules over a restart: what is promised stays, and is told once when there is one again', async () => {
+test('no set of language rules over a restart: requests stay, and are delivered once when there is one again', async () => {
   const list = '/api/language-rules';
   const { items } = (await office.author.get(list)).body as { items: { id: string; key: string }[] };
   const family = items.find(({ key }) => key === 'family');

@@ -1,4 +1,4 @@
-// What a person keeps open, over HTTP: in its order, turned page by page while more arrives, and nobody else's.
+// The inbox over HTTP: order, pages while notifications arrive, and no rows of other people.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../../harness/http.ts';
@@ -63,7 +63,7 @@ test('urgent first, then all others together, newest first; a page that is turne
   assert.is((await unread(teacher)).body.count, 6);
 });
 
-test('rows of one moment stand in one order, whatever the pages', async () => {
+test('rows of one moment have one order, whatever the pages', async () => {
   const { PRINCIPAL: person } = world.own.people;
   const createdAt = app.clock.now().toISOString();
   for (let at = 0; at < 7; at++) await buildNotification(app.database.owner, person, { createdAt });
@@ -134,7 +134,7 @@ test('the unread count has an ETag, and 304 while nothing has changed', async ()
   assert.equal([changed.status, changed.body.count], [200, first.body.count + 1]);
 });
 
-test("another person's is not there, whoever asks; unknown words are refused", async () => {
+test("another person's row is absent for every caller; unknown values are refused", async () => {
   const { TEACHER: teacher, ADMIN: admin, PARENT: parent } = world.own.people;
   const id = await arrive(teacher);
   const strangers = [admin, parent, world.other.people.TEACHER, world.superAdmin];

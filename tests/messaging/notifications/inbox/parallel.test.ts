@@ -1,5 +1,4 @@
-// Inboxes while several workers dispatch at once: what belongs together is one row with the right count, and pages that are turned
-// meanwhile neither repeat nor hide.
+// Inboxes while several workers dispatch: equal texts are one row with the right count, and pages neither repeat nor omit rows.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signIn } from '../../../harness/factories.ts';
@@ -28,7 +27,7 @@ const page = async (cursor: string | null): Promise<Page> => {
   return body;
 };
 
-test('three hundred requests of one source, asked for and told at the same time: one row, and all are counted', async () => {
+test('three hundred requests of one source, made and dispatched at the same time: one row, and all are counted', async () => {
   const same = { ...aboutAlert(tenant.people.STUDENT.id), sourceId: 'one' };
   const ask = async (times: number) => {
     for (let at = 0; at < times; at++) await desk.ask(...Array.from({ length: 10 }, () => same));
@@ -69,7 +68,7 @@ test('pages that are turned while more arrives hold each of the first ones once,
   assert.ok((await desk.notifications()).length >= 23 + 8, 'more have come meanwhile');
 });
 
-test('what is read up to one leaves what is told meanwhile unread', async () => {
+test('marking as read up to one leaves later ones unread', async () => {
   await desk.ask(...Array.from({ length: 12 }, () => ({})));
   await desk.deliver();
   app.clock.advance(1_000);

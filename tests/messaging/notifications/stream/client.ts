@@ -1,4 +1,4 @@
-// One who listens to a stream: events as they come, comments counted, and when it ended.
+// A client of a stream: events, the number of comments, and the time of the end.
 import http from 'node:http';
 
 export interface Heard {

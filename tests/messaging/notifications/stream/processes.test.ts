@@ -1,7 +1,7 @@
 // timeout: 240s
 // waits: for the lease of a process that was killed.
-// Streams of real processes: one that is killed gives its places back, and one that stops ends them at once, whatever its
-// database does.
+// Streams of real processes: a killed one frees its slots, and one that stops ends its streams at once, whatever the state of
+// its database.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useDatabase } from '../../../harness/database.ts';
@@ -37,7 +37,7 @@ async function openThree(url: string, { email }: UserRow): Promise<string> {
   return token;
 }
 
-test('places of a process that was killed are free within half a minute, and not before it is thought dead', async () => {
+test('slots of a process that was killed are free within half a minute, and not before its lease ends', async () => {
   const settings = onDatabase(database);
   const [killed, other] = [await started(settings), await started(settings)];
   const person = await buildUser(database.owner, 'TEACHER', { passwordHash: await passwordHash() });

@@ -1,6 +1,6 @@
 // timeout: 240s
 // waits: for what a stream says, and says again while nothing happens.
-// The stream: how much is unread, at once and on each change at whichever process; three a person; ended with the session.
+// The stream: the unread count at once and after each change in any process; three for each person; ended with the session.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createApp, createServices } from '#app/app.ts';
@@ -21,10 +21,10 @@ let world: World;
 /** A second process on the same database. */
 let other: { readonly server: ListeningServer; readonly services: Services };
 const clients: StreamClient[] = [];
-/** To whom nothing happens. */
+/** A person without any change. */
 let listener: StreamClient;
 let listenedSinceMs: number;
-/** A busy machine is slower than the service. */
+/** Factor for a busy machine. */
 const slowness = 5;
 test.before(async () => {
   world = await buildWorld(app);
@@ -63,7 +63,7 @@ async function open(person: Person, token = person.token, url = app.url()): Prom
 
 const counts = ({ heard }: StreamClient) => heard.map(({ data }) => data.count);
 
-/** As dispatch does it: the row, and who has to hear of it, in one transaction. */
+/** Stores a row and publishes the change in one transaction, like dispatch. */
 async function arrive(person: Person): Promise<string> {
   app.clock.advance(1_000);
   const createdAt = app.clock.now().toISOString();
@@ -74,7 +74,7 @@ async function arrive(person: Person): Promise<string> {
   });
 }
 
-test('the count is told at once and on each change, at every process; the id is the newest one', async () => {
+test('the count is sent at once and on each change, at every process; the id is the newest one', async () => {
   const { TEACHER: teacher, ADMIN: admin } = world.own.people;
   const [here, there, another] = [
     await open(teacher),
@@ -100,7 +100,7 @@ test('the count is told at once and on each change, at every process; the id is 
   assert.equal(again.heard[0], { id: next, event: 'unread', data: { count: 1 } });
 });
 
-test('what was undone is not told', async () => {
+test('a change that was rolled back is not sent', async () => {
   const { PRINCIPAL: person } = world.own.people;
   const client = await open(person);
   await eventually('it stands', () => client.heard.length === 1);
@@ -131,7 +131,7 @@ test('three a person at all processes together, however they come: a fourth is r
   assert.is((await open(person)).status, 429, 'one place, not more');
 });
 
-test('what ends gives its place back, and so does who asks for the head alone', async () => {
+test('an ended stream frees its slot, and so does a HEAD request', async () => {
   const { STUDENT: person } = world.other.people;
   const taken = async () => (await app.database.owner('stream_place').where({ userId: person.id })).length;
   const head = await app.request('HEAD', '/api/notifications/stream', { token: person.token });
@@ -143,7 +143,7 @@ test('what ends gives its place back, and so does who asks for the head alone', 
   await eventually('its place is free again', async () => (await taken()) === 0);
 });
 
-test('a process that was thought dead ends its streams, whose places are others’ by now', async () => {
+test('a process whose lease has ended ends its streams, whose slots belong to others by now', async () => {
   const { PARENT: person } = world.other.people;
   const [here, there] = [await open(person), await open(person, person.token, other.server.url)];
   const place = app.database.owner('stream_place').where({ userId: person.id }).orderBy('taken_at').first('processId');

@@ -1,12 +1,12 @@
-// The audit as administrators read it: the last result at once, another one asked for when it is old, a failure that harms no
-// other check.
+// The audit for administrators: the last result at once, another requested when it is old, and a failing check that does not
+// affect the others.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { type Job, openQueues } from '#core/platform/queue/queue.ts';
 import { auditJobs } from '#messaging/qa/audit/jobs.ts';
 import { auditOrganization } from '#messaging/qa/audit/run.ts';
-import { runRuntimeChecks } from '#messaging/qa/runtime/run.ts';
+import { runRuntimeChecks } from '#messaging/qa/runtime-checks.ts';
 import { scheduler } from '../../../../workers/schedules.ts';
 import { putInForce } from '../../../backoffice/workbench/next-version.ts';
 import { eventually } from '../../../harness/eventually.ts';
@@ -38,7 +38,7 @@ async function summary(person: Person = world.own.people.ADMIN): Promise<Summary
 }
 const countOf = ({ checks }: Summary, id: string) => checks.find(({ qaCheckId }) => qaCheckId === id)?.violations;
 
-/** What the sweep finds, worked off. */
+/** Runs the work that the sweep finds. */
 async function workOff(parts = services): Promise<number> {
   clock.advance(5_000);
   added.length = 0;
@@ -105,7 +105,7 @@ test('a probe that fails is not counted, is logged, and harms no other', async (
   );
 });
 
-test('a hundred subjects are told, all are counted', async () => {
+test('a hundred subjects are named, all are counted', async () => {
   const { organizationId, people } = world.own;
   for (let at = 0; at < 103; at += 1)
     await force(owner, 'enrollment', {
@@ -120,7 +120,7 @@ test('a hundred subjects are told, all are counted', async () => {
   assert.is((await owner('platform_alert').where({ organizationId, code: 'TENANT_MISMATCH' })).length, 100);
 });
 
-test('thresholds at both ends of what a document may say: every check is still made', async () => {
+test('thresholds at both ends of their range: every check still runs', async () => {
   for (const [version, threshold] of [
     [2, 1],
     [3, 2_678_400],
@@ -136,7 +136,7 @@ test('thresholds at both ends of what a document may say: every check is still m
   }
 });
 
-test('what waits at the first look of a process has had nobody to take it up, and is told at the second', async () => {
+test('work that waits at the first run of a process is not reported, and is reported at the second', async () => {
   const { organizationId } = world.own;
   const createdAt = new Date(clock.now().getTime() - 40 * 86_400_000);
   await owner('outbox').insert({ organizationId, topic: 'x', payload: '{}', createdAt });
@@ -148,7 +148,7 @@ test('what waits at the first look of a process has had nobody to take it up, an
   assert.equal([await told(), await told()], [0, 1]);
 });
 
-test('a process that is told to stop lets go, and the asking stays for another', async () => {
+test('a process that is stopped leaves the request open for another', async () => {
   clock.advance(10 * 60_000);
   const { asOf } = await summary();
   const stopped = new AbortController();

@@ -1,11 +1,11 @@
-// Runs the checks as a night and a minute would, and reads what they told.
+// Runs the checks of a night and of a minute, and reads their findings.
 import type { Test } from 'uvu';
 import { openQueues, type Queues } from '#core/platform/queue/queue.ts';
 import { auditOrganization } from '#messaging/qa/audit/run.ts';
-import { runRuntimeChecks } from '#messaging/qa/runtime/run.ts';
+import { runRuntimeChecks } from '#messaging/qa/runtime-checks.ts';
 import type { TestApp } from '../../../harness/http.ts';
 
-/** What a check told of: a row of the log, or a line to be announced. */
+/** A finding: a row of the log, or an announcement. */
 export interface Told {
   readonly organizationId: string | null;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Looking {
   /** The audit of each organization, then the checks of a minute. */
   lookAt(organizationIds: readonly string[]): Promise<void>;
   lookEverywhere(): Promise<void>;
-  /** What was told, of one check where it is named. */
+  /** The findings, of one check if it is named. */
   foundOf(code?: string): Promise<Told[]>;
 }
 

@@ -1,4 +1,4 @@
-// What is asked of a draft of the checks, and what is in force of a document that another release was made for.
+// Findings for a draft of the checks, and the checks in force when the document is of another release.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';

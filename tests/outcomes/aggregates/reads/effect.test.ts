@@ -45,10 +45,10 @@ const head = (releasedAt: string) => ({
   ...{ basis: 'released', release: { ...season, releasedAt }, asOf: newestRun, ruleVersions: stamp },
 });
 const noHead = { basis: 'released', release: null, asOf: null, ruleVersions: {} };
-const squareNames = ['not_applicable', 'pass', 'fail'].flatMap((delivery) =>
+const quadrantNames = ['not_applicable', 'pass', 'fail'].flatMap((delivery) =>
   ['unknown', 'below', 'mixed', 'above'].map((response) => `${delivery}_${response}`),
 );
-const allHidden = Object.fromEntries(squareNames.map((name) => [name, null]));
+const allHidden = Object.fromEntries(quadrantNames.map((name) => [name, null]));
 
 async function answer(path: string, token: string) {
   const { status, body } = await read(path, token);

@@ -6,7 +6,7 @@ import { serveMastery } from '#outcomes/rewards/emission/serve.ts';
 import type { UserRow } from '../../../harness/factories.ts';
 import { sentStatements } from '../../../harness/statements/sent-statements.ts';
 import { halting, type Room } from '../../../support/interventions/classroom.ts';
-import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { oneNeed } from '../../../support/rti/rti-world.ts';
 import { useGrown } from '../grown.ts';
 
 const world = useGrown(test);

@@ -6,7 +6,7 @@ import { jobsOf } from '#core/module/capability.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import type { UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
-import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { oneNeed } from '../../../support/rti/rti-world.ts';
 import { noQueues } from '../../../workers/support.ts';
 import { useSettled } from '../settled.ts';
 

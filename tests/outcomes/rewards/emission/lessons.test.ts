@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { lockSupport } from '#support/interventions/index.ts';
 import { signIn, type UserRow } from '../../../harness/factories.ts';
+import { insertAssignment } from '../../../support/interventions/assignment-rows.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
-import { openPlan } from '../../../support/interventions/plans.ts';
-import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { oneNeed } from '../../../support/rti/rti-world.ts';
 import { buildBlueprint } from '../../../teaching/lesson-blueprints/rows.ts';
 import { createAcceptedLesson } from '../../../teaching/lessons/deliveries.ts';
 import { answerTo, itemRefs, lessonsOf, monday, type Person } from '../../../teaching/live-lessons/lesson.ts';
@@ -28,7 +28,7 @@ const step = {
 async function planOf(student: UserRow, { organizationId, classRow }: Pick<Room, 'organizationId' | 'classRow'>) {
   await inContext(owner, { organizationId }, (trx) => lockSupport(trx, organizationId, [student.id]));
   const place = { ...student, organizationId, classRow };
-  return openPlan(owner, place, 'BND-DECODE-01', { steps: JSON.stringify([step]) });
+  return insertAssignment(owner, place, 'BND-DECODE-01', { steps: JSON.stringify([step]) });
 }
 
 test('a goal met in a live session, and with it the plan; less support where nearly all was right', async () => {

@@ -8,7 +8,7 @@ import { answersOf, buildDiagnostic, testBanks } from '../../../assessment/skill
 import { buildClass, buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import { note } from '../../../identity/context-flags/flags.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
-import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { oneNeed } from '../../../support/rti/rti-world.ts';
 import { useSettled } from '../settled.ts';
 
 const world = useSettled(test);

@@ -7,7 +7,7 @@ import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { eventually } from '../../../harness/eventually.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
-import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { oneNeed } from '../../../support/rti/rti-world.ts';
 import { modelSteps } from '../engine/model.ts';
 import { useSettled } from '../settled.ts';
 

@@ -8,8 +8,8 @@ import { recordDeliveries } from '#support/interventions/deliveries/record.ts';
 import { signIn, type UserRow } from '../../../harness/factories.ts';
 import { halting, type Room } from '../../../support/interventions/classroom.ts';
 import { answered } from '../../../support/interventions/deliveries/sessions.ts';
-import { adjusted, confirmed, type Json } from '../../../support/interventions/workflow/plans.ts';
-import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { adjusted, confirmed, type Json } from '../../../support/interventions/workflow/draft-bodies.ts';
+import { oneNeed } from '../../../support/rti/rti-world.ts';
 import { useSettled } from '../settled.ts';
 
 const world = useSettled(test);

@@ -7,7 +7,7 @@ import { bundle } from '../../../assessment/skill-status/evidence.ts';
 import { putInForce } from '../../../backoffice/workbench/next-version.ts';
 import type { UserRow } from '../../../harness/factories.ts';
 import { halting } from '../../../support/interventions/classroom.ts';
-import { allRight, oneNeed } from '../../../support/rti/rti-room.ts';
+import { allRight, oneNeed } from '../../../support/rti/rti-world.ts';
 import { useGrown } from '../grown.ts';
 
 const world = useGrown(test);

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { halting } from '../../../support/interventions/classroom.ts';
-import { allRight } from '../../../support/rti/rti-room.ts';
+import { allRight } from '../../../support/rti/rti-world.ts';
 import { useSettled } from '../settled.ts';
 
 const world = useSettled(test);

@@ -7,7 +7,7 @@ import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { edited } from '../../../backoffice/workbench/impact/world.ts';
 import { putInForce } from '../../../backoffice/workbench/next-version.ts';
 import type { UserRow } from '../../../harness/factories.ts';
-import { oneNeed } from '../../../support/rti/rti-room.ts';
+import { oneNeed } from '../../../support/rti/rti-world.ts';
 import { useGrown } from '../grown.ts';
 import { explainsOf } from './explained.ts';
 

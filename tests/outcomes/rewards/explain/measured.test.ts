@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { ExplainedMastery } from '#outcomes/rewards/explain/schemas.ts';
 import { teacher, timeUp } from '../../../assessment/measurement/fluency/teacher.ts';
 import { signIn, type UserRow } from '../../../harness/factories.ts';
-import { allRight, oneNeed } from '../../../support/rti/rti-room.ts';
+import { allRight, oneNeed } from '../../../support/rti/rti-world.ts';
 import { useGrown } from '../grown.ts';
 import { explainsOf, sound } from './explained.ts';
 

@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answered, useSessions } from '../../../support/interventions/deliveries/sessions.ts';
-import { confirmed } from '../../../support/interventions/workflow/plans.ts';
+import { confirmed } from '../../../support/interventions/workflow/draft-bodies.ts';
 import { judgedBy } from '../grown.ts';
 import { explainsOf } from './explained.ts';
 

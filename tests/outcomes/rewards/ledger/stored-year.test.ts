@@ -46,20 +46,23 @@ const step = fc.record({
 });
 const term = fc.array(step, { minLength: 25, maxLength: 40, size: 'max' });
 
-interface Place {
+interface EnrollmentContext {
   readonly room: Room;
   readonly student: UserRow;
   readonly adminRow: UserRow;
 }
 
-async function newPlace(): Promise<Place> {
+async function newPlace(): Promise<EnrollmentContext> {
   const room = await world.room();
   const student = await world.student(room);
   return { room, student, adminRow: await buildUser(owner, 'ADMIN', { organizationId: room.organizationId }) };
 }
 
 /** By three workers at once. */
-async function grow({ room: { organizationId }, student }: Place, { kind, naturalKey, sessionKey }: ModelFact) {
+async function grow(
+  { room: { organizationId }, student }: EnrollmentContext,
+  { kind, naturalKey, sessionKey }: ModelFact,
+) {
   const now = world.app.clock.now();
   const growth: Growth = {
     ...{ sourceKind: kind, naturalKey, sessionKey, sourceType: 'bundle_assignment', sourceId: 'a' },
@@ -73,7 +76,7 @@ async function grow({ room: { organizationId }, student }: Place, { kind, natura
 }
 
 /** The badge at a place of the ledger, if there is one; answers its code where it was taken back. */
-async function takeBack({ room, student }: Place, place: number): Promise<string | undefined> {
+async function takeBack({ room, student }: EnrollmentContext, place: number): Promise<string | undefined> {
   const badge = (await world.rows('student_badge', student))[place];
   if (!badge) return undefined;
   const body = { overrideCode: 'Gam_Award_Invalid_05' };
@@ -83,7 +86,12 @@ async function takeBack({ room, student }: Place, place: number): Promise<string
   return status === 200 ? String(badge.code) : undefined;
 }
 
-async function compare(place: Place, facts: readonly ModelFact[], taken: readonly string[], calendar: ModelCalendar) {
+async function compare(
+  place: EnrollmentContext,
+  facts: readonly ModelFact[],
+  taken: readonly string[],
+  calendar: ModelCalendar,
+) {
   const { student, adminRow } = place;
   const events = modelEvents(facts);
   const steps = modelSteps(events);

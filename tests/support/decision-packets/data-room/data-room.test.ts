@@ -1,8 +1,8 @@
 // timeout: 120s
-// The data room: everything that is known of a student's support on one page, and nothing that another operation says otherwise.
+// The data room: all data about a student's support on one page, equal to that of other operations.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Pupil } from '../../interventions/workflow/plans.ts';
+import type { Pupil } from '../../interventions/workflow/draft-bodies.ts';
 import { enough, sevenWeeksAgo, useCouncil } from '../council.ts';
 import { type Json, made } from '../desk.ts';
 
@@ -17,7 +17,7 @@ const read = async (pupil: Pupil, path: string): Promise<Json> => {
 };
 const roomOf = (pupil: Pupil) => read(pupil, `/api/students/${pupil.id}/data-room`);
 
-test('a student with a history: tier, alert, recommendation, delivery, trend, plans, packets, evidence, phases', async () => {
+test('a student with a history: tier, alert, recommendation, delivery, trend, assignments, packets, evidence, phases', async () => {
   const pupil = await council.supported(enough);
   const { packetId } = made(await council.open(pupil.teacher, pupil, 'intensive_review'));
   const room = await roomOf(pupil);

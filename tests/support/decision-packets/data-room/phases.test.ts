@@ -1,20 +1,20 @@
-// Phases of a student's way against a count day by day.
+// Phases of a student against a computation day by day.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dateOfDay, dayNumber, daysAfter } from '#core/platform/pure/dates/days.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
-import { type Phase, phasesOf, type Way } from '#support/decision-packets/data-room/phases.ts';
+import { type Phase, phasesOf, type StudentHistory } from '#support/decision-packets/data-room/phases.ts';
 
 const today = '2026-03-01';
 
-test('tiers and bundles cut each other; days without a bundle stand between', () => {
-  const way: Way = {
+test('tiers and bundles divide each other; days without a bundle are phases between them', () => {
+  const way: StudentHistory = {
     enrolledOn: '2025-09-01',
     movements: [
       { toTier: 2, effectiveOn: '2025-11-02' },
       { toTier: 1, effectiveOn: '2026-02-01' },
     ],
-    plans: [
+    assignments: [
       { bundle_id: 'BND-DECODE-01', startOn: '2025-10-20', endedOn: '2025-12-31' },
       { bundle_id: 'SUP-DECODE-01', startOn: '2026-02-10', endedOn: null },
       { bundle_id: 'SUP-FLUENCY-01', startOn: '2026-03-08', endedOn: null },
@@ -33,22 +33,24 @@ test('tiers and bundles cut each other; days without a bundle stand between', ()
 
 test('two bundles at once are two phases of the same days; a student who never was in a class has none', () => {
   const plan = { startOn: '2026-01-01', endedOn: null };
-  const plans = [
+  const assignments = [
     { ...plan, bundle_id: 'B' },
     { ...plan, bundle_id: 'A' },
   ];
-  assert.equal(phasesOf({ enrolledOn: '2026-01-01', movements: [], plans, today }), [
+  assert.equal(phasesOf({ enrolledOn: '2026-01-01', movements: [], assignments, today }), [
     { from: '2026-01-01', to: null, tier: 1, bundle_id: 'A' },
     { from: '2026-01-01', to: null, tier: 1, bundle_id: 'B' },
   ]);
-  assert.equal(phasesOf({ enrolledOn: null, movements: [], plans: [], today }), []);
+  assert.equal(phasesOf({ enrolledOn: null, movements: [], assignments: [], today }), []);
 });
 
-/** Each day asked alone. */
-function naive({ enrolledOn, movements, plans }: Way, day: string): string[] {
+/** The phases of a single day. */
+function naive({ enrolledOn, movements, assignments }: StudentHistory, day: string): string[] {
   if (enrolledOn === null || day < enrolledOn) return [];
   const tier = movements.filter(({ effectiveOn }) => effectiveOn <= day).at(-1)?.toTier ?? 1;
-  const given = plans.filter(({ startOn, endedOn }) => startOn <= day && (endedOn ?? day) >= day && startOn <= today);
+  const given = assignments.filter(
+    ({ startOn, endedOn }) => startOn <= day && (endedOn ?? day) >= day && startOn <= today,
+  );
   return (given.length === 0 ? ['none'] : given.map(({ bundle_id }) => bundle_id))
     .map((one) => `${tier} ${one}`)
     .sort();
@@ -56,19 +58,19 @@ function naive({ enrolledOn, movements, plans }: Way, day: string): string[] {
 
 const holds = (phase: Phase, day: string): boolean => phase.from <= day && (phase.to ?? day) >= day;
 
-test('on every day the phases say what a count of that day says', () => {
+test('on every day the phases equal those of a computation for that day', () => {
   const random = seededNumbers(51);
   const dayIn = (from: string, days: number) => daysAfter(from, Math.floor(random() * days));
   for (let round = 0; round < 200; round++) {
     const enrolledOn = dayIn('2025-09-01', 20);
     const first = dayIn(enrolledOn, 60);
-    const way: Way = {
+    const way: StudentHistory = {
       enrolledOn,
       movements: [
         { toTier: 2, effectiveOn: first },
         { toTier: 3, effectiveOn: dayIn(first, 40) },
       ],
-      plans: ['A', 'B', 'C'].map((bundle_id) => {
+      assignments: ['A', 'B', 'C'].map((bundle_id) => {
         const startOn = dayIn(enrolledOn, 150);
         return { bundle_id, startOn, endedOn: random() < 0.3 ? null : dayIn(startOn, 50) };
       }),

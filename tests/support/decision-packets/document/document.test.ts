@@ -1,14 +1,14 @@
-// A packet on paper: the same row gives the same bytes, and a program reads in it what a person does.
+// The printed packet: the same row gives the same bytes, and its text can be extracted.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
+import type { PacketStudent } from '#support/decision-packets/document/packet-student.ts';
 import {
   type FrozenPacket,
   mostPrinted,
   type Names,
   printedPacket,
 } from '#support/decision-packets/document/printed.ts';
-import type { Whose } from '#support/decision-packets/document/whose.ts';
 import type { EvidenceItem } from '#support/decision-packets/evidence/types.ts';
 import { canReadPages, letterText, needsReader } from '../../../core/platform/pdf/pdf-text.ts';
 import { skipped } from '../../../harness/needs.ts';
@@ -62,11 +62,11 @@ const packet: FrozenPacket = {
   ruleVersions: {},
 };
 
-const whose: Whose = {
+const whose: PacketStudent = {
   ...{ studentNameAr: 'سارة محمد العلي (أ) S-77', className: 'الثاني ب', schoolName: 'مدرسة النور' },
 };
 
-const bytesOf = (of: FrozenPacket, by: Whose = whose) => renderPdf(printedPacket(of, names, by));
+const bytesOf = (of: FrozenPacket, by: PacketStudent = whose) => renderPdf(printedPacket(of, names, by));
 
 const textOf = (pdf: Buffer): string => letterText(pdf, '-layout');
 
@@ -101,7 +101,7 @@ else {
     assert.ok(line('2026/1/15', 'ملاحظة في جلسة', 'قراءة كلمة', 'قرأ بانسياب'), text);
   });
 
-  test('each page says whose it is and that it is confidential; the last one has lines to sign', async () => {
+  test('each page names the student and is marked confidential; the last one has lines for signatures', async () => {
     const evidence = Array.from({ length: 120 }, (_, at) => item('alert', String(at), { valueCode: 'Skill_Alert' }));
     const pages = textOf(await bytesOf({ ...packet, evidence }))
       .split('\f')
@@ -114,7 +114,7 @@ else {
     assert.not.match(pages[0] ?? '', /\d{4}-\d\d-\d\d/);
   });
 
-  test('long names wrap and cut nothing; an erased name is said to be gone', async () => {
+  test('long names wrap without loss; an erased name is marked as erased', async () => {
     const long = (word: string) => `${word} `.repeat(200).slice(0, 200).trim();
     const names = { studentNameAr: long('عبدالرحمن'), className: long('فصل'), schoolName: long('مدرسة') };
     const text = textOf(await bytesOf(packet, names));
@@ -131,7 +131,7 @@ else {
     assert.match(textOf(await bytesOf(packet, gone)), 'حُذف الاسم');
   });
 
-  test('a packet that was never assembled says so; one with more evidence than is printed says how much more', async () => {
+  test('a packet that was never assembled is refused; one with more evidence than is printed states how much more', async () => {
     const bare: FrozenPacket = {
       ...{ ...packet, status: 'rejected', assembledAt: null, fromTier: null, evidenceFrom: null, evidence: [] },
       ...{ evidenceHash: null, recommendation: null, gates: [], decision: null, toTier: null, overrideCode: null },

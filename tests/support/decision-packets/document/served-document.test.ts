@@ -1,4 +1,4 @@
-// A packet as a sheet and as an explanation: both say what was frozen, whatever happens later.
+// The document and the explanation of a packet keep the frozen data, whatever happens later.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';

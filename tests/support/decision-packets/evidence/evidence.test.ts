@@ -1,12 +1,12 @@
-// Evidence of a student: every type with its word, in order of time, in pages that neither repeat nor leave out.
+// Evidence of a student: every type with its value, in order of time, in pages that neither repeat nor omit items.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type EvidenceType, evidenceTypes } from '#support/decision-packets/evidence/types.ts';
 import { teacher } from '../../../assessment/measurement/fluency/teacher.ts';
 import type { Student } from '../../../assessment/skill-status/shell.ts';
 import { signIn, type UserRow } from '../../../harness/factories.ts';
+import { insertAssignment } from '../../interventions/assignment-rows.ts';
 import { decodingNeed, type Room, useClassroom } from '../../interventions/classroom.ts';
-import { openPlan } from '../../interventions/plans.ts';
 import { factsOf } from '../rows.ts';
 
 const test = suite('evidence of a student');
@@ -35,7 +35,7 @@ let student: UserRow;
 let planId: string;
 let observationNo: number;
 
-/** A student with at least one fact of every type that there is. */
+/** A student with at least one fact of every type. */
 test.before(async () => {
   room = await classroom.room();
   student = await classroom.student(room);
@@ -57,7 +57,7 @@ test.before(async () => {
     { stepNo: 2, goal, goalState: 'met' },
     { stepNo: 3, goal, goalState: 'pending' },
   ];
-  planId = await openPlan(owner, { ...student, classRow: room.classRow } as Student, 'BND-DECODE-01', {
+  planId = await insertAssignment(owner, { ...student, classRow: room.classRow } as Student, 'BND-DECODE-01', {
     ...{ steps: JSON.stringify(steps), currentStepNo: 3, ruleVersions: JSON.stringify({ 'bundle/recommendation': 2 }) },
   });
   await facts.delivery(planId, '2026-01-07', 2);
@@ -86,7 +86,7 @@ const only = async (type: EvidenceType) => {
 /** Midnight in Riyadh is 21:00 of the day before. */
 const midnight = (day: string): string => `${day}T21:00:00.000Z`;
 
-test('each type says its word, when it happened, what it is about and which rules said so', async () => {
+test('each type has its value, time, subject and rules', async () => {
   assert.equal(await only('assignment'), [
     ['2026-01-04T08:00:00.000Z', 'DEC_WORD', 'DEC', null, 'active', 'bundle/recommendation@2'],
   ]);

@@ -1,4 +1,4 @@
-// What teachers note of a student in live sessions is evidence: in the data room at once, in a packet when it is assembled.
+// Observations of teachers in live sessions are evidence: in the data room at once, in a packet when it is assembled.
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

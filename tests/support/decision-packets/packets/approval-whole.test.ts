@@ -1,9 +1,9 @@
 // timeout: 240s
-// Approvals at once, a student who leaves in the middle, a write that fails: nothing half-written is left of any.
+// Concurrent approvals, a student who leaves meanwhile, a failing write: each is atomic.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signIn } from '../../../harness/factories.ts';
-import { wordsWrong } from '../../interventions/workflow/plans.ts';
+import { wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
 import { useCouncil } from '../council.ts';
 import { made, said } from '../desk.ts';
 import { factsOf } from '../rows.ts';

@@ -1,9 +1,9 @@
 // timeout: 240s
-// The gates of approval over HTTP (51 §6.4), and what nothing half-written may be left of.
+// The gates of approval over HTTP (51 §6.4), and the atomicity of approvals.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser } from '../../../harness/factories.ts';
-import { wordsWrong } from '../../interventions/workflow/plans.ts';
+import { wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
 import { buildAlert } from '../../rti/alerts/rows.ts';
 import { enough, useCouncil } from '../council.ts';
 import { type Json, made, said } from '../desk.ts';
@@ -47,7 +47,7 @@ test('GTE-01, GTE-02: only under review, and only what the review may decide', a
   await refused(pupil, teacher, packetId, { decision: 'de_escalate' }, override('decision_not_allowed'));
 });
 
-test('GTE-03: the third tier needs an administrator with the seat, whatever is decided; the platform’s without it fails too', async () => {
+test('GTE-03: the third tier needs an administrator who is the specialist, whatever is decided; one of the platform who is not fails too', async () => {
   const pupil = await council.supported(enough);
   await factsOf(owner, pupil).movement(2, 3, '2026-01-11');
   const specialist = await council.specialist(pupil);
@@ -73,7 +73,7 @@ test('GTE-03: the third tier needs an administrator with the seat, whatever is d
   assert.is(made(await council.approve(specialist, own, again), 200).toTier, 3, 'GTE-04 is about moves');
 });
 
-test('GTE-04: nobody approves the own packet out of the third tier', async () => {
+test('GTE-04: the opener cannot approve a packet out of the third tier', async () => {
   const pupil = await council.supported(enough);
   await factsOf(owner, pupil).movement(2, 3, '2026-01-11');
   const specialist = await council.specialist(pupil);
@@ -117,7 +117,7 @@ test('GTE-06, GTE-07: the tier and the evidence are those that were frozen', asy
   await refused(pupil, teacher, id, body, [409, 'CONFLICT', 'tier_changed']);
 });
 
-test('GTE-08, GTE-09: insufficient data moves nobody, circumstances only with a reason', async () => {
+test('GTE-08, GTE-09: insufficient data allows no movement, circumstances only with a reason', async () => {
   const pupil = await plans.pupil();
   const { teacher } = pupil;
   await factsOf(owner, pupil).support();

@@ -1,5 +1,5 @@
 // timeout: 180s
-// Packets are assembled and rejected over HTTP (PKT-02, 03, 07, 09): what was frozen stays, and a halt writes nothing.
+// Packets are assembled and rejected over HTTP (PKT-02, 03, 07, 09): frozen data stays, and a halt writes nothing.
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,7 +20,7 @@ test.before(async () => {
 });
 test.before.each(() => app.clock.set('2026-01-15T08:00:00.000Z'));
 
-/** As the contract writes it: sorted evidence ids with their words, without what evaluation itself makes. */
+/** The hash as the contract defines it: sorted evidence ids with their values, without types that evaluations add. */
 function hashOf(evidence: readonly Evidence[]): string {
   const counted = evidence.filter(({ type }) => type !== 'alert' && type !== 'fidelity_snapshot');
   const pairs = counted.map(({ evidenceId, valueCode }) => [evidenceId, valueCode] as const);

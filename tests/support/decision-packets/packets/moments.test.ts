@@ -1,13 +1,13 @@
 // timeout: 180s
-// Whoever writes about a student waits for the lock of their support, and what others write meanwhile is older: moments are
-// taken under the lock. A walk over everything in tiers, fidelity and packets that writes.
+// Times are taken under the lock of a student's support, so a writer that had to wait writes a later time. Covers every writer
+// of tiers, fidelity and packets.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Capability, routesOf } from '#core/module/capability.ts';
 import { decisionPacketsCapability } from '#support/decision-packets/capability.ts';
 import { fidelityCapability } from '#support/fidelity/capability.ts';
 import { rtiCapability } from '#support/rti/index.ts';
-import { twoNeeds } from '../../rti/rti-room.ts';
+import { twoNeeds } from '../../rti/rti-world.ts';
 import { made, useDesk } from '../desk.ts';
 import { useWaiting } from './waiting.ts';
 import { laterAt, type Prepared, requestsAt } from './work.ts';
@@ -21,7 +21,7 @@ const walked: readonly Capability[] = [rtiCapability, fidelityCapability, decisi
 const requests = requestsAt(desk);
 const later = laterAt(desk, walked);
 
-test('the walk knows every operation that writes, and all work that happens later', () => {
+test('the list has every operation that writes, and all background work', () => {
   const routes = routesOf(walked).filter(({ method }) => method !== 'get');
   const known = new Set(Object.keys(requests).map((name) => name.split(' ')[0]));
   assert.equal(routes.map(({ operation }) => operation).sort(), [...known].sort());

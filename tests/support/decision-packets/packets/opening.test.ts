@@ -23,7 +23,7 @@ const empty = {
   ...{ deferUntil: null, rejectReasonCode: null, closedBy: null, closedAt: null },
 };
 
-test('PKT-01: a draft says who opened it for what, and nothing else yet', async () => {
+test('PKT-01: a draft has its opener and its review, and nothing else yet', async () => {
   const student = await desk.student(room);
   const { packetId, ruleVersions, ...packet } = made(await desk.open(teacher, student, 'tier_escalation'));
   assert.equal(packet, {
@@ -97,7 +97,7 @@ test('circumstances let a clarification be opened, and a profile that is read wi
   assert.equal(said(await desk.open(teacher, student, 'contextual_clarification')), [201]);
 });
 
-test('already_open is told before not_applicable; a rejected packet makes room for another', async () => {
+test('already_open precedes not_applicable; after a rejection another packet may be opened', async () => {
   const student = await desk.student(room);
   const first = made(await desk.open(teacher, student, 'tier_escalation'));
   const facts = desk.facts(student);

@@ -1,8 +1,8 @@
 // timeout: 120s
-// The queue of those who decide, and what happens to packets by themselves: a student leaves (PKT-10), a deferral ends (PKT-06).
+// The list of packets for deciders, and changes without a request: a student leaves (PKT-10), a deferral ends (PKT-06).
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lookAtPackets, packetJobs } from '#support/decision-packets/packets/jobs.ts';
+import { checkPackets, packetJobs } from '#support/decision-packets/packets/jobs.ts';
 import { relayAll } from '../../../../workers/relay.ts';
 import { scheduler } from '../../../../workers/schedules.ts';
 import { buildPrincipal, buildSchool, signIn, type UserRow } from '../../../harness/factories.ts';
@@ -126,7 +126,7 @@ test('PKT-10: who is erased has left too; what a lost event leaves behind the da
   await app.post(`/api/students/${erased.id}/erasure`, undefined, { token: await signIn(app, admin) });
   await relay();
   await leave(lost);
-  await lookAtPackets(services, room.organizationId, app.clock.now());
+  await checkPackets(services, room.organizationId, app.clock.now());
   for (const { packetId } of packets) {
     const { status, rejectReasonCode } = await desk.row(packetId);
     assert.equal([status, rejectReasonCode], ['rejected', 'Student_Left']);
@@ -142,13 +142,13 @@ test('a move to another class keeps the packet open, and its new teacher may go 
   await app.delete(`/api/classes/${room.classRow.id}/students/${student.id}`, admin);
   await app.post(`/api/classes/${next.classRow.id}/students`, { studentIds: [student.id] }, admin);
   await relay();
-  await lookAtPackets(services, room.organizationId, app.clock.now());
+  await checkPackets(services, room.organizationId, app.clock.now());
   assert.is((await desk.row(packetId)).status, 'under_review');
   assert.equal(said(await desk.assemble(teacher, { packetId })).slice(0, 2), [403, 'PERMISSION_DENIED']);
   made(await desk.assemble(next.teacher, { packetId }), 200);
 });
 
-/** As an approval leaves it. */
+/** The columns that an approval sets. */
 const defer = (packetId: string, deferUntil: string) =>
   owner('decision_packet')
     .where({ id: packetId })
@@ -165,7 +165,7 @@ test('PKT-06: on its day a deferred packet is a draft again, where the student l
   await dailyJob();
   // 11 February, 23:00 in Riyadh, is the 12th in Auckland.
   app.clock.set('2026-02-11T20:00:00.000Z');
-  await lookAtPackets(services, room.organizationId, app.clock.now());
+  await checkPackets(services, room.organizationId, app.clock.now());
   assert.equal(
     [(await desk.row(waiting.packetId)).status, (await desk.row(ahead.packetId)).status],
     ['deferred', 'draft'],
@@ -198,7 +198,7 @@ test('one packet that cannot be followed keeps no other back, and the day is not
     if new.student_id = ${broken.id} and new.status = 'draft' then raise exception 'broken'; end if; return new; end $$;
     create trigger refuse_one before update on decision_packet for each row execute function refuse_one()`);
   app.clock.advance(2 * dayMs);
-  const failure = await lookAtPackets(services, room.organizationId, app.clock.now()).then(
+  const failure = await checkPackets(services, room.organizationId, app.clock.now()).then(
     () => 'done',
     (error: Error) => error.message,
   );

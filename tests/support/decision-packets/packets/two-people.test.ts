@@ -1,10 +1,10 @@
 // timeout: 240s
-// The third tier is decided by two people who are independent of each other (11, Tier 3; GTE-03, GTE-04).
+// The third tier is decided by two independent people (11, Tier 3; GTE-03, GTE-04).
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
-import type { Pupil } from '../../interventions/workflow/plans.ts';
+import type { Pupil } from '../../interventions/workflow/draft-bodies.ts';
 import { buildAlert } from '../../rti/alerts/rows.ts';
 import { useCouncil } from '../council.ts';
 import { made } from '../desk.ts';
@@ -17,7 +17,7 @@ const { app } = plans.shell;
 const { owner } = app.database;
 const waitHours = 72;
 const hourMs = 3_600_000;
-const seat = 'HIGH_INTENSITY_SPECIALIST';
+const specialist = 'HIGH_INTENSITY_SPECIALIST';
 
 test.before(() => {
   Object.assign(app.services.config, { approverWaitHours: waitHours });
@@ -28,7 +28,7 @@ const acute = {
   ...{ subSkillCode: 'DEC_WORD', domainCode: 'DEC' },
 };
 
-/** A student whom an acute regression moves from the second tier to the third. */
+/** A student with an acute regression, to be moved from the second tier to the third. */
 async function falling(): Promise<Pupil> {
   const pupil = await plans.pupil();
   await factsOf(owner, pupil).support();
@@ -89,21 +89,21 @@ test('refused for the wait: the approver has made the opener a teacher of the cl
   assert.equal(await refusal(approver, id), [403, 'approver_not_independent', until]);
 });
 
-test('refused for the wait: the opener, an administrator, has made the approver’s account or given the seat', async () => {
+test('refused for the wait: the opener, an administrator, has made the approver’s account or given the role', async () => {
   const pupil = await falling();
   const opener = await council.admin(pupil);
   const approver = await council.admin(pupil);
-  await patchAs(opener, approver, { seats: [seat] });
+  await patchAs(opener, approver, { seats: [specialist] });
   const until = inWait();
   const id = await council.assembled(opener, pupil, 'acute_regression');
-  assert.equal(await refusal(approver, id), [403, 'approver_too_new', until], 'the seat does not count yet');
+  assert.equal(await refusal(approver, id), [403, 'approver_too_new', until], 'the role does not count yet');
 });
 
-test('a seat counts after the wait; with one administrator another one of the platform gives it', async () => {
+test('the role of the specialist counts after the wait; with one administrator another one of the platform gives it', async () => {
   const pupil = await falling();
   const approver = await council.admin(pupil);
   const platform = await buildUser(owner, 'ADMIN', { organizationId: null, scope: 'SUPER' });
-  await patchAs(platform, approver, { seats: [seat] });
+  await patchAs(platform, approver, { seats: [specialist] });
   const until = inWait();
   const id = await council.assembled(pupil.teacher, pupil, 'acute_regression');
   assert.equal(await refusal(approver, id), [403, 'approver_too_new', until]);
@@ -122,7 +122,7 @@ test('what others do, and changes of a name, are no reason', async () => {
   assert.is(made(await council.approve(approver, id, { decision: 'escalate' }), 200).toTier, 3);
 });
 
-test('the database refuses an approval of the third tier by whoever opened the packet', async () => {
+test('the database refuses an approval of the third tier by the opener of the packet', async () => {
   const pupil = await falling();
   const { organizationId } = pupil;
   const opener = await council.specialist(pupil);

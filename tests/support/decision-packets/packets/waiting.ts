@@ -1,5 +1,4 @@
-// Work about one student that has to wait for the lock of their support, while the clock goes on; and the moments that it has
-// written by then.
+// Work about one student that waits for the lock of their support while the clock advances, and the times that it writes.
 import { eventually, lockWaits } from '../../../harness/eventually.ts';
 import type { UserRow } from '../../../harness/factories.ts';
 import type { Desk } from '../desk.ts';
@@ -24,7 +23,7 @@ export function useWaiting({ app, owner, facts }: Desk) {
     return new Map(found);
   }
 
-  /** Holds the lock until the work waits for it; `meanwhile` is done by whoever holds it, a minute later. */
+  /** Holds the lock until the work waits for it, and runs `meanwhile` a minute later under the lock. */
   async function waited<Answer>(
     { id: studentId }: UserRow,
     work: () => Promise<Answer>,
@@ -43,7 +42,7 @@ export function useWaiting({ app, owner, facts }: Desk) {
 
   return {
     waited,
-    /** Answers the moments that the work has written, by their places. */
+    /** Returns the times that the work has written, by column. */
     async written(student: UserRow, work: () => Promise<unknown>): Promise<ReadonlyMap<string, unknown>> {
       await facts(student).support();
       const before = await momentsOf(student);

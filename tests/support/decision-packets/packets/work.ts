@@ -1,12 +1,12 @@
-// Everything in tiers, fidelity and packets that writes about one student: what has to be there before, and then the work.
+// All work in tiers, fidelity and packets that writes about one student, with its preparation.
 import type { Capability } from '#core/module/capability.ts';
 import { inContext } from '#core/platform/db.ts';
 import { relayAll } from '../../../../workers/relay.ts';
 import type { Student } from '../../../assessment/skill-status/shell.ts';
 import { signIn, type UserRow } from '../../../harness/factories.ts';
 import { noQueues } from '../../../workers/support.ts';
+import { insertAssignment } from '../../interventions/assignment-rows.ts';
 import type { Room } from '../../interventions/classroom.ts';
-import { openPlan } from '../../interventions/plans.ts';
 import { type Desk, type Json, made } from '../desk.ts';
 
 export type Work = () => Promise<unknown>;
@@ -14,7 +14,7 @@ export type Prepared = (room: Room, student: UserRow) => Promise<Work>;
 
 const review = 'tier_escalation';
 
-/** By operation; further words tell two ways of one apart. */
+/** By operation; a suffix distinguishes two cases of one. */
 export function requestsAt(desk: Desk): Readonly<Record<string, Prepared>> {
   const { facts, post, get } = desk;
   const opened = '2026-01-13T09:00:00.000Z';
@@ -69,9 +69,9 @@ export function requestsAt(desk: Desk): Readonly<Record<string, Prepared>> {
 }
 
 const planOf = ({ owner }: Desk, { classRow }: Room, student: UserRow): Promise<string> =>
-  openPlan(owner, { ...student, classRow } as Student, 'BND-DECODE-01');
+  insertAssignment(owner, { ...student, classRow } as Student, 'BND-DECODE-01');
 
-/** By the name of the reaction, of the queue or of what is done daily. */
+/** By name of the reaction, queue or daily job. */
 export function laterAt(desk: Desk, capabilities: readonly Capability[]): Readonly<Record<string, Prepared>> {
   const { services } = desk.classroom;
   const { owner } = desk;

@@ -1,4 +1,4 @@
-// Weeks of teaching and what was delivered in them, on calendars drawn by hand. 2027-01-03 is a Sunday.
+// Instructional weeks and their deliveries, on calendars written by hand. 2027-01-03 is a Sunday.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter, isoWeekday } from '#core/platform/pure/dates/days.ts';
@@ -81,7 +81,7 @@ const counted = (plan: Partial<DeliveryPlan>, asOf: string) => {
   const { gate } = engines.fidelity.gateOf(found, true);
   return [found.planned, found.delivered, found.credited, found.rate, gate];
 };
-/** So many sessions a week, on its first days. */
+/** This number of sessions a week, on its first days. */
 const sessions = (...perWeek: number[]) =>
   perWeek.flatMap((count, week) => Array.from({ length: count }, (_, day) => daysAfter(sunday, week * 7 + day)));
 
@@ -100,14 +100,14 @@ test('the present week, days after the end, and paused weeks are not due', () =>
   assert.is(counted({ deliveries: sessions(3), pauses: short }, '2027-01-17')[0], 6, 'Thursday was taught');
 });
 
-test('a plan is due for its own weeks only, and a week that began late for the days that were left', () => {
+test('an assignment is due for its own weeks only, and a week that began late for the remaining days', () => {
   const long = { plannedWeeks: 2, deliveries: sessions(3, 3, 3, 3) };
   assert.equal(counted(long, '2027-03-01'), [6, 6, 6, 1, 'pass']);
   const late = { startOn: '2027-01-05', sessionsPerWeek: 5, deliveries: ['2027-01-05', '2027-01-06', '2027-01-07'] };
   assert.equal(counted(late, '2027-01-10'), [3, 3, 3, 1, 'pass']);
 });
 
-test('one more delivery never lowers what is credited, over all days of a plan', () => {
+test('one more delivery never lowers the credit, over all days of an assignment', () => {
   for (let mask = 0; mask < 1 << 12; mask += 37) {
     const days = Array.from({ length: 12 }, (_, at) => daysAfter(sunday, at * 2)).filter((_, at) => (mask >> at) & 1);
     const before = countDelivery(planOf({ deliveries: days }), usual, '2027-01-31', engines.fidelity).credited;

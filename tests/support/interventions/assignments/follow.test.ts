@@ -1,12 +1,13 @@
-// What happens to assignments by themselves: their day comes (AS-03), the student leaves or moves (AS-10), weeks go by.
+// Changes of assignments without a request: the start date comes (AS-03), the student leaves or changes class (AS-10), weeks
+// pass.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { assignmentJobs, lookAtPlans } from '#support/interventions/assignments/jobs.ts';
+import { assignmentJobs, checkAssignments } from '#support/interventions/assignments/jobs.ts';
 import { relayAll } from '../../../../workers/relay.ts';
 import { scheduler } from '../../../../workers/schedules.ts';
 import { buildClass, buildUser, signIn } from '../../../harness/factories.ts';
 import { capturedLog, noQueues } from '../../../workers/support.ts';
-import { confirmed, type Json, monday, type Pupil, today, usePlans } from '../workflow/plans.ts';
+import { confirmed, type Json, monday, type Pupil, today, usePlans } from '../workflow/draft-bodies.ts';
 
 const test = suite('assignments by themselves');
 const plans = usePlans(test);
@@ -26,10 +27,10 @@ const stateOf = async (one: Pupil, id: string) => (await plans.row(one, id)).sta
 const topicsOf = async (one: Pupil) =>
   (await plans.events(one)).filter(({ payload }) => (payload as Json).studentId === one.id).map(({ topic }) => topic);
 
-/** What the relay does with what has happened so far. */
+/** Runs the reactions to all events so far. */
 const relay = () => relayAll(services, noQueues, assignmentJobs.reactions ?? [], log);
 
-/** A process that looks once at what is due, and ends. */
+/** Starts a process that runs the due daily jobs once. */
 async function dailyJob(): Promise<void> {
   const one = scheduler({ services, queues: noQueues, log, schedules: [], daily: assignmentJobs.daily ?? [] });
   app.clock.advance(4_000);
@@ -64,12 +65,12 @@ test('AS-02, AS-03: what is scheduled begins on its day by the daily job, once, 
 test('weeks without a session: off_track by the daily job, and no event of begin or end', async () => {
   const id = await plans.given(pupil);
   app.clock.advance(27 * dayMs);
-  await lookAtPlans(services, pupil.organizationId, app.clock.now());
+  await checkAssignments(services, pupil.organizationId, app.clock.now());
   assert.is((await plans.row(pupil, id)).trackStatus, 'off_track');
   assert.equal(await topicsOf(pupil), ['assignment.activated']);
 });
 
-test('AS-10: who leaves has every open plan stopped, whatever its state; what has ended stays as it is', async () => {
+test('AS-10: all open assignments of a student who leaves are stopped, whatever their state; ended ones stay unchanged', async () => {
   const ended = await plans.given(pupil);
   await plans.review(pupil, { assignmentId: ended, action: 'stop', reasonCode: 'Opened_In_Error' });
   const [paused, scheduled] = [
@@ -102,7 +103,7 @@ test('AS-10: who is erased has left too', async () => {
   assert.equal([await stateOf(pupil, id), (await plans.row(pupil, id)).reasonCode], ['stopped', 'Student_Left']);
 });
 
-test('a move to another class keeps the plan and changes its class, also when the student was away in between', async () => {
+test('a move to another class keeps the assignment and changes its class, also when the student was away in between', async () => {
   const id = await plans.given(pupil);
   const { organizationId, classRow } = pupil;
   const next = await buildClass(owner, { organizationId, schoolId: classRow.schoolId, grade: 2 });
@@ -120,11 +121,11 @@ test('a move to another class keeps the plan and changes its class, also when th
 test('an event that is lost costs a day: the daily job finds who has left', async () => {
   const id = await plans.given(pupil);
   await owner('enrollment').where({ studentId: pupil.id }).update({ enrolledTo: today });
-  await lookAtPlans(services, pupil.organizationId, app.clock.now());
+  await checkAssignments(services, pupil.organizationId, app.clock.now());
   assert.is(await stateOf(pupil, id), 'stopped');
 });
 
-test('a student whose plans cannot be looked at keeps no other back, and the day is tried again', async () => {
+test('a student whose assignments cannot be checked does not stop the others, and the day is retried', async () => {
   const other = await plans.classmate(pupil);
   const [broken, due] = [
     await plans.given(pupil, { startOn: '2026-01-13' }),
@@ -136,11 +137,11 @@ test('a student whose plans cannot be looked at keeps no other back, and the day
       if old.id = '${broken}' then raise exception 'out of order'; end if; return new; end $$;
     create trigger refuse_one before update on bundle_assignment for each row execute function refuse_one()`;
   await owner.raw(refusing);
-  const [outcome] = await Promise.allSettled([lookAtPlans(services, pupil.organizationId, now)]);
+  const [outcome] = await Promise.allSettled([checkAssignments(services, pupil.organizationId, now)]);
   await owner.raw('drop trigger refuse_one on bundle_assignment; drop function refuse_one()');
   assert.equal([outcome.status, await stateOf(other, due)], ['rejected', 'active']);
   assert.is(await stateOf(pupil, broken), 'scheduled');
-  await lookAtPlans(services, pupil.organizationId, now);
+  await checkAssignments(services, pupil.organizationId, now);
   assert.is(await stateOf(pupil, broken), 'active');
 });
 

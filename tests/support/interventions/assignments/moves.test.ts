@@ -1,4 +1,4 @@
-// The life of an assignment: every state with every trigger; what a person may do, check by check; and who is taught.
+// The life cycle of an assignment: every state with every trigger; reviews, check by check; and recipients.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -17,7 +17,7 @@ import {
 import { assignmentStates } from '#support/interventions/engine/vocabulary.ts';
 import { bundle, engines } from '../runs.ts';
 
-/** Every pair that is a move, as the contract lists them; all others are none (AS-11, AS-12). */
+/** Every pair that is a move, from the contract; all others are refused (AS-11, AS-12). */
 const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   scheduled: { start: 'active', stop: 'stopped', replace: 'superseded', leave: 'stopped', reassign: 'scheduled' },
   active: {
@@ -165,13 +165,13 @@ for (const [call, more, status, issue] of refusals) {
   });
 }
 
-test('while a student is halted nothing is decided about a plan', () => {
+test('while a student is halted no decision about an assignment is allowed', () => {
   for (const action of ['complete', 'step_up', 'step_down'] as const) {
     assert.equal(review({ action }, { halted: true }), { status: 200, outcome: 'blocked_insufficient_evidence' });
   }
 });
 
-test('replace asks what activation asks, without the plan that makes room', () => {
+test('replace has the checks of an activation, without the replaced assignment', () => {
   const call = { action: 'replace', bundle_id: 'SUP-COMP-01' } as const;
   assert.equal(review(call, {}, student), { status: 409, issue: 'confirmation_required', fields: ['bundle_id'] });
   assert.equal(review({ ...call, ...confirmed }, {}, student), { status: 200 });
@@ -194,7 +194,7 @@ test('dosage: daily at tier 3; monitored where oral reading speaks of the role',
   assert.is(monitoringOf({ ...asked, role: 'COMP' }, settings), null);
 });
 
-test('workload: a group is counted once, whoever is in it', () => {
+test('workload: a group is counted once, whatever its members', () => {
   const one = { bundle_id: 'SUP-COMP-01', deliveryMode: 'blended', sessionsPerWeek: 3, sessionMinutes: null } as const;
   const other = { ...one, bundle_id: 'BND-COMP-01', sessionsPerWeek: 5, sessionMinutes: 20 };
   assert.equal(workloadOf([one, one, other], settings), {
@@ -209,7 +209,7 @@ test('workload: a group is counted once, whoever is in it', () => {
   assert.is(workloadOf([], settings).overBy, 0);
 });
 
-test('RCP: hard exclusions first, then the plan', () => {
+test('RCP: hard exclusions first, then the assignment', () => {
   const ask = compileRecipients(bundle);
   const none = { dndy: false, dataIncomplete: false, acuteOpen: false, hasActive: true };
   for (const [more, ruleId, outcome, reasonCode] of [

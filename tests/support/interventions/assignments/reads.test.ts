@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPrincipal, signIn } from '../../../harness/factories.ts';
-import { confirmed, type Json, monday, type Pupil, told, usePlans } from '../workflow/plans.ts';
+import { confirmed, type Json, monday, type Pupil, told, usePlans } from '../workflow/draft-bodies.ts';
 
 const test = suite('reads of assignments');
 const plans = usePlans(test);
@@ -90,7 +90,7 @@ test('a principal of the school reads; a malformed id is nothing', async () => {
   assert.equal(told(await get('/api/bundle-assignments/no-id')), [404, 'NOT_FOUND']);
 });
 
-test('monitoring counts from the newest probe since the beginning; an ended plan is not watched', async () => {
+test('monitoring counts from the newest reading since the start; an ended assignment is not monitored', async () => {
   const monitored = async (id = ids[4]) => {
     const { items } = (await board()).body;
     return items.find(({ assignmentId }) => assignmentId === id)?.monitoring;

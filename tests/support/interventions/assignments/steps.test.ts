@@ -1,4 +1,4 @@
-// Sessions through the steps of a plan: what is counted, when a goal is judged, and how much support follows.
+// Sessions and the steps of an assignment: counted responses, evaluated goals and scaffold tiers.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -17,7 +17,7 @@ const plan = [
 ];
 const targets = new Set(['DEC_WORD']);
 
-/** So many right and so many wrong answers, each to an item of its own. */
+/** This number of correct and wrong answers, each to an item of its own. */
 const session = (right: number, wrong: number, more: Partial<Delivery> = {}, name = 'i'): Delivery => ({
   dndy: false,
   responses: Array.from({ length: right + wrong }, (_, at) => ({
@@ -77,7 +77,7 @@ test('STP-04: twice the planned sessions, and the goal is not met', () => {
   assert.is(completionResultOf(walk([...three, none]).at(-1)?.progress.steps ?? []), 'goals_not_met');
 });
 
-test('STP-01: while halted a session is counted and nothing judged; responses wait', () => {
+test('STP-01: while halted a session is counted and no goal evaluated; responses are kept', () => {
   const held = last([none, session(6, 0, { dndy: true })]);
   assert.equal([held.ruleId, held.goal, held.second?.deliveredSessions], ['STP-01', 'pending', 1]);
   assert.equal(held.events, []);

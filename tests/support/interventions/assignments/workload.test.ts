@@ -1,9 +1,9 @@
-// What the plans of a class take of its week.
+// The weekly workload of a class by its assignments.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signIn } from '../../../harness/factories.ts';
 import { buildBlueprint } from '../../../teaching/lesson-blueprints/rows.ts';
-import { confirmed, type Json, monday, type Pupil, usePlans } from '../workflow/plans.ts';
+import { confirmed, type Json, monday, type Pupil, usePlans } from '../workflow/draft-bodies.ts';
 
 const test = suite('workload of a class');
 const plans = usePlans(test);
@@ -53,7 +53,7 @@ test('a session takes as long as those that are prepared for the bundle and the 
   assert.equal([minutes(before), minutes(await workload(pupil))], [3 * 30, 3 * 23]);
 });
 
-test('a class without plans, or without students, takes nothing', async () => {
+test('a class without assignments, or without students, has no workload', async () => {
   const { body } = await workload(pupil);
   assert.equal(
     [body.plannedMinutesPerWeek, body.groups, body.overBy, body.instructionalMinutesPerWeek],

@@ -1,4 +1,4 @@
-// The catalogue over HTTP: every entry as the document in force has it, filters, pages, and ids that nobody gave.
+// The catalogue over HTTP: every entry of the document in force, filters, pages, and unknown ids.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../../harness/http.ts';
@@ -51,7 +51,7 @@ test('filters: grade, type and state; an unknown value is refused', async () => 
   }
 });
 
-test('an id that nobody gave, malformed or not, is not found', async () => {
+test('an unknown id, malformed or not, is not found', async () => {
   for (const id of ['BND-DECODE-99', 'nothing', 'BND-DECODE-01%20', '1', 'x'.repeat(200)]) {
     assert.is((await one(id)).status, 404, id);
   }

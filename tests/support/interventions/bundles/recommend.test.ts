@@ -1,5 +1,5 @@
-// Each row of the recommendation tables with the student that stands beside it in the contract; what is under way, what came of
-// it, how much support and in what form.
+// Each row of the recommendation tables with the student of the contract; open assignments, past results, scaffold tier and
+// delivery mode.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type OpenAssignment, type PastAssignment, pastFacts } from '#support/interventions/engine/bundles/covering.ts';
@@ -132,7 +132,7 @@ test('SCF-00: what goes on keeps its tier', () => {
   assert.equal([found.scaffold.ruleId, found.scaffold.scaffoldTier], ['SCF-00', 'Level_2']);
 });
 
-test('SCF: status and independence say how much support', () => {
+test('SCF: status and independence decide the scaffold tier', () => {
   const tierOf = (student: Differences, counts = { Level_1: 0, Level_2: 0, Level_3: 0 }) => {
     const found = ask(student, { counts });
     return found.outcome === 'recommended' ? [found.scaffold.ruleId, found.scaffold.scaffoldTier] : [];
@@ -189,7 +189,7 @@ const pastOf = (assignments: readonly PastAssignment[], measuredOn: string | nul
     recommendation.catalogue,
   );
 
-test('awaitingMeasure: until the day after the plan ended', () => {
+test('awaitingMeasure: until the day after the assignment ended', () => {
   assert.equal(pastOf([ended()], '2026-02-20'), { awaitingMeasure: true, lastResult: 'none' });
   assert.equal(pastOf([ended()], '2026-03-01'), { awaitingMeasure: true, lastResult: 'none' });
   assert.equal(pastOf([ended()], '2026-03-02'), { awaitingMeasure: false, lastResult: 'goals_not_met' });

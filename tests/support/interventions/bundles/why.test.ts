@@ -1,4 +1,4 @@
-// Why, and why not: every assignable bundle has its code, and what is said to lead to it does.
+// Reasons: every assignable bundle has its code, and the suggested changes lead to it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decide } from '#rules/rulesets/index.ts';

@@ -1,5 +1,5 @@
-// A whole group is given its bundle: the checks in their order, what each refusal says, and that it leaves nothing behind
-// (INV-6); what is made is what an activation by hand would make (INV-9).
+// Bulk activation of a group: the checks in their order with their refusals, which write nothing (INV-6); assignments equal
+// those of single activations (INV-9).
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildTeacher, signIn } from '../../../harness/factories.ts';
@@ -18,7 +18,7 @@ type Reply = Awaited<ReturnType<typeof bulk>>;
 const said = ({ status, body: { code, details = [] } }: Reply): string =>
   [status, code, ...details.map(({ field, issue }) => `${field}:${issue}`)].filter(Boolean).join(' ');
 
-/** INV-6: whatever is refused has written nothing. */
+/** INV-6: a refused call writes nothing. */
 async function refused(call: () => Promise<Reply>, expected: string): Promise<void> {
   const before = await written();
   const reply = await call();
@@ -28,7 +28,7 @@ async function refused(call: () => Promise<Reply>, expected: string): Promise<vo
 
 const members = 'confirmedMemberStudentIds';
 
-test('an assignment for each member, with the member’s own tier, told once each', async () => {
+test('an assignment for each member, with the member’s own tier, one event each', async () => {
   const one = await group(3);
   const eventsBefore = await owner('outbox').where({ topic: 'assignment.activated' });
   const { status, body } = await bulk(one, [...one.ids].reverse(), { startOn: '2026-01-11' });
@@ -58,7 +58,7 @@ test('an assignment for each member, with the member’s own tier, told once eac
   );
 });
 
-test('who has the bundle open already is told as not created, and keeps the one assignment', async () => {
+test('a member with the bundle open is reported as not created, and keeps the one assignment', async () => {
   const one = await group(3);
   const [first = 0] = one.ids;
   assert.is((await activate(one, first, { bundle_id: 'BND-DECODE-01' })).status, 201);
@@ -196,7 +196,7 @@ test('8: a group without a bundle that can be assigned', async () => {
   await refused(() => bulk(room, ids, { clusterKey: cluster?.clusterKey }), '409 CONFLICT clusterKey:not_assignable');
 });
 
-test('9: one member without room refuses the whole, and is named', async () => {
+test('9: one member at the limit refuses the whole call, and is named', async () => {
   const one = await group(3);
   const [, second = 0] = one.ids;
   for (const bundle_id of ['SUP-PHON-01', 'SUP-COMP-01']) {
@@ -207,7 +207,7 @@ test('9: one member without room refuses the whole, and is named', async () => {
   await refused(() => bulk(one, one.ids), `409 CONFLICT ${members}.1:capacity`);
 });
 
-test('INV-9: the row of an activation by hand is that of a group, apart from ids, source and times', async () => {
+test('INV-9: the row of a single activation equals that of a group, apart from ids, source and times', async () => {
   const one = await group(3);
   const [byHand, ...others] = one.ids;
   assert.ok(byHand);

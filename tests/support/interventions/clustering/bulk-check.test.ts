@@ -1,5 +1,5 @@
-// Every answer of a bulk activation, one change at a time from a group that is as the teacher saw it; the first check that fails
-// answers.
+// Every result of the check of a bulk activation, by one change each to a group that equals the one seen; the first failing
+// check is returned.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BulkQuestion, checkBulk } from '#support/interventions/engine/clustering/bulk-check.ts';
@@ -58,7 +58,7 @@ test('1 and 2: the key, then the adjustments', () => {
   ]);
 });
 
-test('4: excluded members, each with its place and reason, before anything that is stale', () => {
+test('4: excluded members, each with its path and reason, before staleness', () => {
   const fresh = {
     ...computed(clusterOf([11])),
     individualReview: [{ studentId: 13, reasonCode: 'acute_regression_open' }],
@@ -98,7 +98,7 @@ test('5 to 7: all that is stale, in one order, without a student’s id', () => 
   assert.equal(answer({ fresh: computed(clusterOf([11, 12, 14])) }), stale(String(added), String(removed)));
 });
 
-test('8 and 9: what cannot be activated, and who has no room', () => {
+test('8 and 9: what cannot be activated, and members at the limit', () => {
   const fresh = computed(clusterOf([11, 12, 13], clusterKey, 'all_open'));
   assert.equal(answer({ fresh }), [409, 'CONFLICT', ['clusterKey all_open']]);
   const openBundles = { 12: ['SUP-COMP-01', 'SUP-PHON-01'], 13: ['BND-DECODE-01', 'SUP-PHON-01'] };

@@ -1,4 +1,4 @@
-// Classes of students for tests of groups: generated from a seed, from every bundle, group, tier and exclusion there is.
+// Generated classes for tests of groups, from a seed, with every bundle, group, tier and exclusion.
 import type { ClassMember } from '#support/interventions/engine/clustering/partition.ts';
 import { scaffoldTiers } from '#support/interventions/engine/vocabulary.ts';
 import { engines } from '../runs.ts';
@@ -34,7 +34,7 @@ const groups = ['DEC_BASIC', 'LIS_ALL', 'NONE'];
 export function generatedClass(seed: number, size: number): ClassMember[] {
   const next = numberStream(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
-  /** A few of the bundles, so that groups come about. */
+  /** Few bundles, so that groups form. */
   const offered = [pick(bundles), pick(bundles), pick(bundles)];
   return Array.from({ length: size }, (_, at) => {
     const bundle = pick(offered);

@@ -1,4 +1,4 @@
-// A class with a group that can be given its bundle, the calls of it over HTTP, and what a refused call may not leave behind.
+// A class with a group that can be activated, its calls over HTTP, and the tables that a refused call must not change.
 import type { UserRow } from '../../../harness/factories.ts';
 import { type Classroom, decodingNeed, type Room } from '../classroom.ts';
 import { decodingKey } from '../cluster-keys.ts';
@@ -49,7 +49,7 @@ export function groupCalls({ app, http, ...classroom }: Classroom) {
   return {
     recompute,
     studentsOf,
-    /** So many students who need the same, and the generation in which they are found. */
+    /** This number of students with one need, and the generation with their group. */
     async group(size: number): Promise<Group> {
       const room = await classroom.room();
       const students = await studentsOf(room, size);
@@ -69,7 +69,7 @@ export function groupCalls({ app, http, ...classroom }: Classroom) {
       owner('bundle_assignment')
         .whereIn('studentId', [...ids])
         .orderBy('studentId'),
-    /** Everything that a call which gives nothing leaves as it was. */
+    /** The number of rows in each table that a refused call must not change. */
     async written(): Promise<Record<string, number>> {
       const { rows } = await owner.raw(`select
         (select count(*) from bundle_assignment) as assignments, (select count(*) from outbox) as events,

@@ -1,4 +1,4 @@
-// Groups one by one: buckets, merged tiers, who sits with whom, when a need is one of the class, and what changed since.
+// Groups: buckets, merged tiers, teaching groups, class-wide needs, and changes between generations.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { changesSince } from '#support/interventions/engine/clustering/changes.ts';

@@ -1,6 +1,6 @@
 // timeout: 180s
-// What holds for every class over HTTP (INV-1 to 6 and 8), walked over generated classes of measured students, one of 60 among
-// them; and that a class of 60 is asked for in as many statements as a class of one.
+// Invariants of every class over HTTP (INV-1 to 6 and 8), over generated classes of measured students, one of 60 among them; a
+// class of 60 takes as many statements as a class of one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseClusterKey } from '#support/interventions/engine/clustering/key.ts';
@@ -26,7 +26,7 @@ const { recompute, bulk, studentsOf, written, assignmentsOf } = groupCalls(class
 const settling = /^insert into rate_limit as w /;
 const trips = countRoundTrips(test, app.database.appUrl, settling);
 
-/** What students may have shown; the first is nothing at all. */
+/** Possible results of students; the first is none. */
 const showings: readonly (readonly Letters[])[] = [
   [],
   [decodingNeed],
@@ -37,7 +37,7 @@ const showings: readonly (readonly Letters[])[] = [
   [{ ...decodingNeed, ...halting }],
 ];
 
-/** A class whose students have shown things drawn from the seed. */
+/** A class whose students have results drawn from the seed. */
 async function drawnClass(seed: number, size: number) {
   const room = await classroom.room();
   const students = await studentsOf(room, size);
@@ -62,7 +62,7 @@ test.before(async () => {
 
 const membersIn = ({ clusters }: GenerationBody) => clusters.flatMap(({ memberStudentIds }) => memberStudentIds);
 
-test('INV-1, INV-4, INV-5: everybody in one place at most, keys that say their fields, no group too small', async () => {
+test('INV-1, INV-4, INV-5: each student in one list at most, keys that contain their fields, no group too small', async () => {
   for (const { room, ids } of drawn) {
     const { body } = await recompute(room);
     const placed = [
@@ -112,7 +112,7 @@ test('INV-2, INV-3: the same again is the same generation, whatever the order of
   }
 });
 
-/** Some of a group, all of it, or with somebody who is not in it. */
+/** Some of a group, all of it, or with a student outside it. */
 function confirmed({ next, ids }: Drawn, members: readonly number[]): number[] {
   const roll = next();
   if (roll < 0.4) return [...members];

@@ -1,4 +1,4 @@
-// What a student's answers say about support, beside the group that the student is in.
+// The support that a student's answers indicate, beside the student's group.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPrincipal, signIn } from '../../../harness/factories.ts';
@@ -44,7 +44,7 @@ test('a student in a group: the group, and counts in the order of the catalogue'
   assert.is(Object.keys(body.ruleVersions).length, 11);
 });
 
-test('who needs more data is told so; who is in neither, and a class without groups, are null', async () => {
+test('a student who needs more data is marked; one in no list, and a class without groups, give null', async () => {
   const one = await group(2);
   const [unmeasured] = await studentsOf(one, 1);
   assert.ok(unmeasured);
@@ -63,7 +63,7 @@ test('who needs more data is told so; who is in neither, and a class without gro
 
 const shown = ({ body }: { readonly body: Preview }) => [body.currentCluster, body.exclusion];
 
-test('from the instant at which its generation expires nobody is in a group, and 60 days later nothing is counted', async () => {
+test('from the instant at which its generation expires no student is in a group, and 60 days later nothing is counted', async () => {
   const one = await group(2);
   const [id = 0] = one.ids;
   const measuredAt = app.clock.now().getTime();

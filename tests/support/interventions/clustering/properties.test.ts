@@ -1,4 +1,4 @@
-// What holds for the groups of every class (INV-1, 3, 4, 5 of the contract), walked over generated classes.
+// Invariants of the groups of every class (INV-1, 3, 4, 5 of the contract), over generated classes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { contentHashOf } from '#support/interventions/engine/clustering/generation.ts';
@@ -12,7 +12,7 @@ const seeds = Array.from({ length: 300 }, (_, at) => at + 1);
 const classOf = (seed: number) => generatedClass(seed, seed % 61);
 const minimumOf = (seed: number) => 2 + (seed % 4);
 
-test('INV-1: every student is in one cluster, one exclusion list, or dropped; no id stands twice', () => {
+test('INV-1: every student is in one cluster, one exclusion list, or dropped; no id appears twice', () => {
   const seen = { cluster: 0, individualReview: 0, moreDataNeeded: 0, dropped: 0 };
   for (const seed of seeds) {
     const members = classOf(seed);
@@ -50,7 +50,7 @@ test('INV-3: the order of students changes neither groups nor the hash', () => {
   }
 });
 
-test('INV-3: members of a cluster have the same five values, and nobody outside it has', () => {
+test('INV-3: members of a cluster have the same five values, and no student outside it has', () => {
   for (const seed of seeds) {
     const members = classOf(seed);
     const { clusters } = rules.partition(members, 1);

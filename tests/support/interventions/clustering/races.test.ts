@@ -1,6 +1,6 @@
 // timeout: 180s
-// A group that is given its bundle while others do the same, find the groups anew, move a student, or learn something of one:
-// each member ends up with at most one assignment, and never with one that was decided on what no longer holds (INV-7, INV-8).
+// A group is activated while others activate it, recompute groups, move a student or add evidence: each member gets at most one
+// assignment, and none by an outdated decision (INV-7, INV-8).
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildTeacher, buildUser, signIn } from '../../../harness/factories.ts';
@@ -12,7 +12,7 @@ const { app } = classroom;
 const { owner } = app.database;
 const { group, bulk, activate, recompute, assignmentsOf } = groupCalls(classroom);
 
-/** Rounds of a race whose outcome differs from time to time. */
+/** Rounds of a race with varying outcomes. */
 const rounds = 3;
 const meant = { confirmOffRecommendation: true, overrideCode: 'Wfl_Bundle_Substitution_03' };
 
@@ -49,7 +49,7 @@ test('while the groups are found anew: both are answered, from one generation', 
   }
 });
 
-test('while another teacher gives a member the same bundle: whoever comes second sees it', async () => {
+test('while another teacher assigns a member the same bundle: the second call sees it', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const one = await group(3);
     const [first = 0] = one.ids;
@@ -65,7 +65,7 @@ test('while another teacher gives a member the same bundle: whoever comes second
   }
 });
 
-test('while another teacher takes a member’s last room: nobody has three', async () => {
+test('while another teacher uses a member’s last slot: no student has three', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const one = await group(2);
     const [first = 0] = one.ids;
@@ -81,7 +81,7 @@ test('while another teacher takes a member’s last room: nobody has three', asy
   }
 });
 
-test('INV-8: while a member is judged anew and halted: given before, or refused, and never after', async () => {
+test('INV-8: while a member is evaluated again and halted: assigned before, or refused, and never after', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const one = await group(2);
     const [, second] = one.students;
@@ -98,7 +98,7 @@ test('INV-8: while a member is judged anew and halted: given before, or refused,
   }
 });
 
-test('while a member leaves the class: the plan was given before, or the group is another one', async () => {
+test('while a member leaves the class: assigned before, or the group has changed', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const one = await group(3);
     const [leaver = 0] = one.ids;

@@ -1,4 +1,4 @@
-// The groups of a class over HTTP: what is found, when a generation is a new one, what changed, and until when it is current.
+// The groups of a class over HTTP: results, new generations, changes and expiry.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signIn } from '../../../harness/factories.ts';
@@ -136,7 +136,7 @@ test('the school’s number goes before the organization’s', async () => {
   assert.equal(await sizes(), [3, 1]);
 });
 
-test('a class of nobody, and of one student', async () => {
+test('an empty class, and a class of one student', async () => {
   const room = await classroom.room();
   const { body } = await recompute(room);
   assert.equal([body.clusters, body.individualReview, body.moreDataNeeded], [[], [], []]);

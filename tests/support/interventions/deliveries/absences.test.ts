@@ -1,9 +1,9 @@
-// Who was to be in a session and was not: told through the same door, kept once, and no delivery.
+// Absences from a session: recorded by the same writer, stored once, and no delivery.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { recordDeliveries } from '#support/interventions/deliveries/record.ts';
-import { type Json, monday, type Pupil } from '../workflow/plans.ts';
+import { type Json, monday, type Pupil } from '../workflow/draft-bodies.ts';
 import { useSessions } from './sessions.ts';
 
 const test = suite('absences');
@@ -19,7 +19,7 @@ test.before.each(async () => {
   away = await plans.classmate(there);
 });
 
-/** Of the Monday unless told otherwise. */
+/** By default on the Monday. */
 const session = (id: string, present: readonly Pupil[], absent: readonly Pupil[], deliveredOn = '2026-01-12') =>
   inContext(services.db, { organizationId: there.organizationId }, (trx) =>
     recordDeliveries(trx, services, {
@@ -40,7 +40,7 @@ const told = ({ organizationId, id }: Pupil): Promise<Json[]> =>
       .whereRaw("payload ->> 'studentId' = ?", [String(id)]),
   );
 
-test('an absence is a row, told once, and counts towards no step', async () => {
+test('an absence is a row, recorded once, and counts towards no step', async () => {
   await plans.given(there);
   const assignmentId = await plans.given(away);
   const before = await plans.row(away, assignmentId);
@@ -56,14 +56,14 @@ test('an absence is a row, told once, and counts towards no step', async () => {
   assert.equal({ steps, currentStepNo }, { steps: before.steps, currentStepNo: before.currentStepNo });
 });
 
-test('two sessions of a day are two that were missed; a session of absent students alone is told too', async () => {
+test('two sessions of a day are two absences; a session of absent students alone is recorded too', async () => {
   await plans.given(away);
   assert.equal(await session('s1', [], [away]), []);
   assert.equal(await session('s2', [], [away]), []);
   assert.is((await missed(away)).length, 2);
 });
 
-test('who has no plan of the bundle, or none by that day, or is paused, misses nothing', async () => {
+test('a student without an assignment of the bundle by that day, or with a paused one, has no absence', async () => {
   await session('s1', [], [away]);
   const assignmentId = await plans.given(away);
   await session('s2', [], [away], '2026-01-11');
@@ -72,7 +72,7 @@ test('who has no plan of the bundle, or none by that day, or is paused, misses n
   assert.equal(await missed(away), []);
 });
 
-test('offered, delivered and absent in the check of a plan', async () => {
+test('offered, delivered and absent in the check of an assignment', async () => {
   const id = await plans.given(away, { startOn: '2026-01-04' });
   await session('s1', [away], [], '2026-01-04');
   await session('s2', [], [away], '2026-01-05');

@@ -1,4 +1,5 @@
-// A series of readings that turns below its goal although the plan is given: once a turn, and only then (contract 52 §7.2).
+// A series of readings falls below its goal although the assignment is delivered: one suggestion for each such change (contract
+// 52 §7.2).
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cbmTrendChanged } from '#assessment/measurement/index.ts';
@@ -9,10 +10,10 @@ import { assignmentJobs } from '#support/interventions/assignments/jobs.ts';
 import { relayAll } from '../../../../workers/relay.ts';
 import { teacher } from '../../../assessment/measurement/fluency/teacher.ts';
 import { capturedLog, noQueues } from '../../../workers/support.ts';
-import { confirmed, type Json, monday, type Pupil } from '../workflow/plans.ts';
+import { confirmed, type Json, monday, type Pupil } from '../workflow/draft-bodies.ts';
 import { useSessions } from './sessions.ts';
 
-const test = suite('plans and the aim line');
+const test = suite('assignments and the aim line');
 const { plans, deliver, told, at } = useSessions(test);
 const { app, services } = plans.shell;
 const { log, lines } = capturedLog();
@@ -45,7 +46,7 @@ async function turn(trendType: 'trend_below_goal' | 'trend_mixed' = 'trend_below
   await relay();
 }
 
-/** A Sunday: three weeks of the plan are over on the Monday of these tests. */
+/** A Sunday: three weeks of the assignment are over on the Monday of these tests. */
 const sunday = '2025-12-21';
 
 test('probes turn the trend below the goal, with eight of nine sessions given in three weeks: one suggestion', async () => {
@@ -92,7 +93,7 @@ test('once a turn: a series that goes up and comes down again is another one', a
   assert.equal(await belowAim(), [suggested, suggested]);
 });
 
-test('not while too little of the plan was given, or too few weeks are over', async () => {
+test('not while too little of the assignment was delivered, or too few weeks are over', async () => {
   await plans.given(pupil, { startOn: sunday });
   await sessions(sunday, [3, 2, 2]);
   await turn();
@@ -104,7 +105,7 @@ test('not while too little of the plan was given, or too few weeks are over', as
   assert.equal(await belowAim(), [], 'two weeks');
 });
 
-test('not for a plan of another role, one without a fidelity gate, or one that is paused or over', async () => {
+test('not for an assignment of another role, one without a fidelity gate, or one that is paused or ended', async () => {
   await plans.given(pupil, { bundle_id: 'SUP-LANGUAGE-01', startOn: sunday, ...confirmed });
   await sessions(sunday, [3, 3, 3], 'SUP-LANGUAGE-01');
   await plans.given(pupil, { bundle_id: 'LSA-MONITOR-01', startOn: sunday, ...confirmed });

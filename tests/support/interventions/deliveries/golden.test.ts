@@ -1,21 +1,20 @@
-// The golden cases of steps, delivery and track played through the door of deliveries: the tables hold what another program
-// has worked out.
+// The golden cases of steps, delivery and track, recorded as deliveries: the tables hold the results of another program.
 import fs from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { lookAtPlans } from '#support/interventions/assignments/jobs.ts';
+import { checkAssignments } from '#support/interventions/assignments/jobs.ts';
 import { deliveredDays, planOf } from '#support/interventions/assignments/track.ts';
 import { countDelivery } from '#support/interventions/engine/assignments/delivered.ts';
 import { startedProgress } from '#support/interventions/engine/assignments/steps.ts';
 import type { BundleStep } from '#support/interventions/engine/bundles/catalogue.ts';
-import { openPlan } from '../plans.ts';
+import { insertAssignment } from '../assignment-rows.ts';
 import { engines } from '../runs.ts';
-import type { Json, Pupil } from '../workflow/plans.ts';
+import type { Json, Pupil } from '../workflow/draft-bodies.ts';
 import { atNoon, useSessions } from './sessions.ts';
 
-const test = suite('golden cases through the door of deliveries');
+const test = suite('golden cases as recorded deliveries');
 const { plans, deliver, told } = useSessions(test);
 const { app, services } = plans.shell;
 const { owner } = app.database;
@@ -35,12 +34,12 @@ function casesOf<Input, Expected>(kind: string): readonly Case<Input, Expected>[
   return found;
 }
 
-/** A plan of the catalogue as it begins, past the activation: the cases name no profile. */
+/** A new assignment of a catalogue entry without an activation, since the cases name no profile. */
 function begun(pupil: Pupil, bundleId: string, overrides: Json = {}): Promise<string> {
   const bundle = engines.recommendation.catalogue.byId.get(bundleId);
   const { steps } = startedProgress(bundle?.steps ?? [], 'Level_3');
   const of = { objectType: bundle?.objectType, catalogueVersion: engines.recommendation.catalogue.version };
-  return openPlan(owner, pupil, bundleId, { ...of, steps: JSON.stringify(steps), ...overrides });
+  return insertAssignment(owner, pupil, bundleId, { ...of, steps: JSON.stringify(steps), ...overrides });
 }
 
 interface StepsInput {
@@ -62,7 +61,7 @@ const eventNames: Readonly<Record<string, string>> = {
   bundle_completion: 'bundle.completed',
 };
 
-/** `scaffold_tier_step_up:Level_3>Level_2` as the outbox tells it. */
+/** `scaffold_tier_step_up:Level_3>Level_2` from an event of the outbox. */
 function toldAs(event: string): string {
   const [name = '', words = ''] = event.split(':');
   return [eventNames[name], ...words.split('>')].filter(Boolean).join(' ');
@@ -150,7 +149,7 @@ for (const { name, input, expected } of casesOf<TrackInput, Json>('track_status'
       assert.is((await deliver(pupil, { bundle_id: 'CSP-BROAD-01' })).length, 1, day);
     }
     app.clock.set(atNoon(asOf));
-    await lookAtPlans(services, pupil.organizationId, app.clock.now());
+    await checkAssignments(services, pupil.organizationId, app.clock.now());
     assert.is((await plans.row(pupil, id)).trackStatus, expected.trackStatus);
   });
 }

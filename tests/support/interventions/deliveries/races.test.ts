@@ -1,7 +1,7 @@
-// Sessions that are told at the same moment, and a session against a person who moves the plan.
+// Concurrent deliveries, and a delivery concurrent with a review.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { confirmed, monday, type Pupil, today } from '../workflow/plans.ts';
+import { confirmed, monday, type Pupil, today } from '../workflow/draft-bodies.ts';
 import { answered, useSessions } from './sessions.ts';
 
 const test = suite('deliveries at once');
@@ -29,7 +29,7 @@ test('eight sessions of one day at once: one row, counted once', async () => {
   assert.equal([recorded.length, (await ledger(pupil)).length, await counted()], [1, 1, 1]);
 });
 
-test('one session told eight times at once, also for another day: one row, counted once', async () => {
+test('one session recorded eight times at once, also for another day: one row, counted once', async () => {
   assignmentId = await plans.given(pupil, { startOn: '2026-01-04' });
   const source = { type: 'live', id: 'the same' } as const;
   const recorded = await times(8, (n) => deliver(pupil, { source, deliveredOn: n % 2 ? today : '2026-01-11' }));
@@ -50,14 +50,14 @@ test('sessions of five days at once: none is lost, and each step gets its own', 
   assert.equal([steps[0]?.deliveredSessions, steps[1]?.deliveredSessions, currentStepNo], [4, 1, 2]);
 });
 
-test('two sessions for the same class at once, students in opposite order: nobody waits for ever', async () => {
+test('two sessions for the same class at once, students in opposite order: no deadlock', async () => {
   const others = [await plans.classmate(pupil), await plans.classmate(pupil)];
   for (const one of [pupil, ...others]) await plans.given(one);
   const recorded = await times(6, (n) => deliver(n % 2 ? [pupil, ...others] : [...others.toReversed(), pupil]));
   assert.is(recorded.flat().length, 3);
 });
 
-test('a session against a pause: what is in the ledger is what the plan has counted', async () => {
+test('a session against a pause: the assignment has counted exactly the stored deliveries', async () => {
   assignmentId = await plans.given(pupil);
   const [recorded, paused] = await Promise.all([
     deliver(pupil),
@@ -69,7 +69,7 @@ test('a session against a pause: what is in the ledger is what the plan has coun
   assert.equal([(await ledger(pupil)).length, await counted()], [recorded.length, recorded.length]);
 });
 
-test('the last session against a stop: one end, told once', async () => {
+test('the last session against a stop: one end, one event', async () => {
   assignmentId = await plans.given(pupil, { bundle_id: 'LSA-MONITOR-01', ...confirmed, startOn: '2026-01-04' });
   const bundle_id = 'LSA-MONITOR-01';
   for (const deliveredOn of ['2026-01-04', '2026-01-05']) await deliver(pupil, { bundle_id, deliveredOn });

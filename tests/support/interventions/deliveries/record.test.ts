@@ -1,8 +1,8 @@
-// The door of deliveries (contract 51 §5.1, 50 §2.5): which sessions are rows, what a row does to steps, goals and support,
-// and what is told of it.
+// Recording of deliveries (contract 51 §5.1, 50 §2.5): which sessions become rows, their effect on steps, goals and scaffold
+// tier, and their events.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRight, confirmed, type Json, monday, type Pupil, today, wordsWrong } from '../workflow/plans.ts';
+import { allRight, confirmed, type Json, monday, type Pupil, today, wordsWrong } from '../workflow/draft-bodies.ts';
 import { answered, useSessions } from './sessions.ts';
 
 const test = suite('deliveries');
@@ -20,7 +20,7 @@ test.before.each(async () => {
 /** The second school day after today is a Wednesday. */
 const days = ['2026-01-12', '2026-01-13', '2026-01-14', '2026-01-15', '2026-01-18', '2026-01-19', '2026-01-20'];
 
-/** A session a school day, from today on. */
+/** A session each school day, from today on. */
 async function deliverEach(all: readonly { readonly responses?: ReturnType<typeof answered> }[], bundle_id?: string) {
   for (const [number, session] of all.entries()) {
     at(days[number] ?? '');
@@ -30,7 +30,7 @@ async function deliverEach(all: readonly { readonly responses?: ReturnType<typeo
 
 const shortPlan = { bundle_id: 'LSA-MONITOR-01', scaffoldTier: 'Level_2', ...confirmed };
 
-test('one row: the session, its day, the step, what was answered; and the plan is one session further', async () => {
+test('one row: the session, its day, the step, the answers; and the assignment is one session further', async () => {
   assignmentId = await plans.given(pupil);
   const source = { type: 'blueprint', id: 'session-1' } as const;
   const recorded = await deliver(pupil, { source, responses: answered(1, 1) });
@@ -49,7 +49,7 @@ test('one row: the session, its day, the step, what was answered; and the plan i
   assert.equal(await told(pupil), ['assignment.activated'], 'a session alone is nothing to tell');
 });
 
-test('a second session of a day, and the same session told twice, are no rows', async () => {
+test('a second session of a day, and a session recorded twice, add no rows', async () => {
   assignmentId = await plans.given(pupil);
   const source = { type: 'live', id: 'twice' } as const;
   assert.is((await deliver(pupil, { source })).length, 1);
@@ -95,7 +95,7 @@ test('of a class each who was there and works on the bundle gets a row, the othe
   assert.equal(await deliver([]), []);
 });
 
-test('AS-03: a session of its first day begins a scheduled plan, before what the session brings', async () => {
+test('AS-03: a session on its first day starts a scheduled assignment, before the effects of the session', async () => {
   assignmentId = await plans.given(pupil, { startOn: '2026-01-13' });
   assert.equal(await deliver(pupil, { deliveredOn: '2026-01-13' }), [], 'the day has not come');
   at('2026-01-13');
@@ -104,7 +104,7 @@ test('AS-03: a session of its first day begins a scheduled plan, before what the
   assert.equal([state, trackStatus, await told(pupil)], ['active', 'on_track', ['assignment.activated']]);
 });
 
-test('STP-02, STP-03: steps go on, the goal is met, and the plan is completed with goals_met, told in order', async () => {
+test('STP-02, STP-03: steps advance, the goal is met, and the assignment is completed with goals_met, with events in order', async () => {
   assignmentId = await plans.given(pupil, shortPlan);
   const bundle = 'LSA-MONITOR-01';
   await deliverEach([{}, {}], bundle);
@@ -145,7 +145,7 @@ test('STP-04: twice as many sessions without the goal: a suggestion, more suppor
   ]);
 });
 
-test('goals are judged by the target sub-skills, and by the first answer to an item in each session', async () => {
+test('goals are evaluated by the target sub-skills, and by the first answer to an item in each session', async () => {
   assignmentId = await plans.given(pupil, shortPlan);
   const wrong = answered(0, 6).map((one) => ({ ...one, correct: false }));
   const right = answered(6, 0);
@@ -157,7 +157,7 @@ test('goals are judged by the target sub-skills, and by the first answer to an i
   assert.equal([state, steps[1]?.scored, steps[1]?.correct, steps[1]?.rate], ['active', 12, 6, 0.5]);
 });
 
-test('STP-01: a halted student keeps the row and no goal is judged; the responses wait for the next time', async () => {
+test('STP-01: a halted student gets the row and no goal is evaluated; the responses count the next time', async () => {
   assignmentId = await plans.given(pupil, shortPlan);
   await deliverEach([{}, {}], 'LSA-MONITOR-01');
   at('2026-01-14');

@@ -1,12 +1,12 @@
-// Delivered sessions on a test file's own database: told to the one door as sessions will tell them, and what came of them.
+// Records delivered sessions on a test file's own database, and reads their effects.
 import type { Test } from 'uvu';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { recordDeliveries } from '#support/interventions/deliveries/record.ts';
 import type { PresentStudent } from '#support/interventions/deliveries/session.ts';
-import { type Json, type Plans, type Pupil, usePlans } from '../workflow/plans.ts';
+import { type Json, type Plans, type Pupil, usePlans } from '../workflow/draft-bodies.ts';
 
-export interface Told {
+export interface SessionKey {
   readonly bundle_id?: string;
   readonly deliveredOn?: string;
   readonly source?: { readonly type: 'live' | 'blueprint'; readonly id: string };
@@ -15,11 +15,11 @@ export interface Told {
 
 export interface Sessions {
   readonly plans: Plans;
-  /** BND-DECODE-01 on the clock's date, nothing answered, by a session of its own. Answers what was recorded. */
-  deliver(present: Pupil | readonly Pupil[], told?: Told): ReturnType<typeof recordDeliveries>;
-  /** What there is to tell of the student's plans, oldest first: the topic and what tells two of them apart. */
+  /** BND-DECODE-01 on the clock's date, without answers, as a session of its own. Returns the recorded deliveries. */
+  deliver(present: Pupil | readonly Pupil[], told?: SessionKey): ReturnType<typeof recordDeliveries>;
+  /** Events of the student's assignments, oldest first: the topic and its distinguishing fields. */
   told(pupil: Pupil): Promise<string[]>;
-  /** Rows of the ledger, oldest first. */
+  /** Rows of deliveries, oldest first. */
   ledger(pupil: Pupil): Promise<Json[]>;
   /** At 11:00 in Riyadh. */
   at(date: string): void;
@@ -27,7 +27,7 @@ export interface Sessions {
 
 export const atNoon = (date: string): string => `${date}T08:00:00.000Z`;
 
-/** So many right and so many wrong answers, each to an item of its own. */
+/** This number of correct and wrong answers, each to an item of its own. */
 export const answered = (right: number, wrong: number, subSkillCode = 'DEC_WORD', name = 'i') =>
   Array.from({ length: right + wrong }, (_, at) => ({
     ...{ itemId: `${subSkillCode}-${name}${at}`, subSkillCode },

@@ -1,4 +1,4 @@
-// A goal that was missed is within reach when the step is taught again, with the sessions that are recommended for it.
+// A missed goal can be met when the step is taught again, with the recommended sessions.
 import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,7 +6,7 @@ import { inContext } from '#core/platform/db.ts';
 import { blueprintSeed, shippedFile } from '#teaching/lesson-blueprints/shipped/install.ts';
 import { signIn } from '../../../harness/factories.ts';
 import { buildBlueprint, itemOf } from '../../../teaching/lesson-blueprints/rows.ts';
-import { allRight, type Pupil, usePlans } from '../workflow/plans.ts';
+import { allRight, type Pupil, usePlans } from '../workflow/draft-bodies.ts';
 
 const plans = usePlans(test);
 const { app } = plans.shell;
@@ -32,7 +32,7 @@ test.before.each(async () => {
   assignmentId = await plans.given(pupil, plan);
 });
 
-/** One session on a day, of which the first `right` items are answered rightly and the others wrongly. */
+/** One session on a day, whose first `right` items are answered correctly and the others wrongly. */
 async function teach(day: string, { blueprintId, deliveryMode }: Chosen, right: number): Promise<void> {
   const teacher = { token: await signIn(app, pupil.teacher) };
   const made = await app.post<{ sessionId: string; items: Item[] }>(

@@ -1,12 +1,12 @@
-// Whether plans are carried out as planned (TRK), as the daily job, sessions, pauses and the calendar of the school say.
+// Track status (TRK) by the daily job, sessions, pauses and the school calendar.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { lookAtPlans } from '#support/interventions/assignments/jobs.ts';
-import { type Json, monday, type Pupil, today } from '../workflow/plans.ts';
+import { checkAssignments } from '#support/interventions/assignments/jobs.ts';
+import { type Json, monday, type Pupil, today } from '../workflow/draft-bodies.ts';
 import { useSessions } from './sessions.ts';
 
-const test = suite('track of plans');
+const test = suite('track of assignments');
 const { plans, deliver, told, at } = useSessions(test);
 const { app, services } = plans.shell;
 const { owner } = app.database;
@@ -26,7 +26,7 @@ const review = (body: Json) => plans.review(pupil, { assignmentId, ...body });
 /** The daily job of that day, run twice as after a kill. */
 async function onDay(date: string): Promise<string> {
   at(date);
-  for (let run = 0; run < 2; run += 1) await lookAtPlans(services, pupil.organizationId, app.clock.now());
+  for (let run = 0; run < 2; run += 1) await checkAssignments(services, pupil.organizationId, app.clock.now());
   return trackOf();
 }
 
@@ -40,7 +40,7 @@ async function firstDayOffTrack(from: string): Promise<string> {
 const calendarOf = (columns: { readonly weekend?: number[]; readonly holidays?: string[] }) =>
   owner('organization').where({ id: pupil.organizationId }).update(columns);
 
-test('TRK-02: three complete weeks without a session: told once an entry; the next session leaves it', async () => {
+test('TRK-02: three complete weeks without a session: reported once for each entry; the next session ends it', async () => {
   assignmentId = await plans.given(pupil);
   // The week of 11 January has four school days from its Monday on.
   assert.is(await firstDayOffTrack('2026-01-26'), '2026-02-01');
@@ -101,7 +101,7 @@ test('without school days nothing is ever due, and sessions are counted all the 
   assert.equal(await suggestions(), []);
 });
 
-test('a plan that is given for days long past is off track from the beginning, and that is told', async () => {
+test('an assignment that starts in the past is off track from the beginning, and that is reported', async () => {
   assignmentId = await plans.given(pupil, { startOn: daysAfter(today, -28) });
   assert.equal([await trackOf(), await suggestions()], ['off_track', [offTrack]]);
   assert.is(await onDay(today), 'off_track');

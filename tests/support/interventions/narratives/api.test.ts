@@ -1,5 +1,5 @@
 // timeout: 180s
-// Narratives over HTTP: every line of the table of states, what no text may hold, and who may decide.
+// Narratives over HTTP: every line of the table of states, forbidden texts, and permissions.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { narratedProfiles } from '#support/interventions/narratives/enums.ts';
@@ -32,7 +32,7 @@ const refusal = ({ status, body }: JsonReply) => [
   ...(body.details ?? []).map(({ field, issue }) => `${field}: ${issue}`),
 ];
 
-test('a proposal waits for a second person, and takes the place of the text before it', async () => {
+test('a proposal waits for a second person, and replaces the text before it', async () => {
   const first = await propose(teacherBody());
   assert.is(first.status, 201, JSON.stringify(first.body));
   const { id, createdAt, ...row } = first.body;
@@ -69,7 +69,7 @@ test('an author approves no own text, and may take it back', async () => {
   assert.equal([back.status, back.body.state, back.body.reviewerUserId], [200, 'rejected', office.author.id]);
 });
 
-test('a rejection says why, in a code of its own scope', async () => {
+test('a rejection has a reason code of its own scope', async () => {
   const { body } = await propose(teacherBody({ window: 'EOY' }));
   assert.equal(refusal(await reject(body.id, 'No_Such_Code')), [422, 'VALIDATION_ERROR', 'reasonCode: unknown_code']);
   assert.equal(refusal(await reject(body.id, 'Evidence_Outdated')), [
@@ -101,7 +101,7 @@ test('what is decided stays decided', async () => {
   assert.equal(await states('BOY'), ['1 superseded', '2 approved', '3 rejected']);
 });
 
-test('an older text does not take the place of a newer one', async () => {
+test('an older text does not replace a newer one', async () => {
   const slot = { profileCode: 'FLUENCY_NEED', window: 'BOY' };
   const older = (await propose(teacherBody(slot))).body.id;
   await approve((await propose(teacherBody(slot))).body.id);
@@ -237,7 +237,7 @@ test('what waits is listed from the oldest on, page by page', async () => {
   assert.is((await office.approver.get(`${address}/pending-review?cursor=no`)).status, 422);
 });
 
-test('the record of changes tells who proposed and who decided', async () => {
+test('the audit has who proposed and who decided', async () => {
   const { body } = await propose(teacherBody({ profileCode: 'LANGUAGE_NEED' }));
   await approve(body.id);
   const entries = await owner('audit_entry').where({ entity: 'profile_narrative', entityId: body.id }).orderBy('id');

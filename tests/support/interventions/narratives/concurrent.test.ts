@@ -1,5 +1,5 @@
 // timeout: 180s
-// Two persons at one slot at the same moment, and processes that start at once: one decision each, versions without a gap.
+// Two people at one slot at the same time, and processes that start at once: one decision each, versions without a gap.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -42,7 +42,7 @@ test('proposals at once get versions without a gap', async () => {
   assert.equal(replies.map(({ body }) => body.version).sort(), [1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('two approvals of one slot at once: the newer text is in force, whoever was first', async () => {
+test('two approvals of one slot at once: the newer text is in force, whichever was first', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const [older, newer] = [await propose(teacherBody()), await propose(teacherBody())];
     const replies = await Promise.all([approve(older), approve(newer, 'secondApprover')]);
@@ -76,7 +76,7 @@ test('approval and rejection at once: one decides, and the other learns of it', 
   }
 });
 
-test('rules that change between judgement and approval: it is judged again', async () => {
+test('rules that change between check and approval: the text is checked again', async () => {
   const id = await propose(teacherBody({ profileCode: 'LANGUAGE_NEED' }));
   const refusal = await inContext(app.database.app, 'SUPER', async (trx) => {
     const row = (await findNarrative(trx, id)) as NarrativeRow;
@@ -86,7 +86,7 @@ test('rules that change between judgement and approval: it is judged again', asy
   assert.is((await approve(id)).status, 200);
 });
 
-test('every start adds what no slot has, once, and no more where somebody has written', async () => {
+test('every start adds missing slots, once, and none that has a text', async () => {
   const everything = () => owner('profile_narrative').orderBy('id');
   const before = await everything();
   const start = () => inContext(owner, 'SUPER', (trx) => seedNarratives(trx, app.clock.now()));

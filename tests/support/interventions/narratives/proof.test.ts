@@ -1,6 +1,6 @@
 // timeout: 180s
-// Narratives that were approved are texts of the service: whoever changes a set or a label is told which of them would no
-// longer pass, and an approval looks again.
+// Approved narratives are part of the proof of texts: a change of a set or a label reports those that would fail, and an
+// approval checks again.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
@@ -47,7 +47,7 @@ const catching = (phrase: string, tier: string) => ({
   ...{ id: 'NEW-90', tiers: [tier], match: { phrases: [phrase] }, action: 'block', reasonCode: 'blame' },
 });
 
-test('a stricter set tells the narratives that it catches', async () => {
+test('a stricter set reports the narratives that it matches', async () => {
   await approved(parentBody({ suggestions: [suggestion({ bodyAr: 'نصغي معًا إلى هدهدة قصيرة.' })] }));
   await approved(parentBody({ window: 'EOY', suggestions: [suggestion({ bodyAr: 'هدهدة لا تخص هذا الفصل.' })] }));
   const waiting = await office.author.post(
@@ -95,7 +95,7 @@ test('a label that makes a narrative unsafe is an error of its draft', async () 
     ['error'],
   );
 });
-/** Safe alone, and not after «متأخر». */
+/** Safe alone, but not after «متأخر». */
 const phraseEnd = 'دراسيا';
 
 test.run();

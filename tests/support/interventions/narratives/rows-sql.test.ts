@@ -1,4 +1,4 @@
-// What the database refuses of narratives even if the service would not.
+// Constraints of the database on narratives.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { auditWriter } from '#core/module/audit-writer.ts';
@@ -14,7 +14,7 @@ const [author, reviewer] = [11, 12];
 
 class Undone extends Error {}
 
-/** What the database says to `work` of the run-time role under this name; nothing of it stays. */
+/** The constraint that `work` of the run-time role violates, under this user; everything is rolled back. */
 async function said(writer: number | null, work: (trx: Trx) => PromiseLike<unknown>, context: TenantContext = 'SUPER') {
   const attempt = inContext(app, context, async (trx) => {
     if (writer !== null) await nameWriter(trx, { actorUserId: writer, operation: 'test', requestId: 'test' }, now);
@@ -130,7 +130,7 @@ test('the owner of the tables removes and rewrites nothing either', async () => 
   assert.match(await asOwner(changed('pending', { state: 'rejected', bodyAr: 'ت' })), /does not change/);
 });
 
-test('whoever has one organization in sight reads narratives, and writes none', async () => {
+test('in the context of one organization narratives can be read, and not written', async () => {
   const context = { organizationId: newId() };
   assert.is(await said(author, (trx) => trx('profile_narrative').first('id'), context), 'accepted');
   assert.match(await said(author, added({}), context), /permission denied/);

@@ -1,4 +1,4 @@
-// Narratives of a test: what is proposed over HTTP, and rows as the owner of the tables puts them there.
+// Narratives for tests: proposed over HTTP, or inserted by the owner of the tables.
 
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -32,10 +32,10 @@ export interface NarrativeInsert {
   readonly bodyAr?: string;
 }
 
-/** Who wrote it is no person of the test. */
+/** An author who is no person of the test. */
 const somebodyElse = 900_000_001;
 
-/** A teacher's text, pending unless it says otherwise; numbered after those of its slot. Answers its id. */
+/** By default a pending text for teachers, with the next version of its slot. Returns its id. */
 export async function buildNarrative(owner: Db, overrides: NarrativeInsert = {}): Promise<string> {
   const slot = { profileCode: 'ISOLATED_GAP', audience: 'teacher', season: 'EOY', ...overrides };
   const { profileCode, audience, season } = slot;

@@ -1,4 +1,4 @@
-// Profiles as they come to be with runs: a row where something is another than before, and nothing else.
+// Profiles are resolved with runs: a row when something differs from the one before, and nothing else.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeModel } from '#backoffice/workbench/activation/recompute.ts';
@@ -122,7 +122,7 @@ test('a student who reads no words gets the profile, the anchor and the bundle o
   );
 });
 
-test('why: the facts that decided, and for every other bundle what stands against it', async () => {
+test('why: the deciding facts, and for every other bundle the reason against it', async () => {
   const student = await measured(wordsWrong);
   const why = await ask(student, 'bundle-recommendation/why');
   const because = why.because as Json[];
@@ -141,7 +141,7 @@ test('why: the facts that decided, and for every other bundle what stands agains
   assert.is(codeOf('SUP-DECODE-01'), 'needs_other_pattern');
 });
 
-test('new evidence that shows the same profile appends nothing; another one does, and history tells both', async () => {
+test('new evidence with the same profile appends nothing; another profile does, and history has both', async () => {
   const student = await measured(wordsWrong);
   app.clock.set('2026-01-13T08:00:00.000Z');
   await measure(student, { LK_SOUND: 'CCCC' }, 11);
@@ -181,7 +181,7 @@ test('PRF-02 after PRF-01 is a new row although the code stays', async () => {
   );
 });
 
-test('on the first day of a school year nobody has a profile', async () => {
+test('on the first day of a school year no student has a profile', async () => {
   const student = await measured(wordsWrong);
   app.clock.set('2026-11-02T08:00:00.000Z');
   const profile = await ask(student, 'profile');

@@ -1,4 +1,4 @@
-// Each row of the profile tables with the student that stands beside it in the contract, and where teaching starts.
+// Each row of the profile tables with the student of the contract, and the anchor.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Differences, engines, profileOf, runOf } from '../runs.ts';
@@ -93,7 +93,7 @@ test('every rule of PRF has a student here', () => {
   assert.equal([...new Set(rows.map(([ruleId]) => ruleId))].sort(), rules.map(({ name }) => name).sort());
 });
 
-test('NO_EVIDENCE alone halts nobody', () => {
+test('NO_EVIDENCE alone halts no student', () => {
   assert.is(profileOf({ halts: { PA_RHYME: 'NO_EVIDENCE' } }).profileCode, 'ON_TRACK');
 });
 

@@ -1,4 +1,4 @@
-// What one document says of another has to be there: each way in which a change of one leaves the others behind is refused.
+// References between documents: each change of one that breaks the others is refused.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { documentName, overlaid, type RuleDocument } from '#rules/rulesets/index.ts';
@@ -26,7 +26,7 @@ interface Entry {
   steps: { stepNo: number; goal: { minScored: number } | null }[];
 }
 
-/** The catalogue with one entry changed; undefined takes it out. */
+/** The catalogue with one entry changed; undefined removes it. */
 const entry =
   (id: string, change: (one: Entry) => Entry | undefined): Change =>
   (document: { bundles: Entry[] }) => ({
@@ -34,7 +34,7 @@ const entry =
     bundles: document.bundles.flatMap((one) => (one.bundle_id === id ? (change(one) ?? []) : [one])),
   });
 
-/** A text of the document in another one's place. */
+/** Replaces a text of the document. */
 const replaced =
   (from: string, to: string): Change =>
   (document) =>

@@ -1,4 +1,4 @@
-// How much support students needed: what is counted, at which edge of the window, and that many students cost as much as one.
+// Counts of answers by need of support: what is counted, the bounds of the period, and a constant number of statements.
 import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -76,7 +76,7 @@ test('an item that is withdrawn by then does not count, and one that is withdraw
   assert.equal(later, { mcq_text: [2, 0, 0] });
 });
 
-test('sessions of plans and live sessions: nothing that is withdrawn by then counts, an item of no bank does', async () => {
+test('sessions of assignments and live sessions: no withdrawn item counts, an item of no bank does', async () => {
   const classRow = await buildClass(owner);
   const student = await buildStudent(owner, classRow);
   const { organizationId } = classRow;

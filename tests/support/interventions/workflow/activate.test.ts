@@ -1,4 +1,4 @@
-// A student is given a bundle by hand: every row of the table of checks (contract 52 §7.1) in its order, and what is written.
+// Activation of a bundle for a student: every row of the table of checks (contract 52 §7.1) in its order, and the written rows.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -10,7 +10,7 @@ import {
   buildTeacher,
   signIn,
 } from '../../../harness/factories.ts';
-import { allRight, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './plans.ts';
+import { allRight, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './draft-bodies.ts';
 
 const test = suite('activation by hand');
 const plans = usePlans(test);
@@ -73,7 +73,7 @@ test('the recommended bundle: 201, the assignment in its one shape, and one even
   assert.equal(list.body.items, [reply.body], 'and in the list');
 });
 
-test('row 1, before everything else: codes, dates and fields, whoever the student is', async () => {
+test('row 1, before everything else: codes, dates and fields, for any student', async () => {
   const nobody = { studentId: 999_999_999 };
   const code = { ...nobody, overrideCode: 'No_Such_Code' };
   await refused(code, [422, 'VALIDATION_ERROR', 'overrideCode unknown_code']);
@@ -181,7 +181,7 @@ test('G-05, rows 4, 5 and 7: confirmation, then a code of the right scope, then 
   await refused(wrong, [422, 'VALIDATION_ERROR', 'overrideCode wrong_scope']);
   const reply = await plans.activate(pupil, { ...other, ...confirmed });
   assert.equal([reply.status, reply.body.overrideCode], [201, 'Wfl_Bundle_Substitution_03']);
-  // Its support is chosen by SCF for the anchor, its mode is the first that the bundle offers.
+  // SCF chooses its scaffold tier for the anchor, its mode is the first of the bundle.
   assert.equal([reply.body.scaffoldTier, reply.body.deliveryMode], ['Level_3', 'blended']);
   await refused({ ...other, ...confirmed }, [409, 'CONFLICT', 'bundle_id already_open']);
 });
@@ -211,7 +211,7 @@ test('row 7: a third open assignment is one too many', async () => {
   assert.equal(told(open), [409, 'CONFLICT', 'bundle_id already_open']);
 });
 
-test('a student on track: any plan is off the recommendation', async () => {
+test('a student on track: any assignment is against the recommendation', async () => {
   const well = await plans.classmate(pupil, allRight);
   assert.equal(told(await plans.activate(well)), [409, 'CONFLICT', 'bundle_id confirmation_required']);
   assert.is((await plans.activate(well, confirmed)).status, 201);

@@ -1,4 +1,4 @@
-// What a teacher has begun to choose for a class (contract 52 §7.3): the last one stays, for a week, and is nobody else's.
+// Drafts of a teacher's selection for a class (contract 52 §7.3): the last one is kept for a week, for its teacher.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -9,7 +9,7 @@ import {
   buildTeacher,
   signIn,
 } from '../../../harness/factories.ts';
-import { confirmed, type Json, monday, type Pupil, told, usePlans } from './plans.ts';
+import { confirmed, type Json, monday, type Pupil, told, usePlans } from './draft-bodies.ts';
 
 const test = suite('drafts of the workflow');
 const plans = usePlans(test);
@@ -58,7 +58,7 @@ test('an activation leaves it as it is', async () => {
   assert.equal((await read()).body, saved.body);
 });
 
-test('whatever stands in it, no state is asked: a student who is halted, a bundle of another grade, an old start', async () => {
+test('the contents are not checked against any state: a halted student, a bundle of another grade, an old start', async () => {
   const never = await plans.classmate(pupil, null);
   const odd = { studentId: never.id, bundle_id: 'BND-DECODE-02', startOn: '2020-01-01' };
   assert.is((await save(bodyOf([odd, odd, selection()]))).status, 200);

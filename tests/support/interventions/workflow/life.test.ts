@@ -1,10 +1,10 @@
-// The life of an assignment against the contract's table (50 §2.4), written down here once more: random moves over HTTP, and
-// after each the state that the table says, or 409 and nothing written.
+// The life cycle of an assignment against the contract's table (50 §2.4), copied here: random moves over HTTP, each with the
+// state of the table, or 409 and nothing written.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../../../contract/requests/random.ts';
 import type { Reply } from '../../../harness/fetch.ts';
-import { adjusted, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './plans.ts';
+import { adjusted, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './draft-bodies.ts';
 
 const test = suite('life of an assignment');
 const plans = usePlans(test);
@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 type State = 'scheduled' | 'active' | 'paused' | 'completed' | 'stopped' | 'superseded';
 const open: readonly State[] = ['scheduled', 'active', 'paused'];
 
-/** AS-03 to AS-09 and the moves that keep the state; whatever is not listed is AS-11 or AS-12. */
+/** AS-03 to AS-09 and the moves without a change of state; all others are AS-11 or AS-12. */
 const table: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State | 'same' }>> = {
   pause: { from: ['active'], to: 'paused' },
   resume: { from: ['paused'], to: 'active' },
@@ -34,13 +34,13 @@ const fieldsOf = (action: string, pupil: Pupil, bundle: string): Json => {
   return action === 'reassign' ? { providerUserId: pupil.teacher.id } : {};
 };
 
-/** With a code where one is asked for. */
+/** With a reason code when one is required. */
 async function asked(pupil: Pupil, body: Json): Promise<Reply<Json>> {
   const reply = await plans.review(pupil, body);
   return told(reply)[2] === 'action confirmation_required' ? plans.review(pupil, { ...body, ...adjusted }) : reply;
 }
 
-/** Refusals that the state alone does not decide. */
+/** Refusals that do not depend on the state alone. */
 const others = ['action extend_limit', 'action tier_bound', 'bundle_id already_open'];
 
 interface Model {
@@ -59,7 +59,7 @@ async function begin(pupil: Pupil, startOn: string): Promise<Model> {
 
 async function step(pupil: Pupil, model: Model, action: string, bundle: string): Promise<Model> {
   const date = app.clock.now().toISOString().slice(0, 10);
-  // AS-03: any write on it, once its day has come.
+  // AS-03: any write starts it once its day has come.
   const now: State = model.state === 'scheduled' && model.startOn <= date ? 'active' : model.state;
   const rule = table[action];
   const before = await plans.written(pupil);
@@ -91,7 +91,7 @@ for (const seed of [1, 2, 3]) {
     let model = await begin(pupil, pick([today, '2026-01-14', '2026-01-20']));
     for (let move = 0; move < 30; move += 1) {
       if (below(5) === 0) app.clock.advance(dayMs);
-      // An ended one is tried a few times more; then another student's life begins.
+      // After some moves of an ended one the test continues with another student.
       if (!open.includes(model.state) && below(2) === 0) model = await begin(await plans.classmate(pupil), today);
       model = await step(pupil, model, pick(Object.keys(table)), pick(bundles));
     }

@@ -1,10 +1,10 @@
-// Several people decide about one student at the same time: each decision sees what the one before has written.
+// Several people decide about one student at the same time: each decision sees the writes of the one before.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answersOf } from '../../../assessment/skill-status/evidence.ts';
 import { eventually, lockWaits } from '../../../harness/eventually.ts';
 import { signIn } from '../../../harness/factories.ts';
-import { confirmed, type Json, monday, type Pupil, told, usePlans } from './plans.ts';
+import { confirmed, type Json, monday, type Pupil, told, usePlans } from './draft-bodies.ts';
 
 const test = suite('decisions at once');
 const plans = usePlans(test);
@@ -36,13 +36,13 @@ test('eight activations of one bundle at once: one 201, the others already open'
   const refused = replies.filter(({ status }) => status !== 201).map(told);
   assert.is(refused.length, 7);
   for (const one of refused) {
-    // With the plan open it is what is recommended, so that it is found open and nothing else.
+    // The open assignment is the recommended one, so the refusal names it alone.
     assert.equal(one, [409, 'CONFLICT', 'bundle_id already_open']);
   }
   assert.equal([(await openRows()).length, await counted('assignment.activated')], [1, 1]);
 });
 
-test('five bundles at once: two find room, the others do not', async () => {
+test('five bundles at once: two are assigned, the others refused', async () => {
   const bundles = ['SUP-PHON-01', 'SUP-LETTER-01', 'SUP-DECODE-01', 'BND-COMP-01', 'SUP-ENCODE-01'];
   const replies = await times(5, (at) => plans.activate(pupil, { bundle_id: bundles[at], ...confirmed }));
   const made = replies.filter(({ status }) => status === 201);
@@ -51,7 +51,7 @@ test('five bundles at once: two find room, the others do not', async () => {
   for (const one of refused) assert.equal(one, [409, 'CONFLICT', 'bundle_id capacity']);
 });
 
-test('an activation against a stop: whoever comes second sees what the first has done', async () => {
+test('an activation against a stop: the second call sees the effect of the first', async () => {
   const assignmentId = await plans.given(pupil);
   const [again, stopped] = await Promise.all([
     plans.activate(pupil),
@@ -63,7 +63,7 @@ test('an activation against a stop: whoever comes second sees what the first has
   assert.is((await openRows()).length, again.status === 201 ? 1 : 0);
 });
 
-test('two replacements at once: one is made, the other finds no plan to replace', async () => {
+test('two replacements at once: one is made, the other finds no assignment to replace', async () => {
   const assignmentId = await plans.given(pupil);
   const replace = (bundle: string) =>
     plans.review(pupil, { assignmentId, action: 'replace', bundle_id: bundle, ...confirmed });

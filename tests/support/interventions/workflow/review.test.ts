@@ -1,7 +1,7 @@
-// Moves of an assignment by a person (contract 52 §7.2): from which states, in which order of checks, to which effect.
+// Reviews of an assignment (contract 52 §7.2): allowed states, the order of checks, and effects.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lookAtPlans } from '#support/interventions/assignments/jobs.ts';
+import { checkAssignments } from '#support/interventions/assignments/jobs.ts';
 import type { StepState } from '#support/interventions/engine/assignments/steps.ts';
 import {
   buildClass,
@@ -11,7 +11,7 @@ import {
   buildTeacher,
   signIn,
 } from '../../../harness/factories.ts';
-import { adjusted, allRight, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './plans.ts';
+import { adjusted, allRight, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './draft-bodies.ts';
 
 const test = suite('review of an assignment');
 const plans = usePlans(test);
@@ -46,7 +46,7 @@ const noMove = [409, 'CONFLICT', 'action invalid_transition'] as const;
 const pause = { action: 'pause', reasonCode: 'School_Break' };
 const stop = { action: 'stop', reasonCode: 'Need_Changed' };
 
-/** The goals of a plan as if sessions had been given; `rate` of the newest judged step. */
+/** Sets the goals of an assignment as if sessions had been delivered; `rate` of the newest evaluated step. */
 async function judged(states: readonly ('met' | 'not_met' | 'pending')[], rate = 0.9): Promise<void> {
   const { steps } = await plans.row(pupil, assignmentId);
   const goals = steps.filter(({ goal }) => goal);
@@ -99,14 +99,14 @@ test('stop ends it, from every open state, with one event', async () => {
   assert.equal((await moved(stop)).state, 'stopped');
 });
 
-test('extend: two weeks more, near the end without a reason; before it off the plan; the third time not at all', async () => {
+test('extend: two weeks more, near the end without a reason; before that against the progress; the third time not at all', async () => {
   await refused({ action: 'extend' }, [409, 'CONFLICT', 'action confirmation_required']);
   const meant = { action: 'extend', confirmOffRecommendation: true };
   await refused(meant, [422, 'VALIDATION_ERROR', 'overrideCode override_required']);
   const first = await moved({ action: 'extend', ...adjusted });
   assert.equal([first.plannedWeeks, first.extensions, first.overrideCode], [10, 1, null]);
   assert.is((await plans.row(pupil, assignmentId)).moveOverrideCode, 'Wfl_Plan_Adjustment_04');
-  // Eight weeks are over, of ten that are planned.
+  // Eight of ten planned weeks are over.
   app.clock.advance(57 * dayMs);
   await refused({ action: 'extend', ...adjusted }, [422, 'VALIDATION_ERROR', 'overrideCode override_not_needed']);
   const second = await moved({ action: 'extend' });
@@ -141,7 +141,7 @@ test('complete: with every goal met goals_met; before that with a reason, and go
     [early.state, early.completionResult, early.currentStepNo, early.endedOn],
     ['completed', 'goals_not_met', null, today],
   );
-  // Completed today, not measured since: nothing is recommended.
+  // Completed today and not measured since: nothing is recommended.
   assignmentId = await plans.given(pupil, confirmed);
   await judged(['met', 'met', 'met', 'met']);
   assert.is((await moved({ action: 'complete' })).completionResult, 'goals_met');
@@ -152,7 +152,7 @@ test('complete: with every goal met goals_met; before that with a reason, and go
   );
 });
 
-test('replace: the old one makes room, the new one is as an activation; by the same bundle 409', async () => {
+test('replace: the old one does not count, the new one equals an activation; by the same bundle 409', async () => {
   await refused({ action: 'replace', bundle_id: 'BND-DECODE-01' }, [409, 'CONFLICT', 'bundle_id already_open']);
   const other = { action: 'replace', bundle_id: 'SUP-DECODE-01' };
   await refused(other, [409, 'CONFLICT', 'bundle_id confirmation_required']);
@@ -178,9 +178,9 @@ test('replace: the old one makes room, the new one is as an activation; by the s
   await refused({ ...other, ...confirmed }, noMove);
 });
 
-test('replace is held against the recommendation that there would be without the plan', async () => {
+test('replace is compared with the recommendation without the replaced assignment', async () => {
   const second = await plans.given(pupil, { bundle_id: 'SUP-DECODE-01', ...confirmed });
-  // With the first one open it is what is recommended; replacing it by what is advised without it needs no reason.
+  // While the first one is open it is the recommended one; replacing it by the recommendation without it needs no reason.
   await plans.review(pupil, { assignmentId, ...stop });
   const reply = await plans.review(pupil, { assignmentId: second, action: 'replace', bundle_id: 'BND-DECODE-01' });
   assert.equal([reply.status, (reply.body.assignment as Json).overrideCode], [200, null]);
@@ -205,7 +205,7 @@ test('reassign: to an active member of the staff of the school', async () => {
   await refused({ action: 'reassign', providerUserId: colleague.id }, noMove);
 });
 
-test('order: what is wrong with the call is told before whether its assignment is there', async () => {
+test('order: faults of the call precede a missing assignment', async () => {
   const nowhere = { assignmentId: 'a23456789012345678901234' };
   const rows = [
     [{ action: 'resume', reasonCode: 'School_Break' }, 'reasonCode not_for_action'],
@@ -272,11 +272,11 @@ test('while halted a review writes nothing that has become due either: the daily
   const { body } = await plans.review(waiting, { assignmentId, action: 'complete' });
   assert.is(body.outcome, 'blocked_insufficient_evidence', JSON.stringify(body));
   assert.equal(await plans.written(waiting), before);
-  await lookAtPlans(app.services, waiting.organizationId, app.clock.now());
+  await checkAssignments(app.services, waiting.organizationId, app.clock.now());
   assert.is((await plans.row(waiting, assignmentId)).state, 'active');
 });
 
-test('while halted a plan may rest, go on, be extended, given to somebody else and end', async () => {
+test('while halted an assignment may be paused, resumed, extended, given to another provider and stopped', async () => {
   await halt();
   await moved(pause);
   await moved({ action: 'resume' });
@@ -303,7 +303,7 @@ test('between classes: 409 no_grade for every move', async () => {
   }
 });
 
-test('a plan whose day has come begins with the first move that is made on it', async () => {
+test('an assignment whose day has come starts with the first move', async () => {
   const well = await plans.classmate(pupil, allRight);
   pupil = well;
   assignmentId = await plans.given(well, { ...confirmed, startOn: '2026-01-14' });
@@ -317,7 +317,7 @@ test('a plan whose day has come begins with the first move that is made on it', 
   );
 });
 
-test('a student of another class keeps the plan, and the new teacher moves it on', async () => {
+test('a student of another class keeps the assignment, and the new teacher can review it', async () => {
   const schoolId = pupil.classRow.schoolId;
   const next = await buildClass(owner, { organizationId: pupil.organizationId, schoolId, grade: 2 });
   await buildStudent(owner, next);

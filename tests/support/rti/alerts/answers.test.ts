@@ -1,4 +1,4 @@
-// What people do to alerts over HTTP (ALT-06 to ALT-08, ALT-14), what a dismissal leads to, and who is in the lists.
+// Actions of people on alerts over HTTP (ALT-06 to ALT-08, ALT-14), the effects of a dismissal, and the lists.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
@@ -6,7 +6,7 @@ import { evaluateOrganization } from '#support/rti/evaluation/daily.ts';
 import { buildPrincipal, signIn, type UserRow } from '../../../harness/factories.ts';
 import { sentStatements } from '../../../harness/statements/sent-statements.ts';
 import type { Room } from '../../interventions/classroom.ts';
-import { allRight, oneNeed, twoNeeds, useRtiRoom } from '../rti-room.ts';
+import { allRight, oneNeed, twoNeeds, useRtiRoom } from '../rti-world.ts';
 import { buildAlert } from './rows.ts';
 
 const world = useRtiRoom(test);
@@ -53,7 +53,7 @@ test('a tier review is to be acknowledged within a day', async () => {
   assert.is((await acknowledge(id)).body.ackOverdue, false);
 });
 
-test('ALT-07: a dismissal lasts two weeks and is told, once, three days before its end', async () => {
+test('ALT-07: a dismissal lasts two weeks and its end is announced, once, three days before', async () => {
   const id = await opened(oneNeed);
   const { status, body } = await dismiss(id);
   assert.is(status, 200, JSON.stringify(body));
@@ -77,7 +77,7 @@ test('ALT-07: a dismissal lasts two weeks and is told, once, three days before i
   assert.is((await world.told(student, 'rti.alert_opened')).length, 2);
 });
 
-test('while nothing can be decided nobody is told that an alert comes back, since it does not', async () => {
+test('while the student is halted the end of a dismissal is not announced, since the alert does not open', async () => {
   await dismiss(await opened(oneNeed));
   const daysToTell = ['2026-01-26', '2026-01-27'];
   for (const date of daysToTell) {
@@ -94,7 +94,7 @@ test('while nothing can be decided nobody is told that an alert comes back, sinc
   assert.is((await world.told(student, 'rti.dismissal_expiring')).length, 1, 'the end is still to come');
 });
 
-test('one whose dismissal cannot be told keeps no other from hearing of theirs', async () => {
+test('a failing announcement does not stop the others', async () => {
   const other = await world.student(room);
   await world.measure([student, other], oneNeed);
   const aside = { state: 'dismissed', expiresOn: '2026-01-17', dismissalCode: addressed.overrideCode };
@@ -162,7 +162,7 @@ test('ALT-08 and ALT-14: the two most severe kinds stay; what is not open allows
   }
 });
 
-test('of two dismissals at once one is told that it came too late', async () => {
+test('of two dismissals at once one is refused', async () => {
   const id = await opened();
   const answers = await Promise.all([dismiss(id), dismiss(id), dismiss(id)]);
   assert.equal(answers.map(({ status }) => status).sort(), [200, 409, 409]);

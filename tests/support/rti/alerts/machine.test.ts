@@ -1,24 +1,24 @@
 // timeout: 240s
-// Alerts as they are stored, held against a model of the contract's tables: random days of random students, with what people
-// do over HTTP in between and the clock moved on.
+// Stored alerts against a model of the contract's tables: random days of random students, with actions over HTTP between them
+// and an advancing clock.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
 import { closeByDecision } from '#support/rti/alerts/close.ts';
 import type { AlertFacts } from '#support/rti/engine/alerts/alert.ts';
-import { askMachine, writeLog, writeTransitions } from '#support/rti/evaluation/alerts.ts';
+import { runMachine, writeLog, writeTransitions } from '#support/rti/evaluation/alerts.ts';
 import { rtiSituationsOf } from '#support/rti/situations/situations.ts';
 import type { UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../interventions/classroom.ts';
-import { allRight, useRtiRoom } from '../rti-room.ts';
+import { allRight, useRtiRoom } from '../rti-world.ts';
 import { AlertModel, type Facts } from './model.ts';
 
 const world = useRtiRoom(test);
 const { owner } = world.app.database;
 const { services } = world;
 
-/** With a seed, so that what failed fails again. */
+/** Seeded, so that failures can be reproduced. */
 function randomFrom(seed: number) {
   const next = seededNumbers(seed);
   return { share: next, one: <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T };
@@ -57,7 +57,7 @@ async function evaluate({ organizationId, id: studentId }: UserRow, facts: Facts
     const { situations, rules } = await rtiSituationsOf(trx, services, where);
     const situation = situations.get(studentId);
     assert.ok(situation);
-    const asked = askMachine({ ...situation, alertFacts: alertFacts(facts) }, rules, where);
+    const asked = runMachine({ ...situation, alertFacts: alertFacts(facts) }, rules, where);
     await writeLog(trx, [asked], new Map([[studentId, await writeTransitions(trx, asked)]]));
   });
 }
@@ -72,7 +72,7 @@ async function decide({ organizationId, id: studentId }: UserRow, decision: 'mai
   );
 }
 
-/** Answers the word of the refusal, or ok. */
+/** Returns the issue of the refusal, or ok. */
 async function asked(room: Room, alertId: string, what: 'acknowledge' | 'dismiss'): Promise<string> {
   const body = what === 'dismiss' ? { overrideCode: 'Alr_Already_Addressed_06' } : {};
   const answer = await world.call(room, `/api/rti/alerts/${alertId}/${what}`, body);
@@ -102,7 +102,7 @@ const students = [2, 3, 5, 6, 7];
 const steps = 40;
 
 for (const seed of students) {
-  test(`random days of student ${seed} are stored as the tables of the contract say`, async () => {
+  test(`random days of student ${seed} are stored like the model of the contract`, async () => {
     const random = randomFrom(seed * 7919);
     const room = await world.room();
     const student = await world.student(room);

@@ -1,4 +1,4 @@
-// The alert machine as the contract's tables state it (51 §4.3), written from them alone: what is stored is held against it.
+// A model of the alert machine from the contract's tables alone (51 §4.3), to compare stored alerts with.
 
 export type Kind = 'acute_regression_review' | 'Intensive_Review' | 'Student_Alert' | 'tier_review_due' | 'Skill_Alert';
 
@@ -22,7 +22,7 @@ export interface ModelAlert {
   readonly kind: Kind;
   readonly skill: string | null;
   state: 'open' | 'dismissed' | 'closed';
-  /** Days are counted, so that nothing depends on a calendar. */
+  /** Days are numbers, independent of any calendar. */
   expiresOn: number | null;
   closedOn: number | null;
   reason: string | null;
@@ -100,7 +100,7 @@ export class AlertModel {
     const { acuteSkill, skillHits } = facts;
     if (acuteSkill !== null) return { kind: 'acute_regression_review', skill: acuteSkill };
     for (const kind of ['Intensive_Review', 'Student_Alert', 'tier_review_due'] as const) {
-      // The order of the table is RAL-03, 04, 05, 06: both rules of Student_Alert stand before tier_review_due.
+      // The order of the table is RAL-03, 04, 05, 06: both rules of Student_Alert precede tier_review_due.
       if (ownRule({ kind, skill: null }, facts) && !this.#isQuiet(kind, null, today)) return { kind, skill: null };
     }
     const skill = skillHits.find((code) => !this.#isQuiet('Skill_Alert', code, today));

@@ -1,4 +1,4 @@
-// Alerts as they lie in the table, for tests that ask what follows from one.
+// Inserts alerts for tests of their consequences.
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 
@@ -9,7 +9,7 @@ export interface AlertOf {
 
 export const emptyInput = { facts: {}, alerts: [], today: '2026-01-31' };
 
-/** An open Student_Alert. Answers its id. */
+/** An open Student_Alert. Returns its id. */
 export async function buildAlert(owner: Db, { id: studentId, organizationId }: AlertOf, overrides: object = {}) {
   const id = newId();
   await owner('student_support').insert({ organizationId, studentId }).onConflict().ignore();

@@ -1,13 +1,13 @@
 // timeout: 120s
-// The board of a class over HTTP: who stands where, delivery beside response, and one question for the whole class.
+// The board of a class over HTTP: tiers, delivery beside response, and one query for the whole class.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { supportSquares } from '#support/rti/index.ts';
+import { supportQuadrants } from '#support/rti/index.ts';
 import { buildClass } from '../../../harness/factories.ts';
 import { countRoundTrips } from '../../../harness/statements/round-trips.ts';
-import { type Json, type Pupil, wordsWrong } from '../../interventions/workflow/plans.ts';
-import { useDeciding } from '../decisions/deciding.ts';
+import { type Json, type Pupil, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
+import { useDeciding } from '../decisions/world.ts';
 
 const test = suite('board of a class');
 const deciding = useDeciding(test);
@@ -27,7 +27,7 @@ async function board(of: Pupil): Promise<Json & { readonly items: readonly Item[
 const itemOf = ({ items }: { readonly items: readonly Item[] }, { id }: Pupil) =>
   items.find(({ studentId }) => studentId === id);
 
-test('no progress with delivery, no progress without, and nobody is squared who has no support', async () => {
+test('no progress with delivery, no progress without, and no quadrant without support', async () => {
   const inCore = await plans.pupil({ ...wordsWrong, LIS_LITERAL: 'UUUU' });
   await evaluate(inCore);
   const [given, withheld] = [await plans.classmate(inCore), await plans.classmate(inCore)];
@@ -57,7 +57,7 @@ test('no progress with delivery, no progress without, and nobody is squared who 
   const { organizationId } = inCore;
   const studentIds = [inCore, given, withheld, unmeasured].map(({ id }) => id);
   const squares = await inContext(app.database.app, { organizationId }, (trx) =>
-    supportSquares(trx, services, { organizationId, studentIds, now: app.clock.now() }),
+    supportQuadrants(trx, services, { organizationId, studentIds, now: app.clock.now() }),
   );
   assert.equal(
     [...squares],

@@ -1,11 +1,11 @@
 // timeout: 180s
-// Committing a decision (51 §4.7) over HTTP: the nine checks in their order, who may, dates, two at once; nothing half-written.
+// Committing a decision (51 §4.7) over HTTP: the nine checks in their order, permissions, dates, concurrency, atomicity.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { buildPrincipal, buildTeacher, buildUser, signIn } from '../../../harness/factories.ts';
-import { type Json, type Pupil, told, wordsWrong } from '../../interventions/workflow/plans.ts';
-import { overruled, pathOf, useDeciding } from './deciding.ts';
+import { type Json, type Pupil, told, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
+import { overruled, pathOf, useDeciding } from './world.ts';
 
 const test = suite('committing decisions');
 const deciding = useDeciding(test);
@@ -13,7 +13,7 @@ const { plans, evaluate, recommendation, commit, alerts, decisions, written, mov
 const { app } = plans.shell;
 const { owner } = app.database;
 
-/** Two needs: an alert that asks for support beside core teaching. */
+/** Two needs lead to an alert that asks for support beside core teaching. */
 const twoNeeds = { ...wordsWrong, LIS_LITERAL: 'UUUU' };
 
 async function inNeed(): Promise<Pupil> {
@@ -67,7 +67,7 @@ test('1: not before the newest movement, on its day and after it', async () => {
   assert.is(reply.status, 201, JSON.stringify(reply.body));
 });
 
-test('2: a halt answers for every decision and is told before a stale recommendation; nothing is written', async () => {
+test('2: a halt refuses every decision and precedes a stale recommendation; nothing is written', async () => {
   const pupil = await inNeed();
   app.clock.advance(60_000);
   await plans.measure(pupil, { LK_FORM: 'CCC' }, 9);
@@ -98,7 +98,7 @@ test('3: stale when the evidence, the tier or the last decision is another one',
   const decided = await recommendation(pupil);
   assert.is((await commit(pupil, { decision: 'defer' })).status, 201);
   await refused(pupil, { decision: 'defer', recommendationId: decided.recommendationId }, stale);
-  // Nothing but a decision lies between these two.
+  // Only a decision lies between these two.
   const same = await recommendation(pupil);
   assert.is((await commit(pupil, { decision: 'defer' })).status, 201);
   await refused(pupil, { decision: 'defer', recommendationId: same.recommendationId }, stale);
@@ -124,7 +124,7 @@ test('4 to 6: bounds, packets and the gate, whatever reason is given', async () 
   await refused(third, { decision: 'de_escalate', ...overruled }, conflict('decision', 'packet_required'));
 });
 
-test('7: what is not known yet moves nobody', async () => {
+test('7: insufficient data allows no movement', async () => {
   const pupil = await inNeed();
   await moved(pupil, 1, 2, '2026-01-05');
   const found = await recommendation(pupil);
@@ -198,7 +198,7 @@ test('who may: teachers of the class and administrators; principals read', async
   assert.is((await commit(other, { decision: 'escalate' }, await plans.admin(other))).status, 201);
 });
 
-test('without a class nothing is decided, which is told after the body and before everything else', async () => {
+test('without a class no decision is allowed, which follows the body and precedes everything else', async () => {
   const pupil = await inNeed();
   const { organizationId, id: studentId } = pupil;
   const token = await plans.admin(pupil);

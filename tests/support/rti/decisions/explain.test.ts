@@ -1,5 +1,5 @@
 // timeout: 120s
-// Why a decision was recommended, down to the responses; and that a replay sees a recommendation that was altered.
+// Explanations of decisions, down to the responses; a replay detects an altered recommendation.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -46,7 +46,7 @@ test.before(async () => {
   decisionId = String((await asTeacher('POST', `${path}/decisions`, { recommendationId, decision })).decisionId);
 });
 
-test('what a teacher is told: every rule that was tried, and the least that would make it another one', () => {
+test('the trace for teachers: every rule that was tried, and the smallest change that would alter the result', () => {
   const { trace, flipDistance, ruleId, decisionPossible } = recommended;
   const tried = (trace as { ruleId: string; failed?: object }[])
     .filter(({ failed }) => !failed)

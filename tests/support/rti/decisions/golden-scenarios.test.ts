@@ -2,8 +2,8 @@
 // G-09 and the parts of G-10 to G-12 that need no packet (52 §11), over HTTP.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRight, type Json, type Pupil, told, wordsWrong } from '../../interventions/workflow/plans.ts';
-import { pathOf, useDeciding } from './deciding.ts';
+import { allRight, type Json, type Pupil, told, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
+import { pathOf, useDeciding } from './world.ts';
 
 const test = suite('decisions of the golden scenarios');
 const deciding = useDeciding(test);
@@ -50,7 +50,7 @@ test('G-09: escalated by the recommendation, once', async () => {
   );
 });
 
-/** In the second tier for seven weeks, with a plan for decoding and readings that fall behind. */
+/** In the second tier for seven weeks, with an assignment for decoding and falling readings. */
 async function supported(delivered: readonly number[]): Promise<Pupil> {
   const pupil = await plans.pupil(wordsWrong);
   await evaluate(pupil);
@@ -89,7 +89,7 @@ test('G-10: support was given and does not help: only a packet may move to the t
   );
 });
 
-test('G-11: what was not given cannot be judged, and no reason lifts the gate', async () => {
+test('G-11: undelivered support cannot be evaluated, and no reason lifts the gate', async () => {
   const pupil = await supported([3, 3, 3, 3, 3, 1, 0]);
   const found = await recommendation(pupil);
   assert.equal(short(found), ['defer', 2, 2, 'TRC-05', 'LOW_FIDELITY', null]);

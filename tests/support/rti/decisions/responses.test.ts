@@ -1,13 +1,13 @@
 // timeout: 180s
-// What support did, and what follows: response by statuses of a role, plans that cover a skill, flags, signals, and the way
-// back to less support.
+// The response to support and its consequences: statuses of a role, covering assignments, flags, signals, and the way back to
+// less support.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { signIn } from '../../../harness/factories.ts';
-import { allRight, confirmed, type Pupil, told } from '../../interventions/workflow/plans.ts';
-import { overruled, useDeciding } from './deciding.ts';
+import { allRight, confirmed, type Pupil, told } from '../../interventions/workflow/draft-bodies.ts';
+import { overruled, useDeciding } from './world.ts';
 
 const test = suite('responses to support');
 const deciding = useDeciding(test);
@@ -16,7 +16,7 @@ const { app } = plans.shell;
 
 const listensBadly = { ...allRight, LIS_LITERAL: 'UUUU' };
 
-/** Language has no repeated measure: its statuses speak. */
+/** Language has no repeated measure, so its statuses count. */
 async function listener(): Promise<Pupil> {
   at('2025-11-24');
   const pupil = await plans.pupil(listensBadly);
@@ -32,12 +32,12 @@ const measuredAgain = async (pupil: Pupil, day: string, letters: string, from: n
   return (await situation(pupil)).progress;
 };
 
-test('a role that stays as weak does not respond; before fourteen days nothing is said', async () => {
+test('a role that stays as weak does not respond; before fourteen days the response is unknown', async () => {
   const pupil = await listener();
   assert.equal([(await situation(pupil)).focusRole, (await situation(pupil)).progress], ['LANGUAGE', 'unknown']);
   assert.is(await measuredAgain(pupil, '2025-12-14', 'UUUU', 5), 'unknown');
   assert.is(await measuredAgain(pupil, '2025-12-15', 'UUUU', 9), 'below');
-  assert.is((await situation(pupil)).roleJudgements, 3);
+  assert.is((await situation(pupil)).roleMeasurements, 3);
 });
 
 test('a role that is adequate by now has responded, though nothing is left to start at', async () => {
@@ -55,7 +55,7 @@ test('a role that is adequate by now has responded, though nothing is left to st
   assert.equal([found.profile.anchorRole, found.focusRole, found.progress], [null, 'LANGUAGE', 'above']);
 });
 
-test('a skill that an open plan works on raises no alert of its own', async () => {
+test('a skill that an open assignment covers raises no alert of its own', async () => {
   const pupil = await plans.pupil({ ...allRight, DEC_WORD: 'CCCUUU' });
   await evaluate(pupil);
   assert.equal((await situation(pupil)).alertFacts.skillHits, ['DEC_WORD']);

@@ -1,5 +1,5 @@
-// ALT-01 to ALT-12 over many made-up students and a school year of days: the machine against a model of the contract, and
-// what must never be, whatever happens.
+// ALT-01 to ALT-12 over many generated students and a school year of days: the machine against a model of the contract, and its
+// invariants.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
@@ -46,7 +46,7 @@ function stepsOf(seed: number, count: number): Step[] {
   });
 }
 
-/** As the machine reads them. */
+/** The facts as input of the machine. */
 function factsOf(step: Extract<Step, { op: 'evaluate' }>): AlertFacts {
   const { acuteDrop, acuteSubSkill, acuteCbm, ...facts } = step.facts;
   return {
@@ -71,7 +71,7 @@ const shown = ({ alerts }: AlertModel) =>
     ...{ n, kind, state, closeReason, subSkillCode: skill, expiresOn },
   }));
 
-/** A call about an alert that never was stands for nothing. */
+/** Leaves out calls about alerts that do not exist. */
 function playable(steps: readonly Step[]): Step[] {
   const model = new AlertModel();
   return steps.filter((step) => {
@@ -87,7 +87,7 @@ const years = seeds.map((seed) => {
   return { seed, steps, results: alertsCase({ steps }, engines) };
 });
 
-test('every step ends as the contract tells it', () => {
+test('every step ends as in the model of the contract', () => {
   const seen = new Set<string>();
   for (const { seed, steps, results } of years) {
     const model = new AlertModel();
@@ -98,7 +98,7 @@ test('every step ends as the contract tells it', () => {
       for (const { kind, state, closeReason } of shown(model)) seen.add(`${kind} ${state} ${closeReason}`);
     }
   }
-  // Every kind was opened, and everything that can end it has ended it.
+  // Every kind was opened, and ended in every possible way.
   for (const kind of alertKinds) {
     const ends = ['decision_committed', ...(severity[kind] < 5 ? ['superseded_by_more_severe'] : [])];
     const cleared = severity[kind] < 4 ? ['condition_cleared'] : [];
@@ -107,7 +107,7 @@ test('every step ends as the contract tells it', () => {
   }
 });
 
-test('never two open, none opens in a halt, and a lighter one takes the place of none that was not closed', () => {
+test('never two open, none opens in a halt, and a less severe one replaces none that was not closed', () => {
   for (const { seed, steps, results } of years) {
     let before: (typeof results)[number]['alerts'] = [];
     for (const [at, { result, alerts }] of results.entries()) {

@@ -1,4 +1,4 @@
-// The alert machine once more, as contract 51 §4.3 tells it line by line: slow, plain, and without a rule document.
+// A model of the alert machine that follows contract 51 §4.3 line by line, slow, simple, and without a rule document.
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { AlertFacts } from '#support/rti/engine/alerts/alert.ts';
 import type { AlertKind, TierDecision } from '#support/rti/engine/vocabulary.ts';
@@ -22,7 +22,7 @@ export const severity: Readonly<Record<AlertKind, number>> = {
   Skill_Alert: 1,
 };
 
-/** The rules of each kind without the word quiet: RAL-02; 03; 04 and 05; 06; 07. */
+/** The rules of each kind regardless of quiet: RAL-02; 03; 04 and 05; 06; 07. */
 function own(kind: AlertKind, f: AlertFacts, skill: string | null): boolean {
   const isFailing = f.tier >= 2 && f.gate === 'pass' && f.progress === 'below';
   switch (kind) {
@@ -49,7 +49,7 @@ export class AlertModel {
     return this.alerts.find(({ state }) => state === 'open');
   }
 
-  /** Answers what was suppressed, or the halt. */
+  /** Returns the suppressed kind, or the halt. */
   evaluate(f: AlertFacts, today: string): 'halt' | AlertKind | null {
     if (f.dndy || f.dataIncomplete) return 'halt';
     this.expire(f, today);

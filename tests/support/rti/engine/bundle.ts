@@ -1,4 +1,4 @@
-// The rules of tiers as they are shipped, for tests of the pure halves.
+// The shipped rules of tiers, for tests of the engine.
 
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { schoolCalendar } from '#support/interventions/engine/assignments/calendar.ts';
@@ -11,14 +11,14 @@ export const rti = compileRti(bundle);
 /** Friday and Saturday are free. */
 export const calendar = schoolCalendar([5, 6], ['2026-11-10', '2026-11-11', '2026-11-12']);
 
-/** Tier 1, measured, nothing to tell. */
+/** Tier 1, measured, without any alert. */
 export const calm: AlertFacts = {
   ...{ dndy: false, dataIncomplete: false, acuteDrop: null, acuteCbm: null },
   ...{ tier: 1, weeksInTier: 0, reviewWeeks: 0, deliveredWeeks: 0, gate: 'not_applicable', progress: 'unknown' },
   ...{ broadCount: 0, strongCount: 0, severeTile: false, skillHits: [] },
 };
 
-/** The same numbers for the same seed, 0 to 1. */
+/** A seeded sequence of numbers from 0 to 1. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

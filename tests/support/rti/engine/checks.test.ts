@@ -1,4 +1,4 @@
-// Commit and approval: the rows of the contract's tables in their order, one call that fails each and nothing before it.
+// Commit and approval: the rows of the contract's tables in their order, with one call that fails each and none before it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ApprovalCall, ApprovalStudent, ApprovedPacket } from '#support/rti/engine/packets/approval-check.ts';
@@ -15,7 +15,7 @@ const state: CommitState = {
 const call: CommitCall = { recommendationId: 'r', decision: 'maintain' };
 const reason = 'Rti_Evidence_Conflict_01';
 
-/** §4.7, from the last check to the first: each row keeps what the rows before it got wrong. */
+/** §4.7, from the last check to the first: each row keeps the faults of the rows before it. */
 const commits: readonly [string, Partial<CommitCall>, Partial<CommitState>, number, string | null][] = [
   ['nothing is wrong', {}, {}, 201, null],
   ['9', { overrideCode: reason }, {}, 422, 'override_not_needed'],
@@ -53,7 +53,7 @@ const packet: ApprovedPacket = {
   ...{ evidenceFresh: true, recommended: 'maintain' },
 };
 const student: ApprovalStudent = { tier: 2, halted: false, gate: 'pass', reason: 'NONE', acuteOpen: false };
-const specialist = { id: 2, persona: 'ADMIN', seat: true };
+const specialist = { id: 2, persona: 'ADMIN', isSpecialist: true };
 const team = 'Pkt_Team_Judgement_08';
 const up = { decision: 'escalate', overrideCode: team } as const;
 
@@ -79,11 +79,11 @@ const approvals: readonly Approval[] = [
   ['GTE-06', up, { evidenceFresh: false }, { tier: 1, acuteOpen: true }, 409, 'tier_changed'],
   ['GTE-05', up, {}, { halted: true, tier: 1 }, 200, 'do_not_decide_yet'],
   ['GTE-04', { ...up, caller: { ...specialist, id: 1 } }, {}, { halted: true }, 403, 'PERMISSION_DENIED'],
-  ['GTE-03', { ...up, caller: { ...specialist, seat: false } }, {}, { halted: true }, 403, 'PERMISSION_DENIED'],
+  ['GTE-03', { ...up, caller: { ...specialist, isSpecialist: false } }, {}, { halted: true }, 403, 'PERMISSION_DENIED'],
   ['GTE-03, a teacher', { ...up, caller: { ...specialist, persona: 'TEACHER' } }, {}, {}, 403, 'PERMISSION_DENIED'],
   [
     'GTE-03 to stay at the most intensive tier',
-    { caller: { ...specialist, seat: false } },
+    { caller: { ...specialist, isSpecialist: false } },
     { fromTier: 3 },
     { tier: 3 },
     403,
@@ -116,7 +116,7 @@ const approvals: readonly Approval[] = [
   ['a code of another dictionary', { decision: 'defer', deferralCode: 'School_Break' }, {}, {}, 422, 'unknown_code'],
   [
     'a deferral needs GTE-01 and 02 only',
-    { decision: 'defer', deferralCode: 'Awaiting_Probes', caller: { ...specialist, seat: false } },
+    { decision: 'defer', deferralCode: 'Awaiting_Probes', caller: { ...specialist, isSpecialist: false } },
     { fromTier: 3, evidenceFresh: false },
     { halted: true, acuteOpen: true },
     200,
@@ -130,7 +130,7 @@ for (const [what, changed, of, about, status, issue] of approvals) {
   });
 }
 
-test('an acute regression: too few weeks, points and no delivery stand in no way, low fidelity does', () => {
+test('an acute regression: too few weeks, points and no delivery do not block, low fidelity does', () => {
   const acute = { ...packet, reviewType: 'acute_regression', recommended: 'escalate' } as const;
   const asked = { decision: 'escalate', caller: specialist } as const;
   const about = (given: Partial<ApprovalStudent>) =>
@@ -142,7 +142,7 @@ test('an acute regression: too few weeks, points and no delivery stand in no way
   assert.is(about({ reason: 'CONTEXT_ACTIVE' }), 'insufficient_data');
 });
 
-test('the gates of a packet are told for one decision, all of them', () => {
+test('the gates of a packet are evaluated for one decision, all of them', () => {
   const asked = { ...packet, recommended: 'escalate', evidenceFresh: false } as const;
   const about = { ...student, tier: 1, gate: 'fail', reason: 'LOW_FIDELITY' } as const;
   assert.equal(gatesOf({ decision: 'escalate' }, asked, about, rules), [
@@ -157,7 +157,7 @@ test('the gates of a packet are told for one decision, all of them', () => {
   );
 });
 
-// 51 §6.3: defer none of the five, maintain not 08 and 09, de_escalate not 08.
+// 51 §6.3: a deferral skips all five, maintain skips 08 and 09, de_escalate skips 08.
 const unasked = {
   ...{ defer: ['GTE-05', 'GTE-06', 'GTE-07', 'GTE-08', 'GTE-09'], maintain: ['GTE-08', 'GTE-09'] },
   ...{ de_escalate: ['GTE-08'], escalate: [] },

@@ -1,4 +1,4 @@
-// What would end an alert, against trying every combination of facts that evidence can change.
+// The evidence that would end an alert, against a search over all combinations of facts.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AlertFacts } from '#support/rti/engine/alerts/alert.ts';
@@ -26,7 +26,7 @@ test('tier 2: progress, and neither less delivery nor forgetting', () => {
   assert.equal(asked('Student_Alert', facts)?.from, [{ fact: 'progress', is: 'below', would: 'mixed' }]);
 });
 
-test('a sub-skill alert ends with its own sub-skill, whatever others say', () => {
+test('a sub-skill alert ends with its own sub-skill, whatever the others', () => {
   const facts = { ...calm, skillHits: ['LK_SOUND', 'DEC_WORD'] };
   assert.equal(asked('Skill_Alert', facts)?.from, [{ fact: 'skillHit', is: true, would: false }]);
   assert.equal(asked('Skill_Alert', { ...calm, skillHits: ['DEC_WORD'] })?.from, []);
@@ -60,7 +60,7 @@ const better = {
 } as const;
 type Movable = keyof typeof better;
 
-/** Every way to move these facts, by trying. */
+/** Tries every combination of these facts. */
 function fewestChanges(kind: AlertKind, facts: AlertFacts): number {
   const alert = { kind, subSkillCode: 'LK_SOUND' };
   let fewest = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// When a decision can be: by hand from the contract, and against a count of days and weeks written here.
+// When a decision is possible: by hand from the contract, and against a count of days and weeks written here.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isoWeekday } from '#core/platform/pure/dates/days.ts';
@@ -17,7 +17,7 @@ const behind: DeliveryPlan = {
 const question: PossibleQuestion = {
   ...{ tier: 2, tierSince: '2026-10-04', today: '2026-11-01', calendar: plain, blocked: false, weeksInTier: 4 },
   ...{ pooled: { planned: 12, credited: 8 }, plans: [behind], role: 'DECODE', progressKnown: true },
-  ...{ pointsSinceTier: 3, roleJudgements: 0 },
+  ...{ pointsSinceTier: 3, roleMeasurements: 0 },
 };
 
 test('two weeks and two sessions are missing: the day after the sixth complete week', () => {
@@ -26,7 +26,7 @@ test('two weeks and two sessions are missing: the day after the sixth complete w
   });
 });
 
-/** The sixth complete week has passed and the plan was given. */
+/** The sixth complete week has passed, with all deliveries. */
 const given: PossibleQuestion = {
   ...question,
   ...{ tierSince: '2026-09-20', today: '2026-11-05', weeksInTier: 6, pooled: { planned: 12, credited: 12 } },
@@ -41,11 +41,11 @@ test('two probes are missing: one on Thursday, one after the weekend', () => {
 });
 
 test('a role without a repeated measure waits two weeks after the tier began', () => {
-  const asked = { ...given, role: 'PHON', progressKnown: false, roleJudgements: 1 } as const;
+  const asked = { ...given, role: 'PHON', progressKnown: false, roleMeasurements: 1 } as const;
   assert.is(rti.decisionPossible(asked).earliestOn, '2026-11-05');
   const firstTier = { ...asked, tier: 1, tierSince: '2026-11-01', plans: [] } as const;
   assert.is(rti.decisionPossible(firstTier).earliestOn, '2026-11-05', 'tier 1 asks for no progress');
-  assert.is(rti.decisionPossible({ ...asked, roleJudgements: 0 }).earliestOn, '2026-11-08', 'two judgements');
+  assert.is(rti.decisionPossible({ ...asked, roleMeasurements: 0 }).earliestOn, '2026-11-08', 'two judgements');
 });
 
 test('nothing missing: today, or the first school day', () => {
@@ -53,13 +53,13 @@ test('nothing missing: today, or the first school day', () => {
   assert.is(rti.decisionPossible({ ...given, today: '2026-11-06' }).earliestOn, '2026-11-08');
 });
 
-test('without a plan one can be given today, and counts after its first complete week', () => {
+test('without an assignment a new one can start today, and counts after its first complete week', () => {
   const asked = { ...given, plans: [], pooled: { planned: 0, credited: 0 } };
   // The rest of the week of Thursday is no instructional week.
   assert.is(rti.decisionPossible(asked).earliestOn, '2026-11-15');
 });
 
-test('circumstances, a halt, and a student with nothing in focus: no day can be told', () => {
+test('circumstances, a halt, and a student without a role in focus: no day can be computed', () => {
   assert.is(rti.decisionPossible({ ...given, blocked: true }).earliestOn, null);
   assert.is(rti.decisionPossible({ ...given, role: null, progressKnown: false }).earliestOn, null);
 });
@@ -164,7 +164,7 @@ test('the first day is the one that counting day by day finds', () => {
     const asked: PossibleQuestion = {
       ...{ tier: (1 + below(3)) as 1 | 2 | 3, tierSince: dayAt('2026-09-01', below(50)), today, calendar },
       ...{ blocked: false, weeksInTier: 0, pooled: { planned: 0, credited: 0 }, plans, role: 'DECODE' },
-      ...{ progressKnown: false, pointsSinceTier: below(4), roleJudgements: 0 },
+      ...{ progressKnown: false, pointsSinceTier: below(4), roleMeasurements: 0 },
     };
     const byHand = firstDayByHand(asked);
     if (byHand === null) continue;

@@ -1,5 +1,5 @@
-// What rows of one sub-skill come to, one after the other.
-import { type JudgedRow, type Measurement, withRow } from '#support/rti/engine/skills/measurements.ts';
+// Folds rows of one sub-skill into measurements.
+import { type Measurement, type SnapshotRow, withRow } from '#support/rti/engine/skills/measurements.ts';
 
-export const measurementsOf = (rows: readonly JudgedRow[]): readonly Measurement[] =>
+export const measurementsOf = (rows: readonly SnapshotRow[]): readonly Measurement[] =>
   rows.reduce<readonly Measurement[]>(withRow, []);

@@ -3,19 +3,19 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { LayerAQuestion } from '#support/rti/engine/skills/layer-a.ts';
-import type { JudgedRow } from '#support/rti/engine/skills/measurements.ts';
+import type { SnapshotRow } from '#support/rti/engine/skills/measurements.ts';
 import { focusRole, type ProgressQuestion, progressOf } from '#support/rti/engine/skills/progress.ts';
 import { type SkillHistory, skillFacts, stateBeforeNewest } from '#support/rti/engine/skills/skill-facts.ts';
 import { rti } from './bundle.ts';
 import { measurementsOf } from './measured.ts';
 
 let snapshots = 0;
-const row = (sessionId: string, endedOn: string, status: SkillStatus | null): JudgedRow => {
+const row = (sessionId: string, endedOn: string, status: SkillStatus | null): SnapshotRow => {
   snapshots += 1;
   return { snapshotId: snapshots, status, sessionId, endedAt: `${endedOn}T08:00:00.000Z`, endedOn };
 };
 
-test('a session is one measurement, with the status of the last run that judged it', () => {
+test('a session is one measurement, with the status of the last run that used it', () => {
   const rows = [
     row('b', '2026-10-05', 'monitor'),
     row('c', '2026-10-09', null),
@@ -100,7 +100,7 @@ test('indicators neither fall nor hit', () => {
   });
 });
 
-test('what opened an acute alert is spent, judged again or not', () => {
+test('what opened an acute alert is spent, evaluated again or not', () => {
   const rows = [row('x', '2026-09-01', 'adequate'), row('y', '2026-10-01', 'weak_gateway')];
   const used = [rows[1]?.snapshotId ?? 0];
   const history = { ...fell('2026-10-01'), measurements: measurementsOf(rows) };
@@ -176,7 +176,7 @@ test('progress by statuses: the newest, two weeks after the tier began, against 
   assert.is(progress({ history: after }), 'below');
 });
 
-test('the focus: the newest plan since the tier began, its first role; else the anchor', () => {
+test('the focus: the newest assignment since the tier began, its first role; else the anchor', () => {
   const plan = { assignmentId: 'a', startOn: '2026-10-05', activatedAt: '2026-10-01T08:00:00.000Z', endedOn: null };
   const of = (...plans: Parameters<typeof focusRole>[0]) => focusRole(plans, 'ENCODE', '2026-10-01', '2026-11-01');
   assert.is(of(), 'ENCODE');

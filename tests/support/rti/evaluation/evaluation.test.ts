@@ -1,9 +1,9 @@
-// From runs to alerts over HTTP: what opens, what is told, what a second look changes.
+// From runs to alerts over HTTP: opened alerts, events, and a second evaluation.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, signIn } from '../../../harness/factories.ts';
 import { halting } from '../../interventions/classroom.ts';
-import { type AnswerBody, allRight, oneNeed, twoNeeds, useRtiRoom } from '../rti-room.ts';
+import { type AnswerBody, allRight, oneNeed, twoNeeds, useRtiRoom } from '../rti-world.ts';
 
 const world = useRtiRoom(test);
 const { owner } = world.app.database;

@@ -1,6 +1,5 @@
 // timeout: 180s
-// After what students are evaluated, without being asked: each trigger once, one who fails harms no other, and whoever leaves
-// takes no alert along.
+// Triggers of evaluations: each once, one failing student does not affect others, and alerts of students who leave are closed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cbmAlertOpened, orfScored } from '#assessment/measurement/index.ts';
@@ -18,7 +17,7 @@ import { relayAll } from '../../../../workers/relay.ts';
 import { buildClass, buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import { capturedLog, noQueues } from '../../../workers/support.ts';
 import type { Room } from '../../interventions/classroom.ts';
-import { twoNeeds, useRtiRoom } from '../rti-room.ts';
+import { twoNeeds, useRtiRoom } from '../rti-world.ts';
 
 const world = useRtiRoom(test);
 const { owner } = world.app.database;
@@ -103,7 +102,7 @@ test('a recompute that finds everything as it was asks too', async () => {
 test('students of whom nothing is to be written are not locked, neither by the day nor after a trigger', async () => {
   await world.measure([student], twoNeeds);
   await world.evaluate(student);
-  // That the alert stays open is noted once.
+  // That the alert stays open is logged once.
   await world.look(student);
   await tell(newEvent(studentEnrollmentChanged, organizationId(), { studentId: student.id }));
   await relay();
@@ -191,7 +190,7 @@ test('an erased student has no open alert left', async () => {
   );
 });
 
-test('the daily look finds whoever is in a class or has left an alert behind, whatever events were lost', async () => {
+test('the daily job finds students in a class or with an alert left, whatever events were lost', async () => {
   const gone = await world.student(room);
   await world.measure([student, gone], twoNeeds);
   await world.evaluate(gone);

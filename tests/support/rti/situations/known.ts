@@ -1,5 +1,5 @@
-// Students about whom tiers are decided, on a test file's own database: measured, given plans and read with; and what the
-// service knows of them.
+// Students for decisions about tiers on a test file's own database, with measurements, assignments and readings, and their
+// situation.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -8,16 +8,16 @@ import type { RtiSituation } from '#support/rti/situations/situation.ts';
 import { rtiSituationsOf } from '#support/rti/situations/situations.ts';
 import { signIn } from '../../../harness/factories.ts';
 import { type Sessions, useSessions } from '../../interventions/deliveries/sessions.ts';
-import type { Json, Pupil } from '../../interventions/workflow/plans.ts';
+import type { Json, Pupil } from '../../interventions/workflow/draft-bodies.ts';
 
 export interface Known extends Sessions {
-  /** As the service sees the student at the clock's moment. */
+  /** The student's situation at the clock's time. */
   situation(pupil: Pupil): Promise<RtiSituation>;
-  /** Words read right in a minute on each date, from paper. */
+  /** Words read correctly in a minute on each date, from paper. */
   reads(pupil: Pupil, scores: Readonly<Record<string, number>>): Promise<void>;
-  /** Past the service, by the owner of the tables. */
+  /** Inserts as the owner of the tables. */
   insert(pupil: Pupil, table: string, columns: Json): Promise<void>;
-  /** A movement with the decision behind it, as the table keeps it. */
+  /** A movement with its decision. */
   moved(pupil: Pupil, fromTier: number, toTier: number, effectiveOn: string): Promise<void>;
 }
 

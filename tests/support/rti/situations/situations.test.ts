@@ -1,13 +1,13 @@
 // timeout: 180s
-// What tiers and alerts are decided from, for students as they come: never measured, in need, moved, read with and given plans;
-// numbers worked out by hand from the contract (51 §4.2, §4.3).
+// Situations of students: never measured, in need, moved, with readings and assignments; numbers computed by hand from the
+// contract (51 §4.2, §4.3).
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { rtiSituationsOf } from '#support/rti/situations/situations.ts';
 import { countRoundTrips } from '../../../harness/statements/round-trips.ts';
-import { allRight, type Pupil, wordsWrong } from '../../interventions/workflow/plans.ts';
+import { allRight, type Pupil, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
 import { useKnown } from './known.ts';
 
 const test = suite('situations of tiers and alerts');
@@ -56,7 +56,7 @@ test('weeks in the tier are complete weeks since the newest movement, those of a
   await decided(pupil, '2025-12-14', '2025-12-15T08:00:00.000Z');
   const { reviewFrom, reviewWeeks, weeksInTier } = await situation(pupil);
   assert.equal([reviewFrom, reviewWeeks, weeksInTier], ['2025-12-21', 3, 6]);
-  // Four days of teaching of the week of 4 January.
+  // Four instructional days of the week of 4 January.
   await moved(pupil, 2, 3, '2026-01-05');
   const after = await situation(pupil);
   assert.equal([after.tier, after.reviewFrom, after.weeksInTier], [3, '2026-01-05', 1]);
@@ -81,7 +81,7 @@ test('response by repeated measure: three monitoring points since the tier began
   assert.equal(response(await situation(pupil)), ['below', 3]);
 });
 
-test('points from before the tier began say nothing of it', async () => {
+test('points from before the tier began do not count', async () => {
   const pupil = await plans.pupil();
   await reads(pupil, { ...baseline, ...falling });
   await moved(pupil, 1, 2, '2025-12-04');
@@ -90,7 +90,7 @@ test('points from before the tier began say nothing of it', async () => {
 
 const response = ({ progress, pointsSinceTier }: Awaited<ReturnType<typeof situation>>) => [progress, pointsSinceTier];
 
-test('a plan with a gate since the tier began gives the role in focus; what rested all the time does not', async () => {
+test('an assignment with a gate since the tier began gives the role in focus; one paused throughout does not', async () => {
   const pupil = await plans.pupil();
   await reads(pupil, { ...baseline, ...falling });
   await moved(pupil, 1, 2, '2025-11-30');

@@ -1,15 +1,15 @@
-// Layer A follows runs: once each, whether somebody looks after every run or after several, and nothing is celebrated twice or
-// in a halt.
+// Layer A follows each run once, whether it is called after every run or after several; no step up is announced twice or during
+// a halt.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { UserRow } from '../../../harness/factories.ts';
 import { firstPart, halting } from '../../interventions/classroom.ts';
-import { allRight, oneNeed, useRtiRoom } from '../rti-room.ts';
+import { allRight, oneNeed, useRtiRoom } from '../rti-world.ts';
 
 const world = useRtiRoom(test);
 const { owner } = world.app.database;
 
-/** A skill that goes from weak to well: the old answers are outweighed by new ones. */
+/** A skill that improves: new answers outweigh the old ones. */
 const onlyWords = { DEC_WORD: 'CCCCCCCC' };
 
 const statesOf = async ({ id: studentId }: UserRow) => {
@@ -21,7 +21,7 @@ const measurementsOf = async ({ id: studentId }: UserRow) => {
   return rows.map(({ subSkillCode, endedOn, status }) => ({ subSkillCode, endedOn, status }));
 };
 
-test('looking after every run and looking once after several say the same', async () => {
+test('following every run and following several at once give the same states', async () => {
   const room = await world.room();
   const [often, once] = [await world.student(room), await world.student(room)];
   const parts = [oneNeed, onlyWords, allRight, onlyWords, onlyWords];
@@ -39,7 +39,7 @@ test('looking after every run and looking once after several say the same', asyn
   assert.equal(await told(once), await told(often));
 });
 
-test('LSA-05 and LSA-06: a step up is told once, with the row that it is', async () => {
+test('LSA-05 and LSA-06: a step up is announced once, with its row', async () => {
   const room = await world.room();
   const student = await world.student(room);
   for (const letters of [allRight, allRight, allRight, allRight]) {
@@ -62,7 +62,7 @@ test('LSA-05 and LSA-06: a step up is told once, with the row that it is', async
   assert.is(row.ruleId, 'LSA-06');
 });
 
-test('in a halt states go on and nothing is told, nor made up for later', async () => {
+test('in a halt states advance and nothing is announced, nor afterwards', async () => {
   const room = await world.room();
   const student = await world.student(room);
   for (const letters of [allRight, { ...allRight, ...halting }, { RC_LITERAL: 'CCCC' }, { RC_LITERAL: 'CCCC' }]) {
@@ -75,7 +75,7 @@ test('in a halt states go on and nothing is told, nor made up for later', async 
   assert.equal(await world.told(student, 'subskill.state_up'), []);
 });
 
-test('who was measured before anybody looked is caught up on by the daily look', async () => {
+test('students measured before the first evaluation are caught up on by the daily job', async () => {
   const room = await world.room();
   const student = await world.student(room);
   await world.measure([student], firstPart());

@@ -1,4 +1,4 @@
-// The one door between tiers: what it refuses, what it writes, and that two who move at once are one movement.
+// The single writer of tiers: its refusals, its rows, and two concurrent moves that make one movement.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -7,7 +7,7 @@ import { type Moved, moveTier, type TierMove } from '#support/rti/tiers/move.ts'
 import type { UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { halting } from '../../interventions/classroom.ts';
-import { allRight, twoNeeds, useRtiRoom } from '../rti-room.ts';
+import { allRight, twoNeeds, useRtiRoom } from '../rti-world.ts';
 
 const world = useRtiRoom(test);
 const { owner } = world.app.database;
@@ -33,7 +33,7 @@ const issueOf = (work: Promise<unknown>): Promise<string> =>
 
 const movementsOf = ({ id: studentId }: UserRow) => owner('tier_movement').where({ studentId }).orderBy('id');
 
-test('a movement closes the open alert, is told, and the student is evaluated in the new tier', async () => {
+test('a movement closes the open alert, raises its event, and the student is evaluated in the new tier', async () => {
   const room = await world.room();
   const student = await world.student(room);
   await world.measure([student], twoNeeds);
@@ -62,7 +62,7 @@ test('a movement closes the open alert, is told, and the student is evaluated in
   assert.is(recommendation.status, 200);
 });
 
-test('the tier that somebody saw is gone, the tier has no neighbour, the day lies before the newest movement', async () => {
+test('the expected tier has changed, the tier has no neighbour, the day is before the newest movement', async () => {
   const room = await world.room();
   const student = await world.student(room);
   await world.measure([student], allRight);
@@ -78,7 +78,7 @@ test('the tier that somebody saw is gone, the tier has no neighbour, the day lie
   assert.is((await movementsOf(student)).length, 2);
 });
 
-test('nobody is moved in a halt or without a class, and nothing is left of the try', async () => {
+test('no movement in a halt or without a class, and nothing of the attempt stays', async () => {
   const room = await world.room();
   const [halted, gone] = [await world.student(room), await world.student(room)];
   await world.measure([halted], { ...twoNeeds, ...halting });
@@ -92,7 +92,7 @@ test('nobody is moved in a halt or without a class, and nothing is left of the t
   }
 });
 
-test('of two who move at once one is told that the tier has changed', async () => {
+test('of two concurrent moves one is refused because the tier has changed', async () => {
   const room = await world.room();
   const student = await world.student(room);
   await world.measure([student], twoNeeds);

@@ -12,7 +12,7 @@ import {
   type SchoolRow,
   signIn,
 } from '../../../harness/factories.ts';
-import { told } from '../../../support/interventions/workflow/plans.ts';
+import { told } from '../../../support/interventions/workflow/draft-bodies.ts';
 import { useLesson } from '../lesson.ts';
 
 const test = suite('papers of a session');

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { lockSupport } from '#support/interventions/index.ts';
 import { endOverdue } from '#teaching/live-lessons/ending/jobs.ts';
-import { openPlan } from '../../../support/interventions/plans.ts';
+import { insertAssignment } from '../../../support/interventions/assignment-rows.ts';
 import { answerTo, type Json, type Lesson, monday, outcomeOf, type Person, useLessons } from '../lesson.ts';
 
 const { app, lesson } = useLessons(test);
@@ -22,7 +22,7 @@ const assignmentsFor = ({ students, organizationId, classRow }: Lesson): Promise
     students.map(async (student) => {
       await inContext(owner, { organizationId }, (trx) => lockSupport(trx, organizationId, [student.id]));
       const place = { ...student, organizationId, classRow };
-      return openPlan(owner, place, 'BND-DECODE-01', { steps: JSON.stringify(steps) });
+      return insertAssignment(owner, place, 'BND-DECODE-01', { steps: JSON.stringify(steps) });
     }),
   );
 

@@ -2,7 +2,7 @@
 // planned. Children are counted, not plans, and who completed none is counted too: so the numbers of a class add up to its
 // size, which is known. Each bundle that may be given has its cell wherever there is somebody to count, so that whether there
 // is one says nothing.
-import { completedPlans } from '#support/fidelity/index.ts';
+import { completedAssignments } from '#support/fidelity/index.ts';
 import { interventionRules, isAssignable } from '#support/interventions/index.ts';
 import { countingCatalogue } from '../../catalogue.ts';
 import { type EffectBand, effectBand, effectBands, goalsMissed } from '../../effects.ts';
@@ -16,7 +16,7 @@ export const effectSpace: SpaceKind = {
   count: async (trx, { organizationId, season, rules, members }) => {
     const studentIds = members.flatMap(({ students }) => students.map(({ studentId }) => studentId));
     const dates = seasonDates(season, countingCatalogue(rules).calendar);
-    const plans = await completedPlans(trx, { organizationId, studentIds, ...dates });
+    const plans = await completedAssignments(trx, { organizationId, studentIds, ...dates });
     const bandOf = new Map(plans.map((plan) => [keyOf(plan.bundleId, plan.studentId), effectBand(plan)]));
     const { bundles } = interventionRules(rules).recommendation.catalogue;
     return bundles

@@ -1,10 +1,10 @@
-// Lists of assignments, newest activation first: what a student was given, and who of a class works on what.
+// Lists of assignments of a student and of a class, newest activation first.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
-import { BundleAssignment } from '../../plans/store.ts';
+import { BundleAssignment } from '../../assignment-rows/store.ts';
 import { interventionRules } from '../../rules/compiled.ts';
 import type { AssignmentView, ClassAssignmentQuery, StudentAssignmentQuery } from './schemas.ts';
 import { assignmentViews } from './views.ts';
@@ -23,7 +23,7 @@ export const studentAssignments = (
   query: Static<typeof StudentAssignmentQuery>,
 ): Promise<Views> => pageWhere(asked, { organizationId, studentId }, query);
 
-/** VALIDATION_ERROR for a bundle that the catalogue never had. */
+/** Throws VALIDATION_ERROR for a bundle that no version of the catalogue has. */
 export async function classAssignments(
   asked: Asked,
   { organizationId, id: classId }: { readonly organizationId: string; readonly id: number },

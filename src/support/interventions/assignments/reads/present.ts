@@ -1,8 +1,8 @@
-// One assignment as it is answered, everywhere in the same shape.
+// The response of one assignment, the same for all routes.
 import type { Static } from 'typebox';
+import type { BundleAssignment } from '../../assignment-rows/store.ts';
 import type { Monitoring } from '../../engine/assignments/dosage.ts';
 import type { StepState } from '../../engine/assignments/steps.ts';
-import type { BundleAssignment } from '../../plans/store.ts';
 import type { AssignmentView } from './schemas.ts';
 
 type View = Static<typeof AssignmentView>;
@@ -21,7 +21,7 @@ export const presentAssignment = (row: BundleAssignment, monitoring: Monitoring 
   pauses: row.pauses.map(({ from, to }) => ({ from, to })),
   ...{ extensions: row.extensions, offTrackAcknowledgedAt: row.offTrackAcknowledgedAt },
   source: { type: row.sourceType, clusterKey: row.clusterKey, generationId: row.generationId },
-  // It was checked when it was answered for the first time.
+  // Validated when it was stored.
   recommendation: { ...row.recommendation } as View['recommendation'],
   overrideCode: row.overrideCode,
   ...{ providerUserId: row.providerUserId, activatedBy: row.activatedBy, activatedAt: row.activatedAt },

@@ -1,4 +1,4 @@
-// Reads of assignments: one, those of a student, the board of a class and what it takes of the week.
+// Reads of assignments: one, those of a student, those of a class, and the workload of a class.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -13,6 +13,7 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
+import { assignmentSources, completionResults } from '../../assignment-rows/enums.ts';
 import { StepFields } from '../../bundles/schemas.ts';
 import {
   assignmentStates,
@@ -22,7 +23,6 @@ import {
   scaffoldTiers,
   trackStatuses,
 } from '../../engine/vocabulary.ts';
-import { assignmentSources, completionResults } from '../../plans/enums.ts';
 import { InterventionVersions } from '../../profiles/schemas.ts';
 import { frozenRecommendation } from '../../recommendations/schemas.ts';
 

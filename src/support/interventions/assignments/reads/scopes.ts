@@ -1,10 +1,10 @@
-// How the id of an assignment becomes a row that this caller may see: through the student whose it is.
+// The scope of an assignment, reached through its student.
 import type { Actor, Scoped } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { findOwnerInReach, type StudentInScope, staff } from '#identity/people/index.ts';
-import { BundleAssignment } from '../../plans/store.ts';
+import { BundleAssignment } from '../../assignment-rows/store.ts';
 
 type Reaching = Parameters<typeof findOwnerInReach>[2];
 
@@ -13,7 +13,7 @@ export interface ReachedAssignment {
   readonly student: StudentInScope;
 }
 
-/** NOT_FOUND, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+/** Throws NOT_FOUND, and PERMISSION_DENIED unless the caller has one of the `allowed` personas and reaches the student. */
 export async function findAssignmentInReach(
   caller: { readonly trx: Trx; readonly actor: Actor },
   assignmentId: string,

@@ -1,22 +1,24 @@
-// Assignments with what is told of them beside their rows: whether the repeated measure of their role is due.
+// Assignments with derived fields, such as whether the repeated measure of their role is due.
 import type { Static } from 'typebox';
 import { newestProbes } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { isOpen } from '../../assignment-rows/queries.ts';
+import type { BundleAssignment } from '../../assignment-rows/store.ts';
 import { type Monitoring, measureOf, monitoringOf } from '../../engine/assignments/dosage.ts';
 import type { RoleCode } from '../../engine/vocabulary.ts';
-import { isOpen } from '../../plans/queries.ts';
-import type { BundleAssignment } from '../../plans/store.ts';
 import { type InterventionRules, interventionRules } from '../../rules/compiled.ts';
-import { standingsOf } from '../../situations/standing.ts';
+import { studentTiersOf } from '../../situations/support-tiers.ts';
 import { presentAssignment } from './present.ts';
 import type { AssignmentView } from './schemas.ts';
 
 type View = Static<typeof AssignmentView>;
 
-/** A number of statements that does not grow with the rows, which are of one organization. Throws ENGINE_UNAVAILABLE. */
+/**
+ * The number of statements does not depend on the number of rows, which are of one organization. Throws ENGINE_UNAVAILABLE.
+ */
 export async function assignmentViews(
   services: Services,
   trx: Trx,
@@ -48,19 +50,19 @@ async function monitoringOfRows(
   const studentIds = [...new Set(watched.map(({ studentId }) => studentId))];
   const zones = await timeZones(trx, organizationId, watched);
   const probed = await newestProbes(trx, organizationId, 'ORF_WCPM', studentIds);
-  const standing = await standingsOf(trx, services, organizationId, studentIds);
+  const tierOf = await studentTiersOf(trx, services, organizationId, studentIds);
   const isWatched = new Set(watched.map(({ id }) => id));
   return (row) => {
     if (!isWatched.has(row.id)) return null;
     const { studentId, startOn } = row;
     const asOf = localDate(now, zones.get(row.classId) ?? 'UTC');
-    const { tier } = standing(studentId);
+    const { tier } = tierOf(studentId);
     const question = { role: measuredRole(row, rules), tier, startOn, asOf };
     return monitoringOf({ ...question, probedOn: probed.get(studentId) ?? null }, rules.settings);
   };
 }
 
-/** The role of a bundle that has a repeated measure; a bundle without roles is about the one that it was given for. */
+/** The role of a bundle that has a repeated measure; for a bundle without roles the role that it was assigned for. */
 export function measuredRole(
   { bundleId, anchorRole }: Pick<BundleAssignment, 'bundleId' | 'anchorRole'>,
   { recommendation }: Pick<InterventionRules, 'recommendation'>,
@@ -70,7 +72,7 @@ export function measuredRole(
   return roles.find((role) => measureOf(role) !== null) ?? null;
 }
 
-/** IANA names by class. */
+/** IANA names of time zones by class. */
 async function timeZones(trx: Trx, organizationId: string, rows: readonly BundleAssignment[]) {
   const found = await rowsOf<{ id: number; timeZone: string }>(
     trx,

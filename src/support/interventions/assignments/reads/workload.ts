@@ -1,12 +1,12 @@
-// How much of a class's week all of its plans together take: every open one, since one that is paused or has not begun wants
-// its time as well.
+// The weekly workload of a class over all open assignments; paused and scheduled ones count, since they need their time as
+// well.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
+import { BundleAssignment } from '../../assignment-rows/store.ts';
 import { workloadOf } from '../../engine/assignments/dosage.ts';
 import { openStates } from '../../engine/vocabulary.ts';
-import { BundleAssignment } from '../../plans/store.ts';
 import { interventionRules } from '../../rules/compiled.ts';
 import type { WorkloadView } from './schemas.ts';
 
@@ -20,11 +20,11 @@ export async function classWorkload(
     .whereIn('state', [...openStates])
     .select('bundleId', 'deliveryMode', 'sessionsPerWeek');
   const minutesOf = await sessionMinutes(services, trx, new Set(rows.map(({ bundleId }) => bundleId)), grade);
-  const plans = rows.map(({ bundleId, deliveryMode, sessionsPerWeek }) => ({
+  const assignments = rows.map(({ bundleId, deliveryMode, sessionsPerWeek }) => ({
     ...{ bundle_id: bundleId, deliveryMode, sessionsPerWeek },
     sessionMinutes: minutesOf.get(bundleId) ?? null,
   }));
-  const { instructionalMinutesPerWeek, plannedMinutesPerWeek, groups, overBy } = workloadOf(plans, settings);
+  const { instructionalMinutesPerWeek, plannedMinutesPerWeek, groups, overBy } = workloadOf(assignments, settings);
   const week = { instructionalMinutesPerWeek, plannedMinutesPerWeek };
   return { classId, ...week, groups: [...groups], overBy, asOf: now.toISOString() };
 }

@@ -1,9 +1,9 @@
-// Whether one student may be given a bundle: never while halted, and off the recommendation only with a reason.
+// Checks whether a bundle may be assigned to a student: never while halted, and against the recommendation only with a reason.
 import type { BundleCatalogue, InterventionBundle } from '../bundles/catalogue.ts';
 import type { ReasonCodes } from '../reason-codes.ts';
 import { isAssignable } from '../vocabulary.ts';
 
-/** What the body of a call names. */
+/** The fields of the body. */
 export interface ActivationCall {
   readonly bundle_id: string;
   readonly scaffoldTier?: string | undefined;
@@ -34,14 +34,14 @@ export type CheckAnswer =
 export interface ActivationRules {
   readonly catalogue: BundleCatalogue;
   readonly codes: ReasonCodes;
-  /** Open assignments that a student may have at once. */
+  /** The most open assignments of a student. */
   readonly capacity: number;
 }
 
 export const blocked: CheckAnswer = { status: 200, outcome: 'blocked_insufficient_evidence' };
 export const refused = (issue: string, status: 409 | 422 = 422): CheckAnswer => ({ status, issue });
 
-/** In the order of the checks; the first failure answers. */
+/** The checks run in their order; the first failure is returned. */
 export function checkActivation(call: ActivationCall, state: ActivationState, rules: ActivationRules): CheckAnswer {
   const fault = overrideFault(call, rules.codes);
   if (fault) return refused(fault);
@@ -55,7 +55,7 @@ export function checkActivation(call: ActivationCall, state: ActivationState, ru
 
 const overrideScope = 'workflow_adjustment';
 
-/** A code that is not one, or not one for plans. */
+/** Returns the fault of an unknown code or of one that is not for assignments. */
 export const overrideFault = ({ overrideCode }: Pick<ActivationCall, 'overrideCode'>, codes: ReasonCodes) =>
   overrideCode === undefined ? undefined : codes.faultOf(overrideCode, overrideScope);
 
@@ -74,7 +74,7 @@ export function bundleRefusal(
 const offers = ({ deliveryModes }: InterventionBundle, mode: string): boolean =>
   deliveryModes.some((offered) => offered === mode);
 
-/** Tier and mode are compared only where the call names them: else they follow from the bundle. */
+/** Tier and mode are compared only when the call names them; otherwise they follow from the bundle. */
 function differingFields(call: ActivationCall, recommendation: ActivationState['recommendation']): string[] {
   const { bundle_id, scaffoldTier, deliveryMode } = call;
   return [
@@ -84,7 +84,7 @@ function differingFields(call: ActivationCall, recommendation: ActivationState['
   ];
 }
 
-/** First the person says that it is meant, then why. */
+/** The confirmation is asked for before the reason. */
 export function confirmationRefusal(
   { confirmOffRecommendation, overrideCode }: Pick<ActivationCall, 'confirmOffRecommendation' | 'overrideCode'>,
   fields: readonly string[],

@@ -1,4 +1,4 @@
-// The weeks of a school: which days are taught, where a week begins, and how many weeks of teaching lie between two dates.
+// School weeks: instructional days, the first day of a week, and instructional weeks between two dates.
 import { dateOfDay, dayNumber, isoWeekday, isoWeekdayOfDay } from '#core/platform/pure/dates/days.ts';
 
 export interface SchoolCalendar {
@@ -23,7 +23,7 @@ const saturday = 6;
 const sunday = 7;
 const nextDay = (day: number): number => (day % sunday) + 1;
 
-/** The last weekend day ends the week; of several separate runs of weekend days the one that begins last in ISO order. */
+/** The last weekend day ends the week; with several separate runs of weekend days, the run that begins last in ISO order. */
 function lastDayOfWeek(weekend: readonly number[]): number {
   const begins = weekend.filter((day) => !weekend.some((other) => nextDay(other) === day));
   if (begins.length === 0) return weekend.length === 0 ? saturday : Math.max(...weekend);
@@ -32,7 +32,7 @@ function lastDayOfWeek(weekend: readonly number[]): number {
   return day;
 }
 
-/** The first date of the week that holds a date. */
+/** The first date of the week of a date. */
 export function weekStartOf({ weekend }: SchoolCalendar, date: string): string {
   const first = nextDay(lastDayOfWeek(weekend));
   return dateOfDay(dayNumber(date) - ((isoWeekday(date) - first + 7) % 7));
@@ -52,8 +52,9 @@ interface WeekOfDays {
 }
 
 /**
- * Instructional weeks from `from` on, in order, that are complete at `asOf`: their last calendar day is before it, and of
- * their days from `from` on at least `minDays` are instructional. Told in numbers: years of weeks are counted for a student.
+ * Instructional weeks from `from` on that are complete at `asOf`: their last calendar day is before it, and at least
+ * `minDays` of their days from `from` on are instructional. Days are numbers for speed, since years of weeks are counted for
+ * a student.
  */
 function* weeksOfDays(calendar: SchoolCalendar, from: string, asOf: string, minDays: number): Generator<WeekOfDays> {
   const [first, until] = [dayNumber(from), dayNumber(asOf)];
@@ -78,7 +79,10 @@ export function* completeWeeks(
   }
 }
 
-/** How many weeks `completeWeeks` gives. Only the first week and those with holidays are looked at: all others are alike. */
+/**
+ * The number of weeks that `completeWeeks` returns. Only the first week and those with holidays are looked at, since all
+ * others are equal.
+ */
 export function weeksBetween(calendar: SchoolCalendar, from: string, asOf: string, minDays: number): number {
   const [first, begin] = [dayNumber(from), dayNumber(weekStartOf(calendar, from))];
   const count = Math.max(0, Math.ceil((dayNumber(asOf) - 6 - begin) / 7));

@@ -1,4 +1,4 @@
-// How much of a plan was delivered (FID): counted over complete instructional weeks, so that the present week is no debt yet.
+// Counts delivered sessions against the planned ones (FID), over complete instructional weeks.
 import { sum } from '#core/platform/pure/lists/sum.ts';
 import { round4 } from '#core/platform/pure/round.ts';
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -8,9 +8,9 @@ import { type FidelityGate, fidelityGates } from '../vocabulary.ts';
 import { completeWeeks, type SchoolCalendar, type SchoolWeek } from './calendar.ts';
 
 export interface Pause {
-  /** Local dates; a day is paused from `from` to the day before `to`. */
+  /** Local dates; the pause covers the days from `from` to the day before `to`. */
   readonly from: string;
-  /** Null while it lasts. */
+  /** Null while the pause lasts. */
   readonly to: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface DeliveryPlan {
   readonly sessionsPerWeek: number;
   readonly plannedWeeks: number;
   readonly pauses: readonly Pause[];
-  /** An ended assignment is counted as of that day. */
+  /** An ended assignment is counted as of this day. */
   readonly endedOn: string | null;
   /** Local dates, at most one a day. */
   readonly deliveries: readonly string[];
@@ -29,7 +29,7 @@ export interface WeekCount {
   readonly weekStart: string;
   readonly planned: number;
   readonly delivered: number;
-  /** Before the limit of the whole plan. */
+  /** Before the limit by the whole assignment is applied. */
   readonly credited: number;
   readonly paused: boolean;
 }
@@ -40,15 +40,15 @@ export interface DeliveryCount {
   readonly credited: number;
   /** 4 decimals; null while nothing was due. */
   readonly rate: number | null;
-  /** Without those that lie in a pause. */
+  /** Without paused weeks. */
   readonly completeWeeks: number;
   readonly weeks: readonly WeekCount[];
 }
 
 export interface CountRules {
-  /** Sessions that may be made up in a week beyond those planned. */
+  /** Sessions that a week may make up beyond those planned. */
   readonly madeUp: number;
-  /** Instructional days of a week that counts. */
+  /** The fewest instructional days of a week that counts. */
   readonly minDays: number;
 }
 
@@ -94,11 +94,11 @@ export interface FidelityAnswer {
 }
 
 export interface FidelityRules extends CountRules {
-  /** Share of what was planned. */
+  /** The share of the planned sessions. */
   readonly threshold: number;
-  /** Instructional weeks, newest first, that are looked at for a student as a whole. */
+  /** The newest instructional weeks over which a student's deliveries are pooled. */
   readonly pooledWeeks: number;
-  /** Complete weeks of a plan from which on too little is worth telling. */
+  /** Complete weeks from which low delivery is reported. */
   readonly lowWeeks: number;
   gateOf(counted: Pick<DeliveryCount, 'planned' | 'credited'>, gateType: boolean): FidelityAnswer;
 }
@@ -109,10 +109,10 @@ const constantIds = {
   ...{ threshold: 'FID-RAT-01', madeUp: 'FID-CAP-01' },
   ...{ pooledWeeks: 'FID-WIN-01', lowWeeks: 'FID-WKS-01' },
 } as const;
-/** The fact's domain ends here. */
+/** The upper bound of the fact's domain. */
 const mostPlanned = 60;
 
-/** Throws BundleError when a document is missing, RangeError when it lacks a constant or says an unknown word. */
+/** Throws BundleError when a document is missing, RangeError when it lacks a constant or has an unknown value. */
 export function compileFidelity(bundle: RuleBundle): FidelityRules {
   const numbers = numbersOf(bundle, 'fidelity/settings', constantIds);
   const { minDays } = numbersOf(bundle, 'bundle/settings', { minDays: 'WKS-DAY-01' });

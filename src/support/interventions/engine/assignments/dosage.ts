@@ -1,4 +1,4 @@
-// How often a plan is given and watched, and how much of a class's week all plans together take.
+// The dosage of an assignment, its monitoring, and the weekly workload of a class.
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { InterventionBundle } from '../bundles/catalogue.ts';
 import type { BundleSettings } from '../bundles/settings.ts';
@@ -14,7 +14,7 @@ export function sessionsPerWeekOf(
   return tier === mostIntensiveTier ? intensiveSessionsPerWeek : sessionsPerWeek;
 }
 
-/** Oral reading is the one repeated measure; it speaks of these roles. */
+/** Oral reading is the only repeated measure, for these roles. */
 export const measureOf = (role: RoleCode | null): 'ORF_WCPM' | null =>
   role === 'DECODE' || role === 'FLUENCY' ? 'ORF_WCPM' : null;
 
@@ -30,12 +30,12 @@ export interface MonitoringQuestion {
   readonly role: RoleCode | null;
   readonly tier: SupportTier;
   readonly startOn: string;
-  /** Local date of the newest probe; null without one. */
+  /** Local date of the newest reading; null without one. */
   readonly probedOn: string | null;
   readonly asOf: string;
 }
 
-/** Counted from the newest probe since the plan began, else from its beginning; null where nothing is measured. */
+/** Counted from the newest reading since the start, else from the start; null for a role without a measure. */
 export function monitoringOf(question: MonitoringQuestion, settings: BundleSettings): Monitoring | null {
   const { role, tier, startOn, probedOn, asOf } = question;
   const measureCode = measureOf(role);
@@ -49,7 +49,7 @@ export interface PlannedSupport {
   readonly bundle_id: string;
   readonly deliveryMode: DeliveryMode;
   readonly sessionsPerWeek: number;
-  /** Of the bundle's blueprints; null while there are none. */
+  /** Average whole minutes of the bundle's blueprints; null without any. */
   readonly sessionMinutes: number | null;
 }
 
@@ -65,12 +65,14 @@ export interface Workload {
   readonly overBy: number;
 }
 
-/** Of the open assignments of a class; who works on the same bundle in the same way is one group, counted once. */
-export function workloadOf(plans: readonly PlannedSupport[], settings: BundleSettings): Workload {
+/**
+ * For the open assignments of a class; students with the same bundle and delivery mode form one group, which counts once.
+ */
+export function workloadOf(assignments: readonly PlannedSupport[], settings: BundleSettings): Workload {
   const byGroup = new Map<string, PlannedSupport[]>();
-  for (const plan of plans) {
-    const key = `${plan.bundle_id}|${plan.deliveryMode}`;
-    byGroup.set(key, [...(byGroup.get(key) ?? []), plan]);
+  for (const assignment of assignments) {
+    const key = `${assignment.bundle_id}|${assignment.deliveryMode}`;
+    byGroup.set(key, [...(byGroup.get(key) ?? []), assignment]);
   }
   const groups = [...byGroup.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))

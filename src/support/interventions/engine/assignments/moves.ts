@@ -1,7 +1,7 @@
-// The life of an assignment: which trigger leads where (AS-03 to AS-12). What is not listed is no move.
+// The life cycle of an assignment: moves by state and trigger (AS-03 to AS-12). A move that is not listed is not allowed.
 import type { AssignmentState } from '../vocabulary.ts';
 
-/** What people ask for in a review. */
+/** Actions of a review. */
 export const reviewActions = [
   'pause',
   'resume',
@@ -16,7 +16,7 @@ export const reviewActions = [
 ] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
-/** What happens by itself: its day has come, its last step is done, the student has left. */
+/** Triggers without a review: the start date comes, the last step is done, the student leaves. */
 export const triggers = ['start', 'last_step_done', 'leave'] as const;
 export type Trigger = (typeof triggers)[number];
 
@@ -24,9 +24,9 @@ const open = ['scheduled', 'active', 'paused'] as const;
 
 interface Move {
   readonly from: readonly AssignmentState[];
-  /** Absent where the state stays. */
+  /** Absent when the state does not change. */
   readonly to?: AssignmentState;
-  /** Absent where the life cycle has no row of its own. */
+  /** Absent when the life cycle has no row for it. */
   readonly id?: string;
 }
 
@@ -46,15 +46,15 @@ const moves: Readonly<Record<ReviewAction | Trigger, Move>> = {
   reassign: { from: open },
 };
 
-/** The state after the move; null where the state allows no such move (AS-11, AS-12). */
+/** The state after the move; null when the state allows no such move (AS-11, AS-12). */
 export function moved(state: AssignmentState, trigger: ReviewAction | Trigger): AssignmentState | null {
   const { from, to } = moves[trigger];
   return from.includes(state) ? (to ?? state) : null;
 }
 
-/** AS-01 and AS-02: how a new assignment begins. */
+/** AS-01 and AS-02: the first state of an assignment. */
 export const firstState = (startOn: string, today: string): 'active' | 'scheduled' =>
   startOn <= today ? 'active' : 'scheduled';
 
-/** The row of the life cycle; undefined where the state stays. */
+/** The id of the row in the life cycle; undefined when the state does not change. */
 export const moveId = (trigger: ReviewAction | Trigger): string | undefined => moves[trigger].id;

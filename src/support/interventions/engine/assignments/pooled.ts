@@ -1,4 +1,4 @@
-// What a student was given of all plans together since a tier began: the newest weeks in which something was planned.
+// Pools what was delivered of all assignments of a student since a tier began, over the newest weeks with a planned session.
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import { sum } from '#core/platform/pure/lists/sum.ts';
 import { round4 } from '#core/platform/pure/round.ts';
@@ -15,12 +15,12 @@ export interface Pooled {
   readonly ruleId: string;
   /** Complete weeks with a delivery since the tier began. */
   readonly deliveredWeeks: number;
-  /** First dates of the weeks that were counted, in order. */
+  /** First dates of the counted weeks, in order. */
   readonly weeks: readonly string[];
 }
 
 export interface PooledQuestion {
-  /** Of plans that are counted (object types with a gate). */
+  /** Assignments with a fidelity gate by object type. */
   readonly plans: readonly DeliveryPlan[];
   readonly calendar: SchoolCalendar;
   /** Local date of the newest movement; null: all weeks. */
@@ -32,7 +32,7 @@ export interface PooledQuestion {
 export const poolDelivery = (question: PooledQuestion, rules: FidelityRules): Pooled =>
   poolUntil(question, rules)(question.asOf);
 
-/** Counts once up to `asOf`, and answers for any day up to it. */
+/** Counts up to `asOf` once, and returns a function for any day up to it. */
 export function poolUntil(question: PooledQuestion, rules: FidelityRules): (day: string) => Pooled {
   const { plans, calendar, tierSince, asOf } = question;
   const from = tierSince === null ? '' : weekStartOf(calendar, tierSince);
@@ -47,7 +47,7 @@ export function poolUntil(question: PooledQuestion, rules: FidelityRules): (day:
   };
 }
 
-/** Of a week, counted from its first day. */
+/** Offset of the last day of a week from its first. */
 const lastDay = 6;
 
 interface CountedPlan {
@@ -70,7 +70,7 @@ function pooled(counted: readonly CountedPlan[], from: string, rules: FidelityRu
   };
 }
 
-/** A plan gives no more than it has: what earlier weeks took is gone. */
+/** The credit of an assignment is limited by its total, less what earlier weeks have used. */
 function partOf({ plan, weeks }: CountedPlan, window: ReadonlySet<string>) {
   const inside = weeks.filter(({ weekStart }) => window.has(weekStart));
   const [first] = inside;

@@ -1,4 +1,4 @@
-// Who takes part in a session of a bundle (RCP).
+// Decides who takes part in a session of a bundle (RCP).
 
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
@@ -26,12 +26,12 @@ export const recipientFacts = listedFacts({
 
 export interface RecipientAnswer {
   readonly ruleId: string;
-  /** Nobody may lift a hard exclusion. */
+  /** A hard exclusion cannot be lifted. */
   readonly outcome: 'excluded_hard' | 'excluded_soft' | 'included';
   readonly reasonCode: (typeof recipientReasons)[number];
 }
 
-/** Throws BundleError when the document is missing, RangeError when it says words that are not known. */
+/** Throws BundleError when the document is missing, RangeError when it has an unknown value. */
 export const compileRecipients = (bundle: RuleBundle): ((question: RecipientQuestion) => RecipientAnswer) => {
   const ask = firstHit(
     bundle.table('bundle/session-recipient'),

@@ -1,4 +1,4 @@
-// Whether an assignment may be moved as a person asks: from which state, within which bounds, and when a reason is owed.
+// Checks whether a review may move an assignment: from which state, within which bounds, and when a reason is required.
 import type { Goal } from '../bundles/catalogue.ts';
 import type { BundleSettings } from '../bundles/settings.ts';
 import type { ReasonCodes } from '../reason-codes.ts';
@@ -46,7 +46,7 @@ export interface ReviewRules extends ActivationRules {
 
 type Field = 'reasonCode' | 'bundle_id' | 'scaffoldTier' | 'deliveryMode' | 'startOn' | 'providerUserId';
 
-/** Fields beside those of every action; the first of them is required. */
+/** Fields of single actions; the first of each is required. */
 const fieldsOf: Readonly<Partial<Record<ReviewAction, readonly Field[]>>> = {
   pause: ['reasonCode'],
   stop: ['reasonCode'],
@@ -65,12 +65,12 @@ const reasonScopes: Readonly<Partial<Record<ReviewAction, string>>> = {
   pause: 'assignment_pause',
   stop: 'assignment_stop',
 };
-/** While a student is halted nothing is decided about a plan; teaching itself goes on, and may rest or end. */
-const judging: ReadonlySet<ReviewAction> = new Set(['step_up', 'step_down', 'complete', 'replace']);
+/** Actions that are refused while the student is halted; pausing and stopping stay allowed. */
+const refusedWhileHalted: ReadonlySet<ReviewAction> = new Set(['step_up', 'step_down', 'complete', 'replace']);
 
 /**
- * In the order of the checks; the first failure answers. `replacing` is the student as activation sees it, without this
- * assignment; it is asked for by `replace` alone.
+ * The checks run in their order; the first failure is returned. `replacing` is the student's state for activation without
+ * this assignment; only `replace` needs it.
  */
 export function checkReview(
   call: ReviewCall,
@@ -82,7 +82,7 @@ export function checkReview(
   const fault = reviewFault(call, rules.codes);
   if (fault) return refused(fault.issue);
   if (!isMove(action, assignment)) return refused('invalid_transition', 409);
-  if (assignment.halted && judging.has(action)) return blocked;
+  if (assignment.halted && refusedWhileHalted.has(action)) return blocked;
   if (action === 'replace') return replaced(call, assignment, rules, replacing);
   const bound = boundOf(action, assignment, rules.settings);
   if (bound) return refused(bound, 409);
@@ -95,7 +95,7 @@ export interface CallFault {
   readonly issue: string;
 }
 
-/** What is wrong with a call whatever the state of the assignment; the first one. */
+/** The first fault of a call that does not depend on the state of the assignment. */
 export function reviewFault(call: ReviewCall, codes: ReasonCodes): CallFault | undefined {
   const override = overrideFault(call, codes);
   return (
@@ -140,7 +140,7 @@ function boundOf(action: ReviewAction, { extensions, scaffoldTier }: ReviewedAss
   return by !== null && neighbourTier(scaffoldTier, by) === undefined ? 'tier_bound' : undefined;
 }
 
-/** Where the plan itself does not speak for the move. */
+/** Whether the assignment's own progress does not support the move. */
 function isOffRecommendation(action: ReviewAction, assignment: ReviewedAssignment, settings: BundleSettings): boolean {
   const { completeWeeks, plannedWeeks, steps } = assignment;
   const newest = steps.findLast(({ goalState }) => goalState === 'met' || goalState === 'not_met');

@@ -1,4 +1,4 @@
-// What one delivered session does to the steps of an assignment: goals, the end, and how much support is given (STP).
+// Applies one delivered session to the steps of an assignment: goals, the end and the scaffold tier (STP).
 import { round4 } from '#core/platform/pure/round.ts';
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import type { BundleStep, Goal } from '../bundles/catalogue.ts';
@@ -24,10 +24,10 @@ export interface StepState extends BundleStep {
 
 export interface Progress {
   readonly steps: readonly StepState[];
-  /** Null when all are done. */
+  /** Null when all steps are done. */
   readonly currentStepNo: number | null;
   readonly scaffoldTier: ScaffoldTier;
-  /** First answers of the sessions that were counted to the current step. */
+  /** First answers of the sessions that were counted for the current step. */
   readonly pooled: readonly SessionResponse[];
 }
 
@@ -75,7 +75,7 @@ type Outcome = (typeof outcomes)[number];
 /** `targets`: codes of the bundle's target sub-skills. Throws RangeError once all steps are done. */
 export type Advance = (progress: Progress, delivery: Delivery, targets: ReadonlySet<string>) => Advanced;
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileSteps(bundle: RuleBundle): Advance {
   const settings = bundleSettings(bundle);
   const ask = firstHit(bundle.table('bundle/step-progress'), stepProgressFacts, (answer) => ({
@@ -93,15 +93,15 @@ export function compileSteps(bundle: RuleBundle): Advance {
 }
 
 /**
- * Of one session, in which an item is asked once. Another session of the step may ask it again: most steps have one
- * prepared session, and a goal that was missed once has to be within reach the next time.
+ * For one session, in which an item is asked once. Another session of the step may ask it again, since most steps have one
+ * prepared session and a missed goal must be reachable the next time.
  */
 export function firstAnswers(responses: readonly SessionResponse[]): SessionResponse[] {
   const answered = new Set<string>();
   return responses.filter(({ itemId }) => !answered.has(itemId) && answered.add(itemId));
 }
 
-/** A session counts to the current step, whatever step it was made for. */
+/** A session counts for the current step, whatever step it was prepared for. */
 function countedStep(step: StepState, pooled: readonly SessionResponse[], targets: ReadonlySet<string>): StepState {
   const counted = pooled.filter(({ subSkillCode }) => targets.has(subSkillCode));
   const scored = counted.length;
@@ -110,7 +110,7 @@ function countedStep(step: StepState, pooled: readonly SessionResponse[], target
   return { ...step, deliveredSessions: step.deliveredSessions + 1, scored, correct, rate };
 }
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 const stepFacts = (step: StepState, dndy: boolean, { longStepFactor }: BundleSettings) => ({
   dndy,
   hasGoal: step.goal !== null,
@@ -123,42 +123,42 @@ const isMet = ({ scored, rate }: StepState, { minScored, minRate }: Goal): boole
   scored >= minScored && rate !== null && rate >= minRate;
 
 function after(progress: Progress, counted: StepState, outcome: Outcome, settings: BundleSettings) {
-  const judged = judgedStep(counted, outcome);
-  const steps = progress.steps.map((step) => (step.stepNo === judged.stepNo ? judged : step));
+  const evaluated = evaluatedStep(counted, outcome);
+  const steps = progress.steps.map((step) => (step.stepNo === evaluated.stepNo ? evaluated : step));
   if (outcome === 'hold' || outcome === 'stay') return { progress: { ...progress, steps }, events: [] };
-  const scaffoldTier = scaffoldAfter(progress.scaffoldTier, judged, settings);
-  const next = steps.find(({ stepNo }) => stepNo > judged.stepNo);
+  const scaffoldTier = scaffoldAfter(progress.scaffoldTier, evaluated, settings);
+  const next = steps.find(({ stepNo }) => stepNo > evaluated.stepNo);
   return {
     progress: { steps, currentStepNo: next?.stepNo ?? null, scaffoldTier, pooled: [] },
     events: [
-      ...judgementEvents(judged),
+      ...goalEvents(evaluated),
       ...stepUpEvents(progress.scaffoldTier, scaffoldTier),
       ...(!next && completionResultOf(steps) === 'goals_met' ? [{ topic: 'bundle_completion' } as const] : []),
     ],
   };
 }
 
-function judgedStep(step: StepState, outcome: Outcome): StepState {
+function evaluatedStep(step: StepState, outcome: Outcome): StepState {
   if (outcome === 'goal_met') return { ...step, goalState: 'met' };
   return outcome === 'goal_not_met' ? { ...step, goalState: 'not_met' } : step;
 }
 
-/** Almost everything right: less support. Every second response wrong after a long step: more. */
+/** A very high rate means less support; a low rate after a long step means more. */
 function scaffoldAfter(tier: ScaffoldTier, { goalState, rate }: StepState, settings: BundleSettings): ScaffoldTier {
   if (goalState === 'met' && rate !== null && rate >= settings.stepUpRate) return neighbourTier(tier, 1) ?? tier;
   if (goalState === 'not_met' && rate !== null && rate < settings.stepDownRate) return neighbourTier(tier, -1) ?? tier;
   return tier;
 }
 
-/** `by` 1 towards Level_1, −1 towards Level_3; undefined at the end. */
+/** `by` 1 is towards Level_1, −1 towards Level_3; undefined at the end. */
 export const neighbourTier = (tier: ScaffoldTier, by: 1 | -1): ScaffoldTier | undefined =>
   scaffoldTiers[scaffoldTiers.indexOf(tier) + by];
 
-function judgementEvents({ goalState, stepNo }: StepState): StepEvent[] {
+function goalEvents({ goalState, stepNo }: StepState): StepEvent[] {
   if (goalState === 'met') return [{ topic: 'bundle_step_goal_met', stepNo }];
   return goalState === 'not_met' ? [{ topic: 'plan_modification_suggestion', code: 'step_goal_not_met' }] : [];
 }
 
-/** A step down is no event. */
+/** A step down raises no event. */
 const stepUpEvents = (from: ScaffoldTier, to: ScaffoldTier): StepEvent[] =>
   scaffoldTiers.indexOf(to) > scaffoldTiers.indexOf(from) ? [{ topic: 'scaffold_tier_step_up', from, to }] : [];

@@ -1,4 +1,4 @@
-// Whether an assignment is carried out as planned (TRK).
+// Decides whether an assignment is on track (TRK).
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import { type TrackStatus, trackStatuses } from '../vocabulary.ts';
@@ -28,10 +28,10 @@ export const trackFacts = listedFacts({
   rateKnown: 'flag',
 });
 
-/** The fact's domain ends here. */
+/** The upper bound of the fact's domain. */
 const mostWeeks = 40;
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileTrack(bundle: RuleBundle): (question: TrackQuestion) => TrackAnswer {
   const fidelity = compileFidelity(bundle);
   const ask = firstHit(bundle.table('bundle/track-status'), trackFacts, (answer) => ({
@@ -52,7 +52,7 @@ export function compileTrack(bundle: RuleBundle): (question: TrackQuestion) => T
   };
 }
 
-/** Complete instructional weeks without a delivery since the start, the last delivery and the last resume. */
+/** Complete instructional weeks without a delivery since the latest of start, last delivery and last resume. */
 function silentWeeks(plan: DeliveryPlan, calendar: SchoolCalendar, asOf: string, minDays: number): number {
   const delivered = plan.deliveries.filter((day) => day <= asOf);
   const resumed = plan.pauses.flatMap(({ to }) => (to !== null && to <= asOf ? [to] : []));

@@ -1,4 +1,4 @@
-// The catalogue of bundles, read once per rule bundle, and what makes an entry one that can be carried out.
+// The catalogue of bundles, read once for each rule bundle, and the conditions for an assignable entry.
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import {
   type DeliveryMode,
@@ -18,7 +18,7 @@ export interface Goal {
 }
 
 export interface BundleStep {
-  /** From 1. */
+  /** Counted from 1. */
   readonly stepNo: number;
   readonly sessionRole: string;
   readonly plannedSessions: number;
@@ -32,7 +32,7 @@ export interface InterventionBundle {
   readonly objectType: ObjectType;
   readonly state: (typeof bundleStates)[number];
   readonly nameAr: string;
-  /** Empty where the anchor decides, or marks alone are meant. */
+  /** Empty when the anchor decides, or when the bundle is about marks alone. */
   readonly roles: readonly RoleCode[];
   readonly grades: readonly number[];
   readonly steps: readonly BundleStep[];
@@ -52,7 +52,7 @@ export interface BundleCatalogue {
 
 const name = 'bundle/catalogue';
 
-/** Throws BundleError when a document is missing, RangeError when an entry cannot be carried out as it stands. */
+/** Throws BundleError when a document is missing, RangeError when an entry cannot be carried out. */
 export function compileBundles(bundle: RuleBundle): BundleCatalogue {
   const { bundles } = bundle.values<{ readonly bundles: readonly InterventionBundle[] }>(name);
   const settings = bundleSettings(bundle);
@@ -92,7 +92,7 @@ function unassignableFault({ steps, sessionsPerWeek, plannedWeeks, deliveryModes
   return isPlanned ? 'cannot be assigned and has a plan' : undefined;
 }
 
-/** `anchorRole` is frozen where the assignment was made: a light action is about the role that it was given for. */
+/** `anchorRole` is the one frozen in the assignment: a light action is about that role. */
 export const coversRole = (
   { roles, objectType }: InterventionBundle,
   role: RoleCode | null,

@@ -1,4 +1,4 @@
-// What is under way for a student's need, and what came of it.
+// Open assignments that cover a student's need, and the results of past ones.
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import type { Profile } from '../profiles/resolve.ts';
@@ -28,7 +28,7 @@ export interface PastAssignment extends AssignmentBase {
 
 type Need = Pick<Profile, 'profileCode' | 'anchorRole'>;
 
-/** The weakest kind of plan that is enough; undefined where the profile asks for none. */
+/** The least strength that suffices; undefined when the profile needs no assignment. */
 function neededStrength({ profileCode }: Need): number | undefined {
   if (isStrongNeed(profileCode)) return strengthOf.INTERVENTION_BUNDLE;
   if (profileCode === 'ISOLATED_GAP') return strengthOf.SUPPORT_MODULE;
@@ -39,7 +39,7 @@ function neededStrength({ profileCode }: Need): number | undefined {
 const newestFirst = <T extends AssignmentBase>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => compare(b.activatedAt, a.activatedAt) || compare(a.assignmentId, b.assignmentId));
 
-/** `below` is the bundle that a new recommendation would be. */
+/** `below` is the bundle that a new recommendation would name. */
 export function coveringAssignment(
   open: readonly OpenAssignment[],
   need: Need,
@@ -68,7 +68,7 @@ export interface PastQuestion {
   readonly measuredOn: string | null;
   /** Local date. */
   readonly asOf: string;
-  /** After so many days a plan says nothing about the next one. */
+  /** After this many days a past result no longer counts. */
   readonly lastResultDays: number;
 }
 

@@ -1,4 +1,4 @@
-// How much support a bundle starts with (SCF), and in what form it is given (DLM).
+// The scaffold tier with which a bundle starts (SCF), and its delivery mode (DLM).
 import { round4 } from '#core/platform/pure/round.ts';
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
@@ -12,7 +12,7 @@ import {
 } from '../vocabulary.ts';
 import type { InterventionBundle } from './catalogue.ts';
 
-/** Analysable scored responses of the window over the anchor's skill group: right alone, right with support, wrong. */
+/** Analysable scored responses of the period over the anchor's skill group: correct alone, correct with support, wrong. */
 export type TierCounts = Readonly<Record<ScaffoldTier, number>>;
 
 /** 0 to 1; null without a response. */
@@ -22,7 +22,7 @@ export function independentRateOf({ Level_1, Level_2, Level_3 }: TierCounts): nu
 }
 
 export interface ScaffoldQuestion {
-  /** Of the open assignment that goes on; null when a new one would begin. */
+  /** The tier of an open assignment that continues; null when a new one would start. */
   readonly openTier: ScaffoldTier | null;
   readonly anchorStatus: StatusOrNone;
   readonly independentRate: number | null;
@@ -35,7 +35,7 @@ export const scaffoldTierFacts = listedFacts({
   independentRateKnown: 'flag',
 });
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 const scaffoldFacts = ({ openTier, anchorStatus, independentRate }: ScaffoldQuestion) => ({
   continueOpen: openTier !== null,
   anchorStatus,

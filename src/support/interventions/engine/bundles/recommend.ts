@@ -1,4 +1,4 @@
-// One recommended bundle for a student, with the rules that chose it.
+// Recommends one bundle for a student, with the rules that chose it.
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -40,9 +40,9 @@ export interface RecommendationQuestion {
   /** Over the anchor's skill group. */
   readonly counts: TierCounts;
   readonly open: readonly OpenAssignment[];
-  /** What came of earlier plans, told which bundle a new recommendation would be. */
+  /** Results of past assignments, given the bundle that a new recommendation would name. */
   readonly past: (below: string | null) => PastFacts;
-  /** The anchor sub-skill is measured by reading aloud. */
+  /** Whether the anchor sub-skill is measured by oral reading. */
   readonly anchorByOrf: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface Recommended extends Common {
   readonly outcome: 'recommended';
   readonly bundle: InterventionBundle;
   readonly objectType: ObjectType;
-  /** The assignment that goes on, when that is recommended. */
+  /** The open assignment that continues, when that is recommended. */
   readonly covering: OpenAssignment | null;
   readonly scaffold: ScaffoldAnswer;
   readonly delivery: DeliveryAnswer;
@@ -92,7 +92,7 @@ export const bundleFacts = listedFacts({
   anchorRole: 'word',
 });
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 const recommendationFacts = (
   { profile, acuteOpen, grade }: RecommendationQuestion,
   coveringOpen: boolean,
@@ -111,12 +111,12 @@ const recommendationFacts = (
 });
 export type RecommendationFacts = ReturnType<typeof recommendationFacts>;
 
-/** A student who was never measured lacks every required role. */
+/** A student without any measurement lacks every required role. */
 const unmeasuredRule = 'PRF-02';
 
 export interface RecommendationRules {
   readonly catalogue: BundleCatalogue;
-  /** Tier and mode of a bundle that was chosen otherwise. */
+  /** Chooses tier and mode for a bundle that the recommendation does not name. */
   readonly choices: DeliveryRules;
   recommend(question: RecommendationQuestion): Recommendation;
 }
@@ -134,7 +134,7 @@ const questionsOf = (bundle: RuleBundle) =>
     }),
   );
 
-/** A rule may name tier and mode itself; then no table is asked to choose them. */
+/** A rule may name tier and mode itself; then the tables SCF and DLM are not asked. */
 function deliveryOf(
   choices: DeliveryRules,
   { grade, tier, counts, profile }: RecommendationQuestion,
@@ -149,7 +149,7 @@ function deliveryOf(
   return { scaffold, delivery: deliveryMode ? { ...mode, ruleId, deliveryMode } : mode };
 }
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
   const catalogue = compileBundles(bundle);
   const sufficiencyOf = compileSufficiency(bundle);

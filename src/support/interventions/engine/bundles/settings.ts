@@ -1,7 +1,7 @@
-// The limits and windows of bundles, groups and assignments, read from `bundle/settings`.
+// Limits and periods of bundles, groups and assignments, read from `bundle/settings`.
 import type { RuleBundle, ValueDocument } from '#rules/rulesets/engine/index.ts';
 
-/** What each constant is called in code. */
+/** Ids of the constants by name in code. */
 const constantIds = {
   openAssignments: 'ASG-OPEN-01',
   startPastDays: 'ASG-PAST-01',
@@ -35,7 +35,7 @@ export type BundleSettings = Readonly<Record<keyof typeof constantIds, number>>;
 /** Throws BundleError when the document is missing, RangeError when it lacks a constant. */
 export const bundleSettings = (bundle: RuleBundle): BundleSettings => numbersOf(bundle, 'bundle/settings', constantIds);
 
-/** The constants of a value document by the names that code gives them. */
+/** The constants of a value document by their names in code. */
 export function numbersOf<K extends string>(
   bundle: RuleBundle,
   name: `${string}/${string}`,

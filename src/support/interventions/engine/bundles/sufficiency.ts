@@ -1,5 +1,5 @@
-// Whether enough is known to act on (DSF). Recommendations and groups ask about the evidence alone; what support has done is
-// asked where tiers are decided.
+// Decides whether the evidence suffices to act on (DSF). Recommendations and groups ask about evidence alone; the response to
+// support is evaluated with decisions about tiers.
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {
@@ -42,7 +42,7 @@ export const sufficiencyFacts = listedFacts({
 });
 
 const noSupport = { gate: 'not_applicable', tier: 1, weeksInTier: 0, progress: 'unknown' } as const;
-/** The fact's domain ends here. */
+/** The upper bound of the fact's domain. */
 const mostWeeks = 40;
 
 export function compileSufficiency(bundle: RuleBundle): (question: SufficiencyQuestion) => SufficiencyAnswer {
@@ -54,7 +54,7 @@ export function compileSufficiency(bundle: RuleBundle): (question: SufficiencyQu
   return (question) => ask(sufficiencyAsked(question));
 }
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 export const sufficiencyAsked = ({ dndy, profileCode, contextReview, support = noSupport }: SufficiencyQuestion) => ({
   dndy,
   dataIncomplete: profileCode === 'DATA_INCOMPLETE',

@@ -1,11 +1,11 @@
-// The sub-skills that a bundle works on, and that its goals are judged by.
+// The sub-skills that a bundle works on and by which its goals are evaluated.
 import type { Catalogue, Roles, SubSkill } from '#rules/catalogue/engine/index.ts';
 import type { RoleCode } from '../vocabulary.ts';
 import type { InterventionBundle } from './catalogue.ts';
 
 /**
- * Item-measured ones of its roles at the grade, in catalogue order; a role that has none there brings those of the nearest
- * lower grade that has some. A light action works on `anchorRole`, a bundle without roles on the accuracy indicators.
+ * The item-measured sub-skills of its roles at the grade, in catalogue order; for a role without any, those of the nearest
+ * lower grade that has some. A light action is about `anchorRole`, a bundle without roles about the accuracy indicators.
  */
 export function targetSubSkills(
   { roles, objectType }: InterventionBundle,

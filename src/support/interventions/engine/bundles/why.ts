@@ -1,5 +1,5 @@
-// Why a bundle is recommended, and why each of the others is not: a code, and the least that a new measurement of the child
-// would have to show for it.
+// Explains why a bundle is recommended and each other one is not: a code, and the smallest change of measurements that would
+// lead to it.
 
 import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import {
@@ -31,24 +31,24 @@ export const notChosenCodes = [
 export type NotChosenCode = (typeof notChosenCodes)[number];
 
 export interface Because {
-  /** As the tables call it. */
+  /** The name in the table. */
   readonly fact: string;
   readonly value: FactValue;
-  /** The sub-skill at which teaching starts, where the fact is about its role. */
+  /** The anchor sub-skill, when the fact is about its role. */
   readonly subSkillCode: string | null;
 }
 
 export interface NotChosen {
   readonly bundle_id: string;
   readonly code: NotChosenCode;
-  /** Null where no measurement of the child alone would bring it about. */
+  /** Null when no measurement of the child alone would lead to the bundle. */
   readonly from: readonly { readonly fact: string; readonly is: FactValue; readonly would: FactValue }[] | null;
 }
 
 export interface WhyQuestion {
   readonly profile: RecommendedProfile & { readonly facts: Facts | null };
   readonly found: Recommendation;
-  /** Of the profile's run; empty without one. */
+  /** Statuses of the profile's run; empty without one. */
   readonly roleStatuses: ReadonlyMap<RoleCode, SkillStatus | null>;
 }
 
@@ -87,7 +87,7 @@ export function compileWhy(bundle: RuleBundle, { catalogue }: Pick<Recommendatio
   };
 }
 
-/** What a rule asked about, each fact once, as it was. */
+/** The facts that a rule asked about, each once, with their values. */
 function factsOfRule(
   { rules }: RuleBundleTable,
   ruleId: string | null,
@@ -112,7 +112,7 @@ function codeOf(bundle: InterventionBundle, { found, profile, roleStatuses }: Wh
   return needCode(bundle, profile.anchorRole, roleStatuses);
 }
 
-/** A bundle without roles is about the role at which teaching starts, or about marks: there the pattern decides. */
+/** A bundle without roles is about the anchor role, or about marks, for which the pattern decides. */
 function needCode(
   { roles, objectType }: InterventionBundle,
   anchorRole: RoleCode | null,
@@ -125,14 +125,14 @@ function needCode(
   return needsStrong && !statuses.some(isStrong) ? 'needs_stronger_status' : 'needs_other_pattern';
 }
 
-/** Follows from the profile by its name alone. */
+/** Derived from the name of the profile alone. */
 const derived = 'strongNeed';
 
 function nearestTo(layers: Layers, facts: Facts, bundleId: string): NotChosen['from'] {
   const { document, deciding } = layers;
   const isTarget = (row: number) => document.rules[row]?.event.params.outcome === bundleId;
   const towards = { ...layers, deciding: deciding.map((boxes, row) => (isTarget(row) ? boxes : [])) };
-  // A plan that did not work is looked up without its result.
+  // Looks up an assignment that did not work without its result.
   const asked = { ...facts, lastResult: 'none' };
   const flip = flipDistance(towards, asked, '', (fact) => isActionable(factCategories, 'bundle/recommendation', fact));
   if (!flip) return null;

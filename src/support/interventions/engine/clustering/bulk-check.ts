@@ -1,4 +1,4 @@
-// Whether a bundle may be activated for a whole group: the group that the teacher saw has to be the group of this moment.
+// Checks whether a bundle may be activated for a whole group: the group that the teacher saw must equal the present one.
 import { differsInModeOnly, parseClusterKey } from './key.ts';
 
 export interface BulkBody {
@@ -26,11 +26,11 @@ export interface BulkQuestion {
   readonly body: BulkBody;
   /** The newest unexpired generation of the class. */
   readonly stored: (Groups & { readonly generationId: string }) | null;
-  /** Of this moment, with the rules in force. */
+  /** The present groups, by the rules in force. */
   readonly fresh: Computed;
   /** Student → bundle_id of each open assignment. */
   readonly openBundles: Readonly<Record<number, readonly string[]>>;
-  /** Open assignments that a student may have at once. */
+  /** The most open assignments of a student. */
   readonly capacity: number;
 }
 
@@ -51,7 +51,7 @@ export type BulkAnswer =
   | { readonly status: 201; readonly created: Readonly<Record<number, boolean>> }
   | { readonly status: 409 | 422; readonly code: BulkRefusal; readonly issues: readonly Issue[] };
 
-/** In the order of the checks; the first failure answers. */
+/** The checks run in their order; the first failure is returned. */
 export function checkBulk(question: BulkQuestion): BulkAnswer {
   const { body, fresh } = question;
   const refuse = (status: 409 | 422, code: BulkRefusal, issues: readonly Issue[]): BulkAnswer => ({
@@ -93,7 +93,7 @@ function excludedMembers({ confirmedMemberStudentIds: ids }: BulkBody, fresh: Co
   });
 }
 
-/** All that makes the stored group another one than that of this moment, without naming a student. */
+/** The differences between the stored group and the present one, without names of students. */
 function staleness({ body, stored, fresh }: BulkQuestion): Issue[] {
   const { clusterKey } = body;
   if (!stored) return [{ field: 'clusterKey', issue: 'no_current_generation' }];

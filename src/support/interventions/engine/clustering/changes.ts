@@ -1,4 +1,4 @@
-// Who came into a group and who left one since the generation before, so that a teacher sees why the groups look different.
+// Students who joined or left a group since the generation before.
 import type { ClassPartition } from './generation.ts';
 
 type Grouped = Pick<ClassPartition, 'individualReview' | 'moreDataNeeded'> & {
@@ -17,7 +17,7 @@ export interface GroupChanges {
   }[];
 }
 
-/** By student. `enrolled` are the students of the class now. Null without a generation before. */
+/** Sorted by student. `enrolled`: the present students of the class. Null for the first generation. */
 export function changesSince(before: Grouped | null, now: Grouped, enrolled: ReadonlySet<number>): GroupChanges | null {
   if (!before) return null;
   const [old, fresh] = [keysOf(before), keysOf(now)];

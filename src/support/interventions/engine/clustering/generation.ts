@@ -1,5 +1,5 @@
-// One class partitioned in one pass: clusters, and the two lists of students who are left out of them. Exact and reproducible,
-// so that two computations of the same facts are the same generation.
+// Partitions a class in one pass into clusters and two lists of students outside them. Deterministic: equal facts give equal
+// generations.
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
@@ -14,7 +14,7 @@ import { teachingGroups } from './teaching-groups.ts';
 
 export const notActivatableReasons = ['not_assignable', 'all_open'] as const;
 
-/** Worked out when it is answered: it changes with every activation, membership does not. */
+/** Computed for each response, because it changes with every activation while membership does not. */
 export interface Activatability {
   readonly activatable: boolean;
   readonly notActivatableReason: (typeof notActivatableReasons)[number] | null;
@@ -25,7 +25,7 @@ export interface Cluster extends ClusterFields, Activatability {
   /** Ascending. */
   readonly memberStudentIds: readonly number[];
   readonly teachingGroups: readonly (readonly number[])[];
-  /** The need is one of the whole class. */
+  /** Whether the need is one of the whole class. */
   readonly classwide: boolean;
 }
 
@@ -45,13 +45,13 @@ export interface ClassPartition {
 export interface ClusterRules {
   readonly settings: BundleSettings;
   placementOf(member: ClassMember): Placement;
-  /** Members in any order. */
+  /** Takes the members in any order. */
   partition(members: readonly ClassMember[], minimumSize: number): ClassPartition;
-  /** `openBundles`: for each member the bundle_id of each open assignment. */
+  /** `openBundles`: the bundle_id of each open assignment, for each member. */
   activatability(bundleId: string, openBundles: readonly (readonly string[])[]): Activatability;
 }
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileClusters(bundle: RuleBundle): ClusterRules {
   const placementOf = compilePartition(bundle);
   const catalogue = compileBundles(bundle);
@@ -81,7 +81,7 @@ export function compileClusters(bundle: RuleBundle): ClusterRules {
   };
 }
 
-interface Placed {
+interface PlacedMember {
   readonly member: ClassMember;
   readonly placement: Placement;
 }
@@ -91,8 +91,8 @@ interface Gathered {
   readonly members: ClassMember[];
 }
 
-/** By their keys, in the order in which they are placed. */
-function gathered(placed: readonly Placed[]): Map<string, Gathered> {
+/** By key, in the order in which members are placed. */
+function gathered(placed: readonly PlacedMember[]): Map<string, Gathered> {
   const byKey = new Map<string, Gathered>();
   for (const { member, placement } of placed) {
     if (placement.bucket !== 'clusterable') continue;
@@ -110,7 +110,9 @@ const clusterOf = ({ fields, members }: Gathered, enrolled: number, settings: Bu
   classwide: isClasswide(members.length, enrolled, settings),
 });
 
-const withoutCluster = (placed: readonly Placed[]): Pick<ClassPartition, 'individualReview' | 'moreDataNeeded'> => ({
+const withoutCluster = (
+  placed: readonly PlacedMember[],
+): Pick<ClassPartition, 'individualReview' | 'moreDataNeeded'> => ({
   individualReview: placed.flatMap(({ member: { studentId }, placement }) =>
     placement.bucket === 'individualReview' ? [{ studentId, reasonCode: placement.reasonCode }] : [],
   ),
@@ -143,11 +145,11 @@ function activatability(
 
 export interface GenerationIdentity {
   readonly classId: number;
-  /** Of the documents that decide it. */
+  /** Versions of the documents that decide the generation. */
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** SHA-256, lower-case hex. What can be worked out from the members, or is worked out at answer time, is left out. */
+/** SHA-256, lower-case hex. Fields that follow from the members, or are computed for each response, are left out. */
 export const contentHashOf = ({ classId, ruleVersions }: GenerationIdentity, partition: ClassPartition): string =>
   canonicalHash({
     classId,
@@ -158,11 +160,11 @@ export const contentHashOf = ({ classId, ruleVersions }: GenerationIdentity, par
     moreDataNeeded: partition.moreDataNeeded,
   });
 
-/** From this instant on a generation is never current. */
+/** The instant from which a generation is no longer current. */
 export const expiryOf = (createdAt: Date, { generationDays }: Pick<BundleSettings, 'generationDays'>): Date =>
   new Date(createdAt.getTime() + generationDays * dayMs);
 
-/** Documents that decide a generation, as it names them. */
+/** The documents that decide a generation, as it names them. */
 export const generationDocuments = [
   'profile/resolution',
   'profile/modifiers',
@@ -177,7 +179,7 @@ export const generationDocuments = [
   'rti/data-sufficiency',
 ] as const;
 
-/** The school's own number goes before the organization's. */
+/** The number of the school has precedence over that of the organization. */
 export const minimumSizeOf = (
   school: number | null,
   organization: number | null,

@@ -1,7 +1,7 @@
-// What students who can be taught together have in common, as one canonical text.
+// The cluster key: the values that students of one group share, as a canonical text.
 import type { DeliveryMode } from '../vocabulary.ts';
 
-/** As a text names them: any words. */
+/** The values as in the text, not checked against any enum. */
 export interface KeyFields {
   readonly bundle_id: string;
   readonly anchor_skill_group: string;
@@ -15,7 +15,7 @@ export interface ClusterFields extends KeyFields {
   readonly compatible_delivery_mode: DeliveryMode | 'none';
 }
 
-/** Teacher-led groups take the two lighter tiers together. */
+/** Teacher-led groups combine the two lighter tiers. */
 export const clusterTiers = ['Level_3', 'Level_2', 'Level_1', 'Level_1_2'] as const;
 export type ClusterTier = (typeof clusterTiers)[number];
 
@@ -34,7 +34,7 @@ const grammar = new RegExp(clusterKeyPattern);
 export const clusterKeyOf = (fields: KeyFields): string =>
   names.map((name) => `${name}=${String(fields[name])}`).join('|');
 
-/** Undefined for a text that is no cluster key. */
+/** Returns undefined for a text that is no cluster key. */
 export function parseClusterKey(text: string): KeyFields | undefined {
   const found = text.length <= clusterKeyLength ? grammar.exec(text) : null;
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-// Into which of three buckets each student of a class falls (CLP), and the key of those who can be grouped (CLM).
+// Assigns each student of a class to one of three buckets (CLP), and computes the key of those who can be grouped (CLM).
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -12,13 +12,13 @@ import {
 } from '../vocabulary.ts';
 import { type ClusterFields, clusterKeyOf } from './key.ts';
 
-/** One student with an open enrollment in the class, with the recommendation of this moment. */
+/** A student with an open enrollment in the class, with the present recommendation. */
 export interface ClassMember {
   readonly studentId: number;
   readonly acuteOpen: boolean;
   readonly dndy: boolean;
   readonly profileCode: ProfileCode;
-  /** Null where nothing is recommended; then tier and mode are null too. */
+  /** Null without a recommendation; then tier and mode are null too. */
   readonly recommended_bundle_id: string | null;
   readonly anchor_skill_group: string;
   readonly scaffold_tier: ScaffoldTier | null;
@@ -51,7 +51,7 @@ export const bucketFacts = listedFacts({
 });
 export const keyTierFacts = listedFacts({ teacherLed: 'flag', scaffoldTier: 'word' });
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 export const bucketQuestion = ({ acuteOpen, dndy, profileCode, recommended_bundle_id }: ClassMember) => ({
   acuteOpen,
   dndy,
@@ -66,7 +66,7 @@ export const keyTierQuestion = (mode: string, scaffoldTier: string) => ({
 
 const buckets = ['individualReview', 'moreDataNeeded', 'clusterable'] as const;
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compilePartition(bundle: RuleBundle): (member: ClassMember) => Placement {
   const bucketOf = firstHit(bundle.table('cluster/smart-cluster'), bucketFacts, (answer) => {
     const bucket = answer.word('outcome', buckets);

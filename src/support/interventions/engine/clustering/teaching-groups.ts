@@ -1,12 +1,13 @@
-// How the members of one cluster are taught: who needs the most support sits together, and no group is larger than one
-// teacher can see.
+// Divides the members of a cluster into teaching groups: by need of support, with the size limit of the delivery mode.
 import type { BundleSettings } from '../bundles/settings.ts';
 import { scaffoldTiers } from '../vocabulary.ts';
 import type { ClassMember } from './partition.ts';
 
 type Member = Pick<ClassMember, 'studentId' | 'scaffold_tier' | 'independentRate'>;
 
-/** The fewest groups of at most the mode's size, sizes differing by at most one, larger first; other modes are one group. */
+/**
+ * The fewest groups of at most the mode's size, whose sizes differ by at most one, larger first; other modes give one group.
+ */
 export function teachingGroups(
   members: readonly Member[],
   deliveryMode: string,

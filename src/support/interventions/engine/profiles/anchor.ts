@@ -1,4 +1,4 @@
-// The skill at which teaching starts: the role that a rule names, and in it the sub-skill that others are built on.
+// Finds the anchor: the role that a rule names, and in it the sub-skill that others build on.
 import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { type AnchorKind, concernOrder, isCautious, isStrong, isWatched, type RoleCode } from '../vocabulary.ts';
 import { type DecidedSkill, type ProfileContext, wantsAttention, weakIndicators } from './facts.ts';
@@ -42,8 +42,8 @@ function roleOf(kind: Exclude<AnchorKind, 'none' | 'indicator'>, { statuses }: P
 }
 
 /**
- * The first weak gateway, since teaching starts at what the others are built on; without one, the worst by concern order,
- * even if adequate. An indicator only where nothing else of the role wants attention. Ties by catalogue order.
+ * The first weak gateway, since other sub-skills build on it; without one, the worst by concern order, even if adequate. An
+ * indicator is taken only when nothing else of the role wants attention. Ties are broken by catalogue order.
  */
 function anchorSkill(role: RoleCode, context: ProfileContext): DecidedSkill | undefined {
   const { domains = [] } = context.roles.byCode.get(role) ?? {};

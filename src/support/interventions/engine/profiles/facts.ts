@@ -1,4 +1,4 @@
-// The facts of PRF and PMD: tables never see raw results.
+// The facts of PRF and PMD, derived from the results of a run.
 
 import { type CompPattern, isHalted, isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import type { Catalogue, Roles, SubSkill } from '#rules/catalogue/engine/index.ts';
@@ -31,7 +31,7 @@ export const profileContext = (grade: number, run: ProfileRun, catalogue: Catalo
   }),
 });
 
-/** Too few or conflicting answers somewhere: the one guard that all consumers share. */
+/** Whether some sub-skill has too few or conflicting answers; all consumers use this guard. */
 const isHaltedRun = ({ subSkills }: ProfileRun): boolean =>
   isHalted(
     Object.values(subSkills).map(({ outcome, reason }: RunSubSkill) => ({
@@ -39,7 +39,7 @@ const isHaltedRun = ({ subSkills }: ProfileRun): boolean =>
     })),
   );
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 export function profileFacts(context: ProfileContext) {
   const { run, statuses } = context;
   const statusOf = new Map(statuses.map(({ code, status }) => [code, status]));
@@ -71,14 +71,14 @@ type MaybeStatus = SkillStatus | null | undefined;
 const isWeakStatus = (status: MaybeStatus): boolean => Boolean(status && isWeak(status));
 const isStrongStatus = (status: MaybeStatus): boolean => Boolean(status && isStrong(status));
 
-/** Which role holds the reading of words back, where the pattern says that it is held back. */
+/** The role that the comprehension pattern names as the cause, if any. */
 function bottleneckRole(pattern: CompPattern | null, statusOf: ReadonlyMap<RoleCode, SkillStatus | null>) {
   if (pattern !== 'decoding_bottleneck' && pattern !== 'combined_dual_bottleneck') return 'none';
   if (isWeakStatus(statusOf.get('DECODE'))) return 'DECODE';
   return isWeakStatus(statusOf.get('LETTER')) ? 'LETTER' : 'FLUENCY';
 }
 
-/** Weak, watched or doubtful: it wants attention of its own. */
+/** Whether a status is weak, watched or cautious. */
 export const wantsAttention = (status: SkillStatus): boolean =>
   isWeak(status) || isWatched(status) || isCautious(status);
 
@@ -91,7 +91,7 @@ function isIndicatorOnly(context: ProfileContext): boolean {
 export const weakIndicators = (context: ProfileContext) =>
   context.decided.filter(({ subSkill, status }) => subSkill.accuracyIndicator && isWeak(status));
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 export const modifierFacts = (context: ProfileContext, profileCode: string, { anyCaution }: ProfileFacts) => ({
   profileCode,
   indicatorWeak: weakIndicators(context).length > 0,

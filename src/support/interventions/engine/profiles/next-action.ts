@@ -1,16 +1,16 @@
-// What to measure or review next so that a student without an educational profile gets one.
+// The next measurement or review that leads to an educational profile for a student without one.
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import type { SubSkill } from '#rules/catalogue/engine/index.ts';
 import type { ProfileContext, ProfileFacts } from './facts.ts';
 import type { RunSubSkill } from './run.ts';
 
-/** Nobody was measured yet. */
+/** For a student without any measurement. */
 export const firstAction: NextDataAction = 'run_diagnostic';
 
 /**
- * Of a halt: the action of the first halting sub-skill in catalogue order. Of a required role without a status: of its
- * first undecided sub-skill in scope. Else that of the comprehension block.
+ * For a halt, the action of the first halting sub-skill in catalogue order; for a required role without a status, that of
+ * its first undecided sub-skill in scope; else that of the comprehension block.
  */
 export function nextAction(context: ProfileContext, { dndy, requiredMissing }: ProfileFacts): NextDataAction {
   if (dndy) return haltingAction(context) ?? firstAction;
@@ -37,6 +37,6 @@ function missingRoleAction({ run, roles, statuses, grade }: ProfileContext): Nex
   return undecided ? actionOf(undecided, run.subSkills[undecided.code]) : firstAction;
 }
 
-/** One that no diagnostic has opened is opened by one; oral reading is measured by itself. */
+/** A sub-skill without a result needs a diagnostic; oral reading is measured separately. */
 const actionOf = ({ measuredByOrf }: SubSkill, found: RunSubSkill | undefined): NextDataAction =>
   found?.nextRecommendedDataAction ?? (measuredByOrf ? 'administer_orf' : firstAction);

@@ -1,4 +1,4 @@
-// The profile of a student: one rule of PRF, what PMD adds, and the skill at which teaching starts.
+// Resolves the profile of a student: one rule of PRF, the modifiers of PMD, and the anchor.
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import { type Catalogue, compileCatalogue, compileRoles, type Roles } from '#rules/catalogue/engine/index.ts';
@@ -28,16 +28,16 @@ export interface Profile extends Anchor {
   readonly outcome: ProfileOutcome;
   readonly profileCode: ProfileCode;
   readonly modifierRuleIds: readonly string[];
-  /** By code. */
+  /** Sorted by code. */
   readonly modifiers: readonly ProfileModifier[];
-  /** Null where there is an educational profile. */
+  /** Null for an educational profile. */
   readonly nextRecommendedDataAction: NextDataAction | null;
 }
 
 export interface ProfileRules {
   readonly catalogue: Catalogue;
   readonly roles: Roles;
-  /** A student without a run in the current school year has none: `run` is null. */
+  /** `run` is null for a student without a run in the current school year. */
   resolve(grade: number, run: ProfileRun | null): Profile;
 }
 
@@ -70,7 +70,7 @@ interface Resolution {
   readonly haltOutcome: (typeof haltOutcomes)[number] | undefined;
 }
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileProfiles(bundle: RuleBundle): ProfileRules {
   const catalogue = compileCatalogue(bundle);
   const roles = compileRoles(bundle, catalogue);
@@ -126,7 +126,7 @@ export const neverMeasured: Profile = {
   nextRecommendedDataAction: firstAction,
 };
 
-/** PRF asks for each role by its name. */
+/** PRF asks for each role by its name, so the roles must be the known ones. */
 function refuseOtherRoles({ roles }: Roles): void {
   const found = roles.map(({ code }) => code);
   const isSame = found.length === roleCodes.length && roleCodes.every((code) => found.includes(code));

@@ -1,4 +1,4 @@
-// From the domains of a run to the status of each role.
+// Derives the status of each role from the domains of a run.
 
 import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import type { Role, Roles } from '#rules/catalogue/engine/index.ts';
@@ -7,12 +7,12 @@ import type { ProfileRun } from './run.ts';
 
 export interface RoleStatus {
   readonly code: RoleCode;
-  /** The worst of its decided domains; null when none is decided. */
+  /** The worst status of its decided domains; null when none is decided. */
   readonly status: SkillStatus | null;
   readonly required: boolean;
-  /** Whether the grade has a domain of it. */
+  /** Whether the grade has a domain of the role. */
   readonly inScope: boolean;
-  /** One of its domains is in contextual review. */
+  /** Whether a domain of the role is in contextual review. */
   readonly inContext: boolean;
 }
 
@@ -32,6 +32,6 @@ function roleStatus({ code, domains, requiredGrades }: Role, grade: number, run:
   };
 }
 
-/** By concern order; null of nothing. */
+/** By concern order; null for an empty list. */
 export const worstOf = (statuses: readonly SkillStatus[]): SkillStatus | null =>
   concernOrder.find((status) => statuses.includes(status)) ?? null;

@@ -1,4 +1,4 @@
-// What a profile is resolved from, out of everything that the engine decided of a student.
+// Extracts the input of a profile from a complete evaluation.
 import type { StudentEvaluation } from '#assessment/skill-status/engine/index.ts';
 import type { ProfileRun, RunDomain, RunSubSkill } from './run.ts';
 

@@ -1,4 +1,4 @@
-// What a profile is resolved from: one run of the skill-status engine, as it is stored.
+// The input of a profile: one stored run of the skill-status engine.
 import type {
   CompPattern,
   HaltAction,
@@ -9,11 +9,11 @@ import type {
 
 export interface RunSubSkill {
   readonly outcome: 'decided' | 'do_not_decide_yet' | 'not_assessed';
-  /** Null where it was not assessed. */
+  /** Null when it was not assessed. */
   readonly reason: PacReason | null;
   /** Null unless decided. */
   readonly status: SkillStatus | null;
-  /** What would end its halt; null where nothing is halted. */
+  /** The action that would end its halt; null when it is not halted. */
   readonly nextRecommendedDataAction: HaltAction | null;
 }
 
@@ -24,7 +24,7 @@ export interface RunDomain {
 
 export interface ProfileRun {
   readonly contextReview: boolean;
-  /** In-scope sub-skills by code; one that is not listed was not assessed. */
+  /** In-scope sub-skills by code; one that is missing was not assessed. */
   readonly subSkills: Readonly<Record<string, RunSubSkill>>;
   readonly domains: Readonly<Record<string, RunDomain>>;
   readonly comprehension: {

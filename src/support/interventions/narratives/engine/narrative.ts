@@ -1,4 +1,4 @@
-// A narrative as a value: what is said of a profile to whom, and the texts that it consists of.
+// A narrative: the texts about a profile for one audience.
 import type { Tier } from '#rules/language/engine/index.ts';
 import type { Audience, NarratedProfile, NarrativeWindow } from '../enums.ts';
 
@@ -10,14 +10,14 @@ export interface Suggestion extends TeacherText {
   readonly suggestionCode: string;
 }
 
-/** One narrative is in force in each. */
+/** One narrative is in force for each slot. */
 export interface Slot {
   readonly profileCode: NarratedProfile;
   readonly audience: Audience;
   readonly window: NarrativeWindow;
 }
 
-/** A teacher's has a title and a body, a parent's has suggestions. */
+/** Narratives for teachers have a title and a body, those for parents have suggestions. */
 export interface NarrativeContent {
   readonly titleAr: string | null;
   readonly bodyAr: string | null;
@@ -26,13 +26,13 @@ export interface NarrativeContent {
 
 export type Narrative = Slot & NarrativeContent;
 
-/** The strictest of those who read it. */
+/** The strictest tier of the audience. */
 export const tierOf = (audience: Audience): Tier => (audience === 'teacher' ? 'teacher_note' : 'parent_stricter');
 
 export interface NarrativeText {
-  /** Where it stands in the request: `suggestions.0.bodyAr`. */
+  /** The path in the request: `suggestions.0.bodyAr`. */
   readonly field: string;
-  /** Stays the same while the text changes: `HS-01/bodyAr`. */
+  /** An id that stays when the text changes: `HS-01/bodyAr`. */
   readonly place: string;
   readonly template: string;
 }

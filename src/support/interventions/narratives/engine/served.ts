@@ -1,4 +1,4 @@
-// Narratives as texts that somebody reads: what the proof renders before anybody approves one, a label or a set.
+// Narratives as served texts, for the proof that precedes the approval of a narrative, a label or a language set.
 import type { CatalogueDocument } from '#rules/catalogue/engine/index.ts';
 import type { ServedText, TextSource } from '#rules/language/engine/index.ts';
 import type { DocumentName, RuleBundle } from '#rules/rulesets/engine/index.ts';
@@ -10,7 +10,7 @@ export const servedNarratives =
   (bundle) =>
     narratives.flatMap((narrative) => textsOf(narrative).map((text) => servedText(narrative, text, bundle)));
 
-/** Every domain can be that of an anchor. */
+/** Any domain can be that of an anchor. */
 export function servedText(narrative: Narrative, { place, template }: NarrativeText, bundle: RuleBundle): ServedText {
   const { profileCode, audience, window } = narrative;
   const values = { firstNameAr: 'person', domainNameAr: domainNames(bundle) } as const;
@@ -24,7 +24,7 @@ export function servedText(narrative: Narrative, { place, template }: NarrativeT
 
 const catalogue: DocumentName = 'catalogue/subskills';
 
-/** Where there are none, the text is judged without: that nothing is rendered would prove anything. */
+/** Without any domain name the text is checked without one; rendering nothing would pass every text. */
 function domainNames(bundle: RuleBundle): readonly string[] {
   if (bundle.versions[catalogue] === undefined) return [''];
   return bundle.values<Pick<CatalogueDocument, 'domains'>>(catalogue).domains.map(({ ar }) => ar);

@@ -1,4 +1,4 @@
-// What stands in a narrative for the student and for what the plan is about.
+// Variables of narratives: names of the student and of the domain.
 import { type Narrative, textsOf } from './narrative.ts';
 
 const variableNames = ['firstNameAr', 'domainNameAr'] as const;
@@ -6,11 +6,11 @@ export type VariableName = (typeof variableNames)[number];
 
 const variable = /\{\{([A-Za-z]+)\}\}/g;
 
-/** Who is on track has no anchor, and so no domain to name. */
+/** A student who is on track has no anchor, and so no domain to name. */
 export const variablesOf = (profileCode: string): readonly VariableName[] =>
   profileCode === 'ON_TRACK' ? ['firstNameAr'] : variableNames;
 
-/** A detail for each text with a variable that nobody fills, or with braces that are none. */
+/** A detail for each text with an unknown variable or a stray brace. */
 export function unknownVariables(narrative: Narrative): { readonly field: string; readonly issue: string }[] {
   const known: readonly string[] = variablesOf(narrative.profileCode);
   const rest = (template: string) =>
@@ -20,7 +20,7 @@ export function unknownVariables(narrative: Narrative): { readonly field: string
     .map(({ field }) => ({ field, issue: 'unknown_variable' }));
 }
 
-/** Null where the text asks for what is not there. */
+/** Returns null when the text needs a missing value. */
 export function filled(template: string, wordOf: (name: VariableName) => string | null): string | null {
   const names = new Set([...template.matchAll(variable)].map(([, name]) => name as VariableName));
   const values = new Map([...names].map((name) => [name, wordOf(name)] as const));

@@ -1,4 +1,4 @@
-// A text that somebody proposes: judged first, numbered in its slot, and read by nobody until another person approves it.
+// Proposes a narrative: it is checked, numbered in its slot, and served only after another person approves it.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, type ErrorDetail } from '#core/platform/errors.ts';
@@ -6,12 +6,12 @@ import type { Narrative, Suggestion } from '../engine/narrative.ts';
 import { unknownVariables } from '../engine/variables.ts';
 import type { NewNarrative } from '../schemas.ts';
 import { insertPending, lockSlot, type NarrativeRow } from '../store.ts';
-import { requireSafe } from './judge.ts';
+import { requireSafe } from './require-safe.ts';
 
 const narrativeIn = (body: NewNarrative): Narrative =>
   body.audience === 'teacher' ? { ...body, suggestions: null } : { ...body, titleAr: null, bodyAr: null };
 
-/** Throws VALIDATION_ERROR `unknown_variable` or `duplicate`; what it answers throws as `requireSafe`. */
+/** Throws VALIDATION_ERROR `unknown_variable` or `duplicate`; the returned function throws like `requireSafe`. */
 export async function prepareNarrative(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,

@@ -1,4 +1,4 @@
-// Two persons for every text that is read of a profile: what one proposes another approves or rejects.
+// Reviews a proposed narrative: another person than its author approves or rejects it.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
@@ -6,18 +6,18 @@ import { perBundle } from '#rules/rulesets/index.ts';
 import { compileReasonCodes } from '../../engine/reason-codes.ts';
 import { rejectionScope } from '../enums.ts';
 import { decide, findNarrative, lockSlot, type NarrativeRow, newestApproved, supersede } from '../store.ts';
-import { requireSafe } from './judge.ts';
+import { requireSafe } from './require-safe.ts';
 
-/** The bundle that the text was judged by; none where it is decided already. */
-type Judged = string | undefined;
+/** The version of the bundle by which the text was checked; undefined when it is decided already. */
+type CheckedBundle = string | undefined;
 
-/** Language rules may have changed since the text was proposed. What it answers throws as `requireSafe`. */
+/** Language rules may have changed since the proposal. The returned function throws like `requireSafe`. */
 export async function prepareApproval(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   row: NarrativeRow,
   now: Date,
-): Promise<() => Promise<Judged>> {
+): Promise<() => Promise<CheckedBundle>> {
   if (row.state !== 'pending_review') return async () => undefined;
   const { bundleId, rules: bundle } = await rules.at(trx, now);
   return async () => {
@@ -31,13 +31,14 @@ export async function approveNarrative(
   { rules, clock }: Pick<Services, 'rules' | 'clock'>,
   trx: Trx,
   { id }: NarrativeRow,
-  judged: Judged,
+  checkedBundle: CheckedBundle,
   reviewerUserId: number,
 ): Promise<NarrativeRow> {
   const row = await lockPending(trx, id);
   const decidedAt = clock.now();
   const { bundleId } = await rules.at(trx, decidedAt);
-  if (bundleId !== judged) throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.');
+  if (bundleId !== checkedBundle)
+    throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.');
   if ((await newestApproved(trx, row)) > row.version) {
     throw conflict('newer_approved', 'A newer text of this profile, audience and window is approved.');
   }
@@ -62,7 +63,7 @@ export async function rejectNarrative(
 
 const reasonCodesOf = perBundle(compileReasonCodes, 'The reason codes are missing.');
 
-/** What was read before the lock may have been decided by somebody else. */
+/** The row may have been decided between the read and the lock. */
 async function lockPending(trx: Trx, id: string): Promise<NarrativeRow> {
   const seen = await findNarrative(trx, id);
   if (!seen) throw notFound();

@@ -1,22 +1,22 @@
-// The row of a profile: what was resolved, by which rules and from which facts.
+// The row of a profile: the result, the rules and the facts.
 import type { NextDataAction } from '#assessment/skill-status/index.ts';
 import type { ModifierFacts, ProfileFacts } from '../../engine/profiles/facts.ts';
 import type { Profile } from '../../engine/profiles/resolve.ts';
 import type { ProfileCode, ProfileModifier, ProfileOutcome, RoleCode } from '../../engine/vocabulary.ts';
 
-/** What PRF and PMD were asked, and which rules of PMD answered. */
+/** The facts of PRF and PMD, and the rules of PMD that matched. */
 export interface PinnedFacts {
   readonly resolution: ProfileFacts;
   readonly modifiers: ModifierFacts;
   readonly modifierRuleIds: readonly string[];
 }
 
-/** All that says whether a profile is another one than that of the row before. */
+/** The fields by which two profiles are compared. */
 export interface ProfileContent {
   readonly ruleId: string;
   readonly profileCode: ProfileCode;
   readonly outcome: ProfileOutcome;
-  /** By code. */
+  /** Sorted by code. */
   readonly modifiers: readonly ProfileModifier[];
   readonly anchorRole: RoleCode | null;
   readonly anchorDomainCode: string | null;
@@ -39,10 +39,10 @@ export interface NewProfileRow extends ProfileContent {
 
 export type ProfileRow = NewProfileRow & { readonly id: number };
 
-/** Documents that decide a profile, as its row names them. */
+/** The documents that decide a profile, as its row names them. */
 export const profileDocuments = ['profile/resolution', 'profile/modifiers', 'profile/settings'] as const;
 
-/** Throws RangeError without a run: nothing is appended for a student who was never measured. */
+/** Throws RangeError without a run: no row is appended for a student who was never measured. */
 export function profileContent(profile: Profile): ProfileContent & Pick<NewProfileRow, 'facts'> {
   const { facts, modifierFacts, modifierRuleIds, ruleId } = profile;
   if (facts === null || modifierFacts === null || ruleId === null) throw new RangeError('a profile without a run');
@@ -66,6 +66,6 @@ const compared = [
   ...['anchorSkillGroup', 'nextRecommendedDataAction'],
 ] as readonly (keyof ProfileContent)[];
 
-/** Versions and facts alone make no other profile. */
+/** A change of versions or facts alone makes no new profile. */
 export const isSameProfile = (one: ProfileContent, other: ProfileContent): boolean =>
   compared.every((name) => one[name] === other[name]) && one.modifiers.join() === other.modifiers.join();

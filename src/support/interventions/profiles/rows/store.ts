@@ -1,4 +1,4 @@
-// Stored profiles: the newest of each student, and new ones.
+// Stored profiles: reads the newest, appends new ones.
 import { appendEvents, type Lane, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
@@ -12,7 +12,7 @@ export interface StudentYear {
   readonly schoolYear: string;
 }
 
-/** Of each student the newest profile of the school year. */
+/** The newest profile of the school year of each student. */
 export async function newestProfiles(
   trx: Trx,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function newestProfiles(
 
 export type AppendedProfile = NewProfileRow & { readonly lane: Lane };
 
-/** The rows, and an event for each. */
+/** Appends the rows, and an event for each. */
 export async function appendProfiles(trx: Trx, now: Date, profiles: readonly AppendedProfile[]): Promise<void> {
   const rows = profiles.map(({ lane: _lane, ...row }): NewProfileRow => row);
   const ids = await insertColumns(trx, 'profile_assignment', rows, columns);

@@ -1,8 +1,8 @@
-// What the alert machine reads and what it answers: plain data, so that a stored evaluation can be made again.
+// Input and result of the alert machine: plain data, so that a stored evaluation can be replayed.
 import type { FidelityGate, SupportTier } from '../../../interventions/engine/index.ts';
 import type { AlertKind, AlertStateWord, CloseReason, Response, TierDecision } from '../vocabulary.ts';
 
-/** A sub-skill that fell from adequate; the snapshot is that of the newest measurement. */
+/** A sub-skill that fell from adequate, with the snapshot of the newest measurement. */
 export interface AcuteDrop {
   readonly subSkillCode: string;
   readonly snapshotId: number;
@@ -10,9 +10,9 @@ export interface AcuteDrop {
 
 export interface AlertFacts {
   readonly dndy: boolean;
-  /** The profile is DATA_INCOMPLETE. */
+  /** Whether the profile is DATA_INCOMPLETE. */
   readonly dataIncomplete: boolean;
-  /** Of those that have opened no acute alert before. */
+  /** Among those that have opened no acute alert before. */
   readonly acuteDrop: AcuteDrop | null;
   /** Id of an open raw signal that has opened no acute alert before. */
   readonly acuteCbm: string | null;
@@ -25,11 +25,11 @@ export interface AlertFacts {
   readonly broadCount: number;
   readonly strongCount: number;
   readonly severeTile: boolean;
-  /** Every sub-skill that hits: concern order, then catalogue order. */
+  /** All sub-skills that hit, in concern order, then in catalogue order. */
   readonly skillHits: readonly string[];
 }
 
-/** A stored alert, as far as the machine asks. */
+/** The fields of a stored alert that the machine uses. */
 export interface AlertState {
   readonly alertId: string;
   readonly kind: AlertKind;
@@ -39,7 +39,7 @@ export interface AlertState {
   readonly expiresOn: string | null;
   /** Local date; null unless closed. */
   readonly closedOn: string | null;
-  /** What was decided where a decision closed it: maintain and defer keep the kind quiet for a while. */
+  /** The decision that closed it; maintain and defer keep the kind quiet for a period. */
   readonly closedBy: TierDecision | null;
 }
 
@@ -49,19 +49,19 @@ export type AlertTransition =
       readonly kind: AlertKind;
       readonly ruleId: string;
       readonly subSkillCode: string | null;
-      /** What has opened an acute alert once never counts again. */
+      /** The snapshot or signal that opened an acute alert; it opens no other. */
       readonly spent: { readonly snapshotId: number | null; readonly signalId: string | null };
     }
   | { readonly type: 'close'; readonly alertId: string; readonly reason: CloseReason }
   | { readonly type: 'reopen'; readonly alertId: string };
 
 export interface AlertEvaluation {
-  /** RAL-01: nothing opens, nothing closes. */
+  /** RAL-01: nothing opens or closes. */
   readonly halted: boolean;
-  /** The rule that gave the candidate, the halt, or none. */
+  /** The rule of the candidate, of the halt, or of no candidate. */
   readonly ruleId: string;
-  /** In the order in which they are carried out. */
+  /** In the order of execution. */
   readonly transitions: readonly AlertTransition[];
-  /** A candidate that an open alert kept from opening. */
+  /** A candidate that did not open because of an open alert. */
   readonly suppressedKind: AlertKind | null;
 }

@@ -1,4 +1,4 @@
-// What would end an alert: the smallest new evidence after which none of its own rules holds, and the first day for it.
+// Computes the smallest new evidence after which no rule of an alert holds, and the first day for it.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import {
@@ -18,15 +18,15 @@ import { clearing } from './evaluate.ts';
 import { noQuiet, tableFacts } from './facts.ts';
 
 export interface ClearsWhen {
-  /** Facts as RAL calls them; empty where its rules hold no more already. */
+  /** Facts by their names in RAL; empty when none of its rules holds any more. */
   readonly from: readonly { readonly fact: string; readonly is: FactValue; readonly would: FactValue }[];
-  /** Local date; null where no school day is known within a year. */
+  /** Local date; null when no school day is known within the horizon. */
   readonly earliestOn: string | null;
 }
 
 type Asked = Pick<AlertState, 'kind' | 'state' | 'subSkillCode'>;
 
-/** Null for what only a decision ends, and for what no evidence of the student would. */
+/** Null for an alert that only a decision ends, or that no evidence about the student would end. */
 export type ClearsWhenOf = (
   alert: Asked,
   facts: AlertFacts,
@@ -50,7 +50,7 @@ export function compileClearsWhen(bundle: RuleBundle): ClearsWhenOf {
   };
 }
 
-/** The rules of one kind against all else. What a student's progress is can be shown, not forgotten. */
+/** Only the rules of the kind count against all others. Progress can be shown, but not become unknown. */
 function ownRules(document: TableDocument, kind: AlertKind): TableDocument {
   const own = document.rules.filter(({ event }) => event.params.outcome === kind);
   const lowest = Math.min(...own.map(({ priority }) => priority));
@@ -71,7 +71,7 @@ function ownRules(document: TableDocument, kind: AlertKind): TableDocument {
 
 const mayMove = (fact: string): boolean => isActionable(factCategories, 'rti/alerts', fact);
 
-/** Empty where no rule of the kind holds; undefined where no evidence leads there. */
+/** Empty when no rule of the kind holds; undefined when no evidence suffices. */
 function changesOf(layers: Layers, facts: AlertFacts): ClearsWhen['from'] | undefined {
   const known = facts.progress === 'unknown' ? 'mixed' : facts.progress;
   const asked = tableFacts({ ...facts, progress: known }, noQuiet);
@@ -81,10 +81,10 @@ function changesOf(layers: Layers, facts: AlertFacts): ClearsWhen['from'] | unde
   return flip?.changes.map(({ fact, from, to }) => ({ fact, is: from, would: to }));
 }
 
-/** Days of a year, and a summer. */
+/** Days: a year and a summer. */
 const horizon = 400;
 
-/** From the day on. */
+/** The first school day from the given day on. */
 function firstSchoolDay(calendar: SchoolCalendar, from: string): string | null {
   for (let ahead = 0; ahead <= horizon; ahead += 1) {
     const day = daysAfter(from, ahead);

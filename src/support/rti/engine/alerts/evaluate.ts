@@ -1,4 +1,4 @@
-// Layer B (ALT): what an evaluation opens, closes and opens again, as a pure function over a student's alerts.
+// Layer B (ALT): a pure function from a student's facts and alerts to the transitions of the alerts.
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import { firstHit, type RuleBundle, type Table, traceUntil } from '#rules/rulesets/engine/index.ts';
 import { rtiSettings } from '../settings.ts';
@@ -7,11 +7,11 @@ import type { AlertEvaluation, AlertFacts, AlertState, AlertTransition } from '.
 import { type AlertTableFacts, alertTableFacts, isQuiet, noQuiet, type Quiet, quietOf, tableFacts } from './facts.ts';
 
 export interface AlertRules {
-  /** `alerts` in the order in which they were opened; `today` a local date. */
+  /** `alerts` in order of opening; `today` is a local date. */
   evaluate(facts: AlertFacts, alerts: readonly AlertState[], today: string): AlertEvaluation;
-  /** What the table says in such an evaluation, and what it was asked. */
+  /** The result of the table in such an evaluation, with its facts. */
   candidate(facts: AlertFacts, alerts: readonly AlertState[], today: string): AlertCandidate;
-  /** Whether one of the kind's own rules holds, quiet or not; a Skill_Alert asks for its own sub-skill. */
+  /** Whether a rule of the kind holds, even when the kind is quiet; a Skill_Alert asks for its own sub-skill. */
   ownRuleHolds(alert: Pick<AlertState, 'kind' | 'subSkillCode'>, facts: AlertFacts): boolean;
 }
 
@@ -21,12 +21,12 @@ export interface AlertCandidate {
   readonly facts: AlertTableFacts;
 }
 
-/** Kinds that an evaluation may close because their own rules no longer hold (ALT-04). */
+/** Kinds that an evaluation may close because their rules no longer hold (ALT-04). */
 export const clearing: ReadonlySet<AlertKind> = new Set(['Skill_Alert', 'Student_Alert']);
 
 const words = ['halt', 'none', ...alertKinds] as const;
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+/** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileAlerts(bundle: RuleBundle): AlertRules {
   const table = bundle.table('rti/alerts');
   const { quietDays } = rtiSettings(bundle);
@@ -40,7 +40,7 @@ export function compileAlerts(bundle: RuleBundle): AlertRules {
     return { ...ask(given), facts: given };
   };
   const look = (facts: AlertFacts, alerts: readonly AlertState[], today: string) => {
-    // A halt is asked for before anything else: what is quiet has no say in it.
+    // A halt is evaluated first, independently of what is quiet.
     const halt = asked(facts, noQuiet);
     if (halt.outcome === 'halt') return { candidate: halt, expired: [], standing: alerts };
     const expired = expiries(facts, alerts, today, ownRuleHolds);
@@ -97,7 +97,7 @@ function openAfter(alerts: readonly AlertState[], expired: readonly AlertTransit
   return alerts.find((one) => one.state === 'open' || isReopened(one));
 }
 
-/** Neither open again nor closed by a decision: those whose time is over keep nothing quiet. */
+/** Expired dismissals that were neither opened again nor closed by a decision keep nothing quiet. */
 const withoutExpired = (alerts: readonly AlertState[], expired: readonly AlertTransition[]): readonly AlertState[] =>
   alerts.filter(({ alertId }) => !expired.some((one) => one.type !== 'open' && one.alertId === alertId));
 

@@ -1,4 +1,4 @@
-// What RAL is asked: the facts of a student beside what is quiet, cut where the table's domains end.
+// The facts of RAL: those of the student and what is quiet, limited to the domains of the table.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { listedFacts } from '../../../interventions/engine/index.ts';
@@ -32,13 +32,13 @@ export interface Quiet {
   readonly intensive: boolean;
   readonly student: boolean;
   readonly review: boolean;
-  /** Every sub-skill that hits is quiet. */
+  /** Whether every sub-skill that hits is quiet. */
   readonly skill: boolean;
 }
 
 export const noQuiet: Quiet = { intensive: false, student: false, review: false, skill: false };
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 export const tableFacts = (facts: AlertFacts, quiet: Quiet) => ({
   dndy: facts.dndy,
   dataIncomplete: facts.dataIncomplete,
@@ -61,7 +61,7 @@ export const tableFacts = (facts: AlertFacts, quiet: Quiet) => ({
 });
 export type AlertTableFacts = ReturnType<typeof tableFacts>;
 
-/** Whether such an alert was waved away or decided on a short while ago. A new acute drop is news, whatever was decided. */
+/** Whether such an alert was dismissed or decided recently. A new acute drop is never quiet. */
 export function isQuiet(
   kind: AlertKind,
   subSkillCode: string | null,

@@ -1,27 +1,27 @@
-// What people and decisions do to an alert: acknowledge, dismiss, and which decision closes which kind.
+// Moves of an alert by people and decisions: acknowledge, dismiss, and which decision closes which kind.
 import type { AlertKind, AlertStateWord, ReviewType, TierDecision } from '../vocabulary.ts';
 
-type Standing = { readonly kind: AlertKind; readonly state: AlertStateWord };
+type AlertStatus = { readonly kind: AlertKind; readonly state: AlertStateWord };
 
 const dismissable: ReadonlySet<AlertKind> = new Set(['Skill_Alert', 'Student_Alert', 'tier_review_due']);
 
-/** ALT-06, ALT-14: undefined where it may be acknowledged. */
-export const acknowledgeFault = ({ state }: Standing): 'invalid_transition' | undefined =>
+/** ALT-06, ALT-14: undefined when it may be acknowledged. */
+export const acknowledgeFault = ({ state }: AlertStatus): 'invalid_transition' | undefined =>
   state === 'open' ? undefined : 'invalid_transition';
 
 /** ALT-07, ALT-14 before ALT-08. */
-export const dismissFault = (alert: Standing): 'invalid_transition' | 'not_dismissible' | undefined =>
+export const dismissFault = (alert: AlertStatus): 'invalid_transition' | 'not_dismissible' | undefined =>
   acknowledgeFault(alert) ?? (dismissable.has(alert.kind) ? undefined : 'not_dismissible');
 
 export interface ClosingDecision {
   readonly decision: TierDecision;
   /** Type of the approved packet; null for a commit without one. */
   readonly packet: ReviewType | null;
-  /** The tier changes with it. */
+  /** Whether the tier changes. */
   readonly moved: boolean;
 }
 
-/** ALT-12: whether the decision closes an open alert of the kind. A packet that is deferred is still about it. */
+/** ALT-12: whether the decision closes an open alert of the kind. A deferred packet stays about its alert. */
 export function isClosedBy(kind: AlertKind, { decision, packet, moved }: ClosingDecision): boolean {
   if (moved) return true;
   if (packet !== null && decision === 'defer') return false;

@@ -1,4 +1,4 @@
-// Whether a packet may be approved as a person asks (GTE): the gates in the order of the document, the first failure answers.
+// Checks whether a packet may be approved (GTE): the gates in the order of the document; the first failure is returned.
 import {
   type FidelityGate,
   mostIntensiveTier,
@@ -19,10 +19,10 @@ export interface ApprovalCall {
   readonly caller: {
     readonly id: number;
     readonly persona: string;
-    /** HIGH_INTENSITY_SPECIALIST. */
-    readonly seat: boolean;
-    /** Of whoever opened the packet. Default: yes. */
-    readonly independent?: boolean;
+    /** Whether the caller has the role HIGH_INTENSITY_SPECIALIST. */
+    readonly isSpecialist: boolean;
+    /** Whether the caller is independent of the opener of the packet. Default: true. */
+    readonly isIndependent?: boolean;
   };
 }
 
@@ -32,7 +32,7 @@ export interface ApprovedPacket {
   /** Frozen at assembly; null in a draft. */
   readonly fromTier: SupportTier | null;
   readonly openedBy: number;
-  /** A fresh collection has the stored hash. */
+  /** Whether the present evidence has the stored hash. */
   readonly evidenceFresh: boolean;
   readonly recommended: TierDecision | null;
 }
@@ -41,7 +41,7 @@ export interface ApprovalStudent {
   readonly tier: SupportTier;
   readonly halted: boolean;
   readonly gate: FidelityGate;
-  /** Of DSF. */
+  /** The reason of DSF. */
   readonly reason: SufficiencyReason;
   readonly acuteOpen: boolean;
 }
@@ -54,7 +54,7 @@ interface Asked {
   readonly toTier: SupportTier | undefined;
 }
 
-/** Decisions that a gate is asked of, where it is not all of them. */
+/** The decisions that a gate applies to, when it does not apply to all. */
 const decisionsOf: Readonly<Partial<Record<GateCheck, readonly TierDecision[]>>> = {
   delivered: ['escalate'],
   sufficient: ['escalate', 'de_escalate'],
@@ -63,7 +63,7 @@ const decisionsOf: Readonly<Partial<Record<GateCheck, readonly TierDecision[]>>>
 const isAsked = ({ check, ofDefer }: Gate, decision: TierDecision): boolean =>
   decision === 'defer' ? ofDefer : (decisionsOf[check]?.includes(decision) ?? true);
 
-/** Undefined where the gate lets the decision through; of a decision that it is asked of. */
+/** Undefined when the gate passes; for a decision that the gate applies to. */
 const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined>> = {
   under_review: ({ packet: { status } }) => {
     if (status === 'under_review') return undefined;
@@ -76,11 +76,11 @@ const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined
   },
   specialist: ({ call: { caller }, packet: { fromTier }, toTier }) => {
     const isIntensive = fromTier === mostIntensiveTier || toTier === mostIntensiveTier;
-    return !isIntensive || (caller.persona === 'ADMIN' && caller.seat) ? undefined : denied;
+    return !isIntensive || (caller.persona === 'ADMIN' && caller.isSpecialist) ? undefined : denied;
   },
   other_person: ({ call: { caller }, packet: { fromTier, openedBy }, toTier }) => {
     const isIntensive = fromTier === mostIntensiveTier || toTier === mostIntensiveTier;
-    const isOther = caller.id !== openedBy && caller.independent !== false;
+    const isOther = caller.id !== openedBy && caller.isIndependent !== false;
     return isIntensive && fromTier !== toTier && !isOther ? denied : undefined;
   },
   not_halted: ({ student }) => (student.halted ? halted : undefined),
@@ -124,7 +124,7 @@ export function checkApproval(
   return { status: 200, issue: null };
 }
 
-/** What is wrong with a call whatever the packet; the first one. */
+/** The first fault of a call that does not depend on the packet. */
 export function approvalFault(
   { decision, overrideCode, deferralCode }: Omit<ApprovalCall, 'caller'>,
   codes: ReasonCodes,
@@ -138,13 +138,13 @@ export function approvalFault(
   return deferral === undefined ? undefined : { field: 'deferralCode', issue: deferral };
 }
 
-/** A dictionary of reasons is closed: a code of another one is as unknown as any. */
+/** The dictionary of reasons is closed: a code of another scope is refused like an unknown one. */
 export const reasonFault = (code: string | undefined, scope: string, codes: ReasonCodes): 'unknown_code' | undefined =>
   code === undefined || codes.faultOf(code, scope) === undefined ? undefined : 'unknown_code';
 
 export interface ShownGate {
   readonly gateId: string;
-  /** Null where the decision does not ask for the gate; `issue` is then `notAsked`. */
+  /** Null when the gate does not apply to the decision; `issue` is then `notAsked`. */
   readonly met: boolean | null;
   readonly issue: string | null;
 }
@@ -159,17 +159,17 @@ const shown: ReadonlySet<GateCheck> = new Set([
   'sufficient',
 ]);
 
-/** What was decided; null where nothing was, and nothing was recommended. */
+/** The decision taken; null without a decision and a recommendation. */
 export type GatesFor = Pick<ApprovalCall, 'overrideCode'> & { readonly decision: TierDecision | null };
 
-/** GTE-05 to 09 as they stand for a decision; all of them, whatever the first one says. */
+/** The present gates GTE-05 to 09 for a decision; all of them are evaluated. */
 export function gatesOf(
   { decision, overrideCode }: GatesFor,
   packet: ApprovedPacket,
   student: ApprovalStudent,
   rules: PacketRules,
 ): readonly ShownGate[] {
-  const caller = { id: packet.openedBy, persona: '', seat: false };
+  const caller = { id: packet.openedBy, persona: '', isSpecialist: false };
   const asked = decision && askedOf({ decision, overrideCode, caller }, packet, student, rules);
   return rules.gates
     .filter(({ check }) => shown.has(check))
@@ -181,7 +181,7 @@ export function gatesOf(
     });
 }
 
-/** Gates as they were stored: earlier releases wrote "met" of those that the decision does not ask for. */
+/** Stored gates; earlier releases stored "met" for gates that do not apply to the decision. */
 export const askedGates = (
   decision: TierDecision | null,
   stored: readonly ShownGate[],

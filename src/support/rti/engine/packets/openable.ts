@@ -1,4 +1,4 @@
-// Which reviews may be opened about a student.
+// The reviews that may be opened for a student.
 import type { ProfileCode, SupportTier } from '../../../interventions/engine/index.ts';
 import type { AlertKind, ReviewType } from '../vocabulary.ts';
 import type { PacketRules, Review } from './rules.ts';
@@ -7,7 +7,7 @@ export interface OpenableState {
   readonly tier: SupportTier;
   /** Kind of the open alert; null without one. */
   readonly alert: AlertKind | null;
-  /** Circumstances are active (DSF-02). */
+  /** Whether circumstances are active (DSF-02). */
   readonly contextual: boolean;
   readonly profile: ProfileCode;
 }
@@ -23,6 +23,6 @@ function mayBeOpened(review: Review, { tier, alert, contextual, profile }: Opena
   return !review.contextual || contextual || review.profiles.includes(profile);
 }
 
-/** While an acute regression is open it is looked at first; circumstances may be cleared up meanwhile. */
+/** An open acute regression is reviewed first; circumstances may be clarified meanwhile. */
 export const goesBesideAcute = ({ alert, contextual }: Review): boolean =>
   contextual || alert === 'acute_regression_review';

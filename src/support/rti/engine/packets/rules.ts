@@ -1,4 +1,4 @@
-// What `rti/decision-packet` says of reviews and gates, read once into what code can ask.
+// Reads the reviews and gates of `rti/decision-packet`.
 
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import {
@@ -35,7 +35,7 @@ export type GateCheck = (typeof gateChecks)[number];
 export interface Gate {
   readonly gateId: string;
   readonly check: GateCheck;
-  /** Asked of a decision to defer too. */
+  /** Whether the gate applies to a deferral too. */
   readonly ofDefer: boolean;
   readonly ar: string;
   readonly en: string;
@@ -45,17 +45,17 @@ export interface Review {
   readonly code: ReviewType;
   readonly ar: string;
   readonly en: string;
-  /** At which it may be opened. */
+  /** The tiers at which it may be opened. */
   readonly tiers: readonly SupportTier[];
-  /** That has to be open; null where none has. */
+  /** The alert that must be open; null when none must. */
   readonly alert: AlertKind | null;
-  /** Opened where circumstances are active, or the profile is one of these. */
+  /** Opened for active circumstances, or for one of these profiles. */
   readonly contextual: boolean;
   readonly profiles: readonly ProfileCode[];
   readonly decisions: readonly { readonly decision: TierDecision; readonly tiers: readonly SupportTier[] }[];
-  /** Of insufficient data: they stand against no decision of this review. */
+  /** Reasons of insufficient data that do not block a decision of this review. */
   readonly ignoredReasons: readonly SufficiencyReason[];
-  /** At which support may grow although nothing was planned yet. */
+  /** Tiers at which support may be increased although nothing was planned yet. */
   readonly tiersWithoutDelivery: readonly SupportTier[];
 }
 
@@ -63,13 +63,13 @@ export interface PacketRules {
   /** In the order of the document. */
   readonly reviews: readonly Review[];
   readonly byType: ReadonlyMap<ReviewType, Review>;
-  /** In the order in which they answer. */
+  /** In the order of evaluation. */
   readonly gates: readonly Gate[];
 }
 
 const name = 'rti/decision-packet';
 
-/** Throws BundleError when the document is missing, RangeError when it says words that are not known. */
+/** Throws BundleError when the document is missing, RangeError when it has an unknown value. */
 export function compilePackets(bundle: RuleBundle): PacketRules {
   const { reviewTypes: reviews, gates } = bundle.values<{
     readonly reviewTypes: readonly Review[];
@@ -89,7 +89,7 @@ export function compilePackets(bundle: RuleBundle): PacketRules {
   return { reviews, byType: new Map(reviews.map((one) => [one.code, one])), gates };
 }
 
-/** Each known word exactly once. */
+/** Each known value must appear exactly once. */
 function refuseOthers(section: string, found: readonly string[], known: readonly string[]): void {
   const isSame = found.length === known.length && known.every((word) => found.includes(word));
   if (!isSame) throw new RangeError(`${name}: ${section} are not ${known.join(', ')}`);

@@ -1,4 +1,4 @@
-// Layer A (LSA): where a sub-skill stands over time, moved by each run's outcome, over school years.
+// Layer A (LSA): the state of a sub-skill over school years, moved by the outcome of each run.
 
 import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
@@ -9,11 +9,11 @@ import type { Measurement } from './measurements.ts';
 
 export interface LayerAQuestion {
   readonly prior: SkillStateOrNone;
-  /** What the run says of the sub-skill. */
+  /** The outcome of the sub-skill in the run. */
   readonly outcome: SkillStatus | 'do_not_decide_yet';
-  /** With what this run added. */
+  /** Including those of this run. */
   readonly measurements: readonly Measurement[];
-  /** Of the repeated measure that is bound to the sub-skill's role. */
+  /** The trend of the repeated measure of the sub-skill's role. */
   readonly trend: 'none' | 'insufficient_points' | 'trend_below_goal' | 'trend_mixed' | 'trend_above_goal';
 }
 
@@ -28,17 +28,17 @@ export const skillStateFacts = listedFacts({
 export interface LayerAAnswer {
   readonly ruleId: string;
   readonly state: SkillStateOrNone;
-  /** A row is appended for a change alone. */
+  /** A row is appended only for a change. */
   readonly changed: boolean;
-  /** The event of a step up; none of the first judgement. */
+  /** The event of a step up; none for the first state. */
   readonly event: 'subskill_state_up' | null;
   readonly facts: ReturnType<typeof factsOf>;
 }
 
-/** The facts' domains end here. */
+/** Upper bounds of the facts' domains. */
 const [mostRun, mostRunDays] = [12, 300];
 
-/** Throws BundleError when the document is missing, RangeError when it says words that are not known. */
+/** Throws BundleError when the document is missing, RangeError when it has an unknown value. */
 export function compileLayerA(bundle: RuleBundle): (question: LayerAQuestion) => LayerAAnswer {
   const ask = firstHit(bundle.table('rti/skill-state'), skillStateFacts, (answer) => ({
     ruleId: answer.ruleId,
@@ -54,7 +54,7 @@ export function compileLayerA(bundle: RuleBundle): (question: LayerAQuestion) =>
   };
 }
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 function factsOf({ prior, outcome, measurements, trend }: LayerAQuestion) {
   const run = outcome === 'adequate' ? adequateRun(measurements) : [];
   const [first, last] = [run[0], run.at(-1)];
@@ -67,7 +67,7 @@ function factsOf({ prior, outcome, measurements, trend }: LayerAQuestion) {
   };
 }
 
-/** The newest consecutive adequate ones. */
+/** The newest consecutive adequate measurements. */
 const adequateRun = (measurements: readonly Measurement[]): readonly Measurement[] =>
   measurements.slice(measurements.findLastIndex(({ status }) => status !== 'adequate') + 1);
 

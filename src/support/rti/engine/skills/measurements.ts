@@ -1,9 +1,9 @@
-// The measurements of one sub-skill: sessions that were the newest evidence of at least one judgement.
+// Measurements of one sub-skill: sessions that were the newest evidence of at least one run.
 import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { compare } from '#core/platform/pure/lists/compare.ts';
 
-/** What one run said of a sub-skill. */
-export interface JudgedRow {
+/** The result of one run for a sub-skill. */
+export interface SnapshotRow {
   readonly snapshotId: number;
   /** Null unless decided. */
   readonly status: SkillStatus | null;
@@ -11,7 +11,7 @@ export interface JudgedRow {
   readonly sessionId: string;
   /** ISO 8601. */
   readonly endedAt: string;
-  /** Local date of the same. */
+  /** Local date of `endedAt`. */
   readonly endedOn: string;
 }
 
@@ -19,23 +19,25 @@ export interface Measurement {
   readonly sessionId: string;
   readonly endedAt: string;
   readonly endedOn: string;
-  /** That of the last run that judged the session as the newest. */
+  /** The status of the last run for which the session was the newest. */
   readonly status: SkillStatus;
   readonly snapshotId: number;
-  /** Of all such runs, in order. */
+  /** Snapshots of all such runs, in order. */
   readonly snapshotIds: readonly number[];
 }
 
-/** Measurements of one sub-skill, by (endedAt, sessionId), after one more row; rows come in the order of their runs. */
-export function withRow(measurements: readonly Measurement[], row: JudgedRow): readonly Measurement[] {
+/**
+ * Adds a row to the measurements of a sub-skill, sorted by (endedAt, sessionId). Rows are added in the order of their runs.
+ */
+export function withRow(measurements: readonly Measurement[], row: SnapshotRow): readonly Measurement[] {
   const { status, sessionId, endedAt, endedOn, snapshotId } = row;
   if (status === null) return measurements;
   const known = measurements.find((one) => one.sessionId === sessionId);
-  const judged = {
+  const measured = {
     ...{ sessionId, endedAt, endedOn, status, snapshotId },
     snapshotIds: [...(known?.snapshotIds ?? []), snapshotId],
   };
-  return [...measurements.filter((one) => one !== known), judged].sort(byTime);
+  return [...measurements.filter((one) => one !== known), measured].sort(byTime);
 }
 
 type Ended = Pick<Measurement, 'endedAt' | 'sessionId'>;

@@ -1,4 +1,4 @@
-// How a student responded to support since the tier began, by the role that support is about.
+// The response of a student to support since the tier began, by the role in focus.
 
 import { isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
@@ -7,24 +7,24 @@ import { concernOrder, measureOf, type RoleCode } from '../../../interventions/e
 import type { RtiSettings } from '../settings.ts';
 import type { Response } from '../vocabulary.ts';
 
-/** The role's status in a run that added a measurement to it. */
-export interface RoleJudgement {
+/** The status of the role in a run that added a measurement to it. */
+export interface RoleMeasurement {
   readonly status: SkillStatus;
-  /** Local date of that session. */
+  /** Local date of the session. */
   readonly on: string;
 }
 
 export interface ProgressQuestion {
-  /** Null where nothing is in focus. */
+  /** Null without a role in focus. */
   readonly role: RoleCode | null;
-  /** Local date; of the first enrollment without a movement. */
+  /** Local date; without a movement that of the first enrollment. */
   readonly tierSince: string;
   /** The trend of the repeated measure; null without one. */
   readonly trendType: string | null;
   /** Monitoring points dated on or after `tierSince`. */
   readonly pointsSinceTier: number;
-  /** In the order of the dates. */
-  readonly history: readonly RoleJudgement[];
+  /** In the order of dates. */
+  readonly history: readonly RoleMeasurement[];
 }
 
 export function progressOf(question: ProgressQuestion, settings: RtiSettings): Response {
@@ -40,10 +40,10 @@ const responseOfTrend: Readonly<Record<string, Response>> = {
   trend_above_goal: 'above',
 };
 
-/** The newest against the one in force when the tier began, else against the first after it. */
+/** Compares the newest status with the one in force when the tier began, else with the first after it. */
 export function responseOfStatuses(
   tierSince: string,
-  history: readonly RoleJudgement[],
+  history: readonly RoleMeasurement[],
   { progressDays }: Pick<RtiSettings, 'progressDays'>,
 ): Response {
   const newest = history.at(-1);
@@ -54,8 +54,8 @@ export function responseOfStatuses(
   return isWeak(newest.status) && isNoBetter ? 'below' : 'mixed';
 }
 
-/** A plan that is counted against its delivery. */
-export interface FocusPlan {
+/** An assignment with a fidelity gate. */
+export interface FocusAssignment {
   readonly assignmentId: string;
   /** In the order of the bundle. */
   readonly roles: readonly RoleCode[];
@@ -66,18 +66,20 @@ export interface FocusPlan {
   readonly endedOn: string | null;
 }
 
-/** The first role of the newest plan that was active on some day since the tier began, else the profile's anchor role. */
+/**
+ * The first role of the newest assignment that was active on some day since the tier began, else the profile's anchor role.
+ */
 export function focusRole(
-  plans: readonly FocusPlan[],
+  assignments: readonly FocusAssignment[],
   anchorRole: RoleCode | null,
   tierSince: string,
   today: string,
 ): RoleCode | null {
-  const eligible = plans.filter(({ roles, startOn, endedOn }) => {
+  const eligible = assignments.filter(({ roles, startOn, endedOn }) => {
     return roles.length > 0 && startOn <= today && (endedOn === null || endedOn >= tierSince);
   });
   return eligible.toSorted(newestFirst)[0]?.roles[0] ?? anchorRole;
 }
 
-const newestFirst = (a: FocusPlan, b: FocusPlan): number =>
+const newestFirst = (a: FocusAssignment, b: FocusAssignment): number =>
   compare(b.startOn, a.startOn) || compare(b.activatedAt, a.activatedAt) || compare(b.assignmentId, a.assignmentId);

@@ -1,4 +1,4 @@
-// What the sub-skills of a student say to the alerts: which one fell, and which ones need attention of their own.
+// The facts of the alerts about sub-skills: which one fell, and which ones need attention.
 
 import { isWeak, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
@@ -9,9 +9,9 @@ import type { SkillStateOrNone } from '../vocabulary.ts';
 import type { Measurement } from './measurements.ts';
 
 export interface SkillHistory {
-  /** Layer A. */
+  /** The state of layer A. */
   readonly state: SkillStateOrNone;
-  /** After the measurement before the newest. */
+  /** The state before the newest measurement. */
   readonly stateBeforeNewest: SkillStateOrNone;
   readonly measurements: readonly Measurement[];
 }
@@ -40,11 +40,11 @@ interface Newest {
 export interface SkillRules {
   readonly catalogue: Catalogue;
   readonly roles: Roles;
-  /** Days between the two measurements of an acute drop at most. */
+  /** The most days between the two measurements of an acute drop. */
   readonly acuteDropDays: number;
 }
 
-/** Concern order, then catalogue order; indicators never hit. */
+/** In concern order, then in catalogue order; indicators never hit. */
 export function skillFacts({ skills, used, coveredRoles }: SkillQuestion, rules: SkillRules): SkillFacts {
   const measured = inOrder(skills, rules.catalogue);
   const coveredSkills = rules.roles.roles
@@ -58,7 +58,7 @@ export function skillFacts({ skills, used, coveredRoles }: SkillQuestion, rules:
   };
 }
 
-/** The layer A state that the runs before the newest measurement have left. */
+/** The state of layer A after the runs before the newest measurement. */
 export function stateBeforeNewest(
   measurements: readonly Measurement[],
   /** Changes of layer A, in the order of their runs. */

@@ -1,4 +1,4 @@
-// Whether a person may commit a decision about a tier without a packet: nine checks, the first failure answers.
+// Checks whether a decision about a tier may be committed without a packet: nine checks; the first failure is returned.
 import {
   type FidelityGate,
   mostIntensiveTier,
@@ -25,7 +25,7 @@ export interface CommitState {
 
 export interface RtiAnswer {
   readonly status: 200 | 201 | 403 | 409 | 422;
-  /** Null where the call is carried out; `do_not_decide_yet` of a 200 that writes nothing. */
+  /** Null when the call is carried out; `do_not_decide_yet` for a 200 that writes nothing. */
   readonly issue: string | null;
 }
 
@@ -35,11 +35,11 @@ export const invalid = (issue: string): RtiAnswer => ({ status: 422, issue });
 
 const moves = (decision: TierDecision): boolean => decision === 'escalate' || decision === 'de_escalate';
 
-/** What is wrong with the code whatever the state; undefined where nothing is. */
+/** The fault of a code that does not depend on the state; undefined without one. */
 export const codeFault = (code: string | undefined, scope: string, codes: ReasonCodes): string | undefined =>
   code === undefined ? undefined : codes.faultOf(code, scope);
 
-/** Dates of the body are the caller's (they need the newest movement). */
+/** The caller checks dates of the body, since they need the newest movement. */
 export function checkCommit(call: CommitCall, state: CommitState, codes: ReasonCodes): RtiAnswer {
   const fault = codeFault(call.overrideCode, 'rti_decision', codes);
   if (fault !== undefined) return invalid(fault);
@@ -61,7 +61,7 @@ function moveRefusal(decision: TierDecision, state: CommitState): RtiAnswer | un
   return insufficient ? conflict('insufficient_data') : undefined;
 }
 
-/** A decision off the recommendation owes a reason, and no other does. */
+/** A decision against the recommendation needs a reason, and no other takes one. */
 export function reasonRefusal(
   { decision, overrideCode }: Pick<CommitCall, 'decision' | 'overrideCode'>,
   recommended: TierDecision | null,

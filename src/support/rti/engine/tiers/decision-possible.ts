@@ -1,5 +1,5 @@
-// What is missing for a decision about a tier, and the first school day on which it can be there: as if from today on every
-// plan were given on every school day, and the student measured on each.
+// Finds what is missing for a decision about a tier, and the first school day on which it can be complete, assuming a delivery
+// and a measurement on every school day from today on.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { round4 } from '#core/platform/pure/round.ts';
@@ -25,40 +25,40 @@ import { type RtiSettings, rtiSettings } from '../settings.ts';
 
 export interface PossibleQuestion {
   readonly tier: SupportTier;
-  /** Local date; of the first enrollment without a movement. */
+  /** Local date; without a movement that of the first enrollment. */
   readonly tierSince: string;
   readonly today: string;
   readonly calendar: SchoolCalendar;
-  /** Nothing is decided yet, or circumstances are active: no number of days ends that. */
+  /** No decision is allowed yet, or circumstances are active; no number of days ends that. */
   readonly blocked: boolean;
   readonly weeksInTier: number;
   readonly pooled: { readonly planned: number; readonly credited: number };
-  /** Of all plans that are counted. */
+  /** All assignments that are counted. */
   readonly plans: readonly DeliveryPlan[];
-  /** The focus of progress; null where nothing is in focus. */
+  /** The role in focus; null without one. */
   readonly role: RoleCode | null;
   readonly progressKnown: boolean;
   /** Monitoring points dated on or after `tierSince`. */
   readonly pointsSinceTier: number;
-  /** Runs that added a measurement to the role. */
-  readonly roleJudgements: number;
+  /** The number of runs that added a measurement to the role. */
+  readonly roleMeasurements: number;
 }
 
 export interface DecisionPossible {
   readonly weeksMissing: number;
   readonly creditsMissing: number;
   readonly pointsMissing: number;
-  /** Local date; null where no day can be told. */
+  /** Local date; null when none can be computed. */
   readonly earliestOn: string | null;
 }
 
-/** Days that are looked ahead: a year, and a summer. */
+/** Days to look ahead: a year and a summer. */
 const horizon = 400;
 
 interface PossibleRules {
   readonly fidelity: FidelityRules;
   readonly settings: RtiSettings;
-  /** Of the most intensive support: a new plan can give no more. */
+  /** The rate of the most intensive support; no new assignment can have a higher one. */
   readonly sessionsPerWeek: number;
   readonly sufficiencyOf: (question: SufficiencyQuestion) => SufficiencyAnswer;
 }
@@ -87,13 +87,13 @@ export function compileDecisionPossible(
   };
 }
 
-/** A version that asks for no weeks has no number of them. */
+/** Zero for a version of the rules that requires no weeks. */
 function leastWeeksOf(bundle: RuleBundle): number {
   const weeks = bundle.table('rti/data-sufficiency').document.constants?.['DSF-WKS-01']?.value;
   return typeof weeks === 'number' ? weeks : 0;
 }
 
-/** Where the plans that there are lead nowhere, another one can be given from today on. */
+/** When the existing assignments do not suffice, a new one can start today. */
 const newPlan = (startOn: string, sessionsPerWeek: number): DeliveryPlan => ({
   ...{ startOn, sessionsPerWeek, plannedWeeks: horizon, pauses: [], endedOn: null, deliveries: [] },
 });
@@ -107,7 +107,7 @@ function firstDay(question: PossibleQuestion, plans: readonly DeliveryPlan[], ru
   const weeks = [...completeWeeks(calendar, tierSince, last, rules.fidelity.minDays)];
   const gates = new Map<string, FidelityGate>();
   const found = schoolDays.findIndex((day, at) => {
-    // Within a week the gate does not move.
+    // Within a week the gate does not change.
     const week = weekStartOf(calendar, day);
     const gate = gates.get(week) ?? pooledOn(day).gate;
     gates.set(week, gate);
@@ -119,7 +119,7 @@ function firstDay(question: PossibleQuestion, plans: readonly DeliveryPlan[], ru
   return schoolDays[found] ?? null;
 }
 
-/** A profile that says enough: what is asked is what support has done. */
+/** Facts of sufficient evidence, so that only the response to support remains. */
 const decided = { dndy: false, profileCode: 'ON_TRACK', contextReview: false } as const;
 
 const schoolDaysFrom = (calendar: SchoolCalendar, from: string): readonly string[] =>
@@ -127,7 +127,7 @@ const schoolDaysFrom = (calendar: SchoolCalendar, from: string): readonly string
     isInstructional(calendar, day),
   );
 
-/** With a delivery on every school day on which the plan is not paused: complete weeks alone are counted. */
+/** A delivery on every school day without a pause; only complete weeks are counted. */
 function givenDaily(plan: DeliveryPlan, schoolDays: readonly string[]): DeliveryPlan {
   if (plan.endedOn !== null) return plan;
   const possible = schoolDays.filter((day) => {
@@ -137,11 +137,11 @@ function givenDaily(plan: DeliveryPlan, schoolDays: readonly string[]): Delivery
   return { ...plan, deliveries: [...new Set([...plan.deliveries, ...possible])] };
 }
 
-/** With one probe, or one judgement of the role, on each of so many school days. */
+/** With one reading, or one measurement of the role, on each of the school days. */
 function isProgressKnown(question: PossibleQuestion, day: string, schoolDays: number, settings: RtiSettings): boolean {
-  const { role, progressKnown, pointsSinceTier, roleJudgements, tierSince } = question;
+  const { role, progressKnown, pointsSinceTier, roleMeasurements, tierSince } = question;
   if (progressKnown || role === null) return progressKnown;
   if (measureOf(role) !== null) return pointsSinceTier + schoolDays >= settings.progressPoints;
-  // One to compare with, and one that speaks of the tier.
-  return roleJudgements + schoolDays >= 2 && day >= daysAfter(tierSince, settings.progressDays);
+  // One measurement to compare with, and one within the tier.
+  return roleMeasurements + schoolDays >= 2 && day >= daysAfter(tierSince, settings.progressDays);
 }

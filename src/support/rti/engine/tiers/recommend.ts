@@ -1,4 +1,4 @@
-// What is recommended about a student's tier (TRC), and what a person may decide about it without a packet.
+// The recommendation about a student's tier (TRC), and the decisions that are allowed without a packet.
 
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts, mostIntensiveTier, type SupportTier, supportTiers } from '../../../interventions/engine/index.ts';
@@ -17,26 +17,26 @@ export const tierFacts = listedFacts({
   anchorMonitoring: 'flag',
 });
 
-/** In the order of the table. */
+/** The facts are in the order of the table. */
 export type TierFacts = {
   readonly sufficiencyReason: string;
   readonly acuteOpen: boolean;
-  /** The review is of type acute_regression. */
+  /** Whether the review is of type acute_regression. */
   readonly acutePacket: boolean;
   readonly tier: SupportTier;
-  /** The profile's anchor or the alert's sub-skill is in STRONG. */
+  /** Whether the profile's anchor or the alert's sub-skill is in STRONG. */
   readonly anchorStrong: boolean;
   readonly studentAlertOpen: boolean;
   readonly intensiveOpen: boolean;
   readonly progress: Response;
   readonly strongCount: number;
-  /** Layer A of the anchor is monitoring. */
+  /** Whether layer A of the anchor is monitoring. */
   readonly anchorMonitoring: boolean;
 };
 
 export interface TierRecommendation {
   readonly ruleId: string;
-  /** Null exactly where nothing is decided yet. */
+  /** Null exactly when no decision is allowed yet. */
   readonly decision: TierDecision | null;
   readonly toTier: SupportTier | null;
   readonly requiredPacket: ReviewType | null;
@@ -44,11 +44,11 @@ export interface TierRecommendation {
 
 const steps: Readonly<Record<TierDecision, number>> = { escalate: 1, de_escalate: -1, maintain: 0, defer: 0 };
 
-/** Undefined where there is no such tier. */
+/** Undefined when there is no such tier. */
 export const tierAfter = (tier: SupportTier, decision: TierDecision): SupportTier | undefined =>
   supportTiers.find((one) => one === tier + steps[decision]);
 
-/** Throws BundleError when the document is missing, RangeError when it says words that are not known. */
+/** Throws BundleError when the document is missing, RangeError when it has an unknown value. */
 export function compileTierRecommendation(bundle: RuleBundle): (facts: TierFacts) => TierRecommendation {
   const ask = firstHit(bundle.table('rti/tier-recommendation'), tierFacts, (answer) => ({
     ruleId: answer.ruleId,

@@ -1,8 +1,0 @@
-// What people do about a student's needs, for whoever stands in for them.
-
-export { bulkActivate } from './clustering/bulk-activate.ts';
-export { recomputeGroups } from './clustering/recompute.ts';
-export { recordDeliveries } from './deliveries/record.ts';
-export { situationsOf } from './situations/situations.ts';
-export { activate } from './workflow/activate.ts';
-export { review } from './workflow/review.ts';
