@@ -1,7 +1,7 @@
 // Reward ledgers: growth of students, the resulting points and badges, rescinded badges, celebrations, and facts that
 // are still to be evaluated.
 import type { Knex } from 'knex';
-import { celebrationKinds, masterySourceKinds, xpKinds } from '#outcomes/rewards/engine/vocabulary.ts';
+import { celebrationKinds, masterySourceKinds, xpKinds } from '#outcomes/rewards/engine/enums.ts';
 import { masterySourceTypes } from '#outcomes/rewards/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';

@@ -2,7 +2,7 @@
 // them. All are immutable, because a second publication about the same students could reveal suppressed counts of the
 // first.
 import type { Knex } from 'knex';
-import { releasedUnits, seasons, spaces, units } from '#outcomes/aggregates/enums.ts';
+import { releasedUnits, seasons, statistics, units } from '#outcomes/aggregates/enums.ts';
 import { oneOf } from './sql/enums.ts';
 import { yearlyLedger } from './sql/tables.ts';
 
@@ -48,7 +48,7 @@ async function cells(knex: Knex): Promise<void> {
       season text not null check (${oneOf('season', seasons)}),
       unit text not null check (${oneOf('unit', units)}),
       unit_id text not null,
-      space text not null check (${oneOf('space', spaces)}),
+      space text not null check (${oneOf('space', statistics)}),
       subject text not null,
       release_id text not null,
       students integer not null check (students >= 0),
@@ -74,7 +74,7 @@ async function counts(knex: Knex): Promise<void> {
       school_year text not null,
       season text not null check (${oneOf('season', seasons)}),
       class_id bigint not null,
-      space text not null check (${oneOf('space', spaces)}),
+      space text not null check (${oneOf('space', statistics)}),
       subject text not null,
       release_id text not null,
       counts jsonb not null,

@@ -2,8 +2,8 @@
 // numbers does not matter, how many rows there are does.
 
 import type { Db } from '../../src/core/platform/db.ts';
+import { effectBands } from '../../src/outcomes/aggregates/bundle-outcomes.ts';
 import { countingCatalogue } from '../../src/outcomes/aggregates/catalogue.ts';
-import { effectBands } from '../../src/outcomes/aggregates/effects.ts';
 import { seasons, sufficiencyBands } from '../../src/outcomes/aggregates/enums.ts';
 import { aggregateBands } from '../../src/outcomes/aggregates/rules/bands.ts';
 import { loadNewestBundle } from '../../src/rules/rulesets/index.ts';

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { inContext } from '../../src/core/platform/db.ts';
 import { localDate } from '../../src/core/platform/pure/dates/calendar.ts';
 import { daysBefore } from '../../src/core/platform/pure/dates/days.ts';
-import { masterySourceKinds } from '../../src/outcomes/rewards/engine/vocabulary.ts';
+import { masterySourceKinds } from '../../src/outcomes/rewards/engine/enums.ts';
 import { leaderboard } from '../../src/outcomes/rewards/reads/leaderboard.ts';
 import type { Leaderboard } from '../../src/outcomes/rewards/reads/schemas.ts';
 import {

@@ -3,9 +3,13 @@
 
 import type { Services } from '../../src/core/module/services.ts';
 import { seededNumbers } from '../../src/core/platform/pure/random.ts';
-import { releaseOfTheNight } from '../../src/outcomes/aggregates/releases/nightly.ts';
+import { nightlyRelease } from '../../src/outcomes/aggregates/releases/nightly.ts';
 import { rebuildOrganization } from '../../src/outcomes/aggregates/rollups/rebuild.ts';
-import { buildSchools, type JudgedSchools, judge } from '../../tests/outcomes/aggregates/releases/judged-schools.ts';
+import {
+  buildSchools,
+  type EvaluatedSchools,
+  judge,
+} from '../../tests/outcomes/aggregates/releases/evaluated-schools.ts';
 import { assertEqual } from '../harness/measure.ts';
 import { cpuMs } from '../harness/processes.ts';
 import type { Row, Section } from '../harness/report.ts';
@@ -28,7 +32,7 @@ async function measure(service: Service, count: number): Promise<Section> {
   const services: Services = { ...service.services, clock: { now: () => new Date(night) } };
   const rollUp = await spent(service, () => rebuildOrganization(services, organizationId));
   await service.owner.raw('analyze');
-  const release = () => releaseOfTheNight(services, { organizationId, date: `${year}-12-01` });
+  const release = () => nightlyRelease(services, { organizationId, date: `${year}-12-01` });
   const [first, second] = [await spent(service, release), await spent(service, release)];
   assertEqual('units published', await published(service, organizationId), count + 1);
   const students = classSizes.reduce((sum, size) => sum + size, 0);
@@ -43,7 +47,7 @@ async function measure(service: Service, count: number): Promise<Section> {
   };
 }
 
-async function judged({ owner }: Service, count: number): Promise<JudgedSchools> {
+async function judged({ owner }: Service, count: number): Promise<EvaluatedSchools> {
   const schools = await buildSchools(
     owner,
     Array.from({ length: count }, () => classSizes),

@@ -1,7 +1,7 @@
 // Protects counts of one tile: of each case, what may be shown of them.
 import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
-import { tileSpace } from '#outcomes/aggregates/releases/spaces/status.ts';
+import { tileStatistic } from '#outcomes/aggregates/releases/statistics/status.ts';
 import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
 import { type Batch, batchSchema, inputReader, newestRules } from './input.ts';
 
@@ -31,7 +31,7 @@ export async function evaluate(input: unknown) {
     requireDifferent(schools);
     requireDifferent(schools.flatMap(({ classes }) => classes));
   }
-  const rules = tileSpace.protection(await newestRules());
+  const rules = tileStatistic.protection(await newestRules());
   return cases.map(({ schools }) => protectTogether(schools, rules));
 }
 

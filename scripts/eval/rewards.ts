@@ -3,13 +3,13 @@
 import { capabilities } from '#app/capabilities.ts';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
 import { rewardFindings } from '#outcomes/rewards/engine/check-document.ts';
+import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
 import {
   type EvaluatedCalendar,
   type EvaluatedFact,
   evaluate as evaluateFacts,
 } from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardRules, type RewardsDocument, rewardRules } from '#outcomes/rewards/engine/rules.ts';
-import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import { checkRuleText, isError } from '#rules/rulesets/index.ts';
 import { newestRules } from './input.ts';

@@ -1,4 +1,4 @@
-// The composition root: the only place that builds things and hands them to each other.
+// The composition root: the only file that creates services and passes them to each other.
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { type AudioPack, itemBanks, passageBooks, readAudioPack, rulesDir } from '#assessment/content/index.ts';
@@ -39,27 +39,27 @@ export interface AppParts {
   readonly clock: Clock;
   /** Connections of the run-time role. */
   readonly db: Db;
-  /** A few more of them, which requests and jobs do not take. */
+  /** A small separate pool that requests and jobs do not use. */
   readonly reserve: Db;
   readonly log: Logger;
-  /** Further dependencies that readiness asks, by name. */
+  /** Additional dependencies checked by readiness, by name. */
   readonly readinessChecks?: ReadinessChecks;
-  /** Default: all of them. */
+  /** All capabilities by default. */
   readonly capabilities?: readonly Capability[];
-  /** How long a count of requests is waited for, and the identity provider. Default: one second and five. */
+  /** Timeouts of rate limit counters and of the identity provider; one second and five seconds by default. */
   readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
-  /** What one person may have under way at once. Default: the limits of the contract. */
+  /** Maximum concurrency of one person; the limits of the contract by default. */
   readonly concurrencyLimits?: Partial<PersonLimits>;
   /** Options of the HTTP client for learning platforms that differ from the configuration. */
   readonly lmsClient?: Partial<HttpClientOptions>;
-  /** Default: the recordings beside the rules, if there are any, and the newest bank. */
+  /** By default, the recordings beside the rules, if any, and the newest item bank. */
   readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
 }
 
-/** Every operation that is served, in the order in which addresses are matched. */
+/** Returns every served route, in matching order. */
 export const allRoutes = (): Route[] => routesOf(capabilities);
 
-/** What two capabilities bring under one name is refused at start, and not by whoever asks for it first. */
+/** Throws at start when two capabilities contribute the same name. */
 export function requireOnce(made: readonly Capability[]): void {
   for (const named of [eventsOf, notificationKinds, reportKinds, catalogueOf, documentValidators, simulatorsOf])
     named(made);
@@ -125,7 +125,7 @@ function watchedMetrics(db: Db, clock: Clock): Metrics {
   return metrics;
 }
 
-/** How routes are served: everything that stands around them, put together once. */
+/** Returns what the router needs to serve routes. */
 export function routerDeps(services: Services, log: Logger): RouterDeps & { readonly guards: Guards } {
   return {
     db: services.db,

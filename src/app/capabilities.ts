@@ -1,5 +1,5 @@
-// Everything that the service can do, one value for each folder that brings something: router, workers, archive of personal
-// data, purge, validation of rules, explanations and the documentation of events derive from this list, and there is no other.
+// The list of all capabilities. Router, workers, personal data archive, purge, rule validation, explanations and the
+// documentation of events derive from it.
 
 import { contentCapability } from '#assessment/content/index.ts';
 import { errorPatternsCapability } from '#assessment/error-patterns/index.ts';
@@ -38,7 +38,7 @@ import { liveLessonsCapability } from '#teaching/live-lessons/index.ts';
 import { demoCapability } from './demo/index.ts';
 import { homeCapability } from './home/index.ts';
 
-/** In the order in which addresses are matched and personal data is told. */
+/** In the order of route matching and of personal data archives. */
 export const capabilities: readonly Capability[] = [
   peopleCapability,
   auditCapability,

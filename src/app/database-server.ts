@@ -1,5 +1,5 @@
-// Finds the PostgreSQL that this process works with, or starts the embedded one. Imports little: a start begins with it,
-// and loads the rest of the service meanwhile.
+// Finds the configured PostgreSQL or starts the embedded one. It has few imports, because a start begins with it and
+// loads the rest of the service meanwhile.
 import type { Logger } from 'pino';
 import type { Config } from '#core/platform/config/config.ts';
 import { type Db, runtimeRole } from '#core/platform/db.ts';
@@ -9,7 +9,9 @@ import { enablePlatformLogin, enableRuntimeLogin } from '#core/platform/postgres
 
 export interface ServerOptions {
   readonly log: Logger;
-  /** A worker beside `npm start`: shares its folder and its embedded server, and leaves it running. */
+  /**
+   * Set for a worker beside `npm start`: it shares the folder and the embedded server, and leaves the server running.
+   */
   readonly beside?: boolean;
 }
 
@@ -18,12 +20,12 @@ const embeddedDatabase = 'postgres';
 export interface DatabaseServer {
   readonly ownerUrl: string;
   readonly appUrl: string;
-  /** The role that the login takes on, where it has no login of its own. */
+  /** The role that the login switches to, when the role has no login of its own. */
   readonly actAs: string | undefined;
   readonly displacedTo?: string | undefined;
-  /** Lets the run-time role log in, once migrations have made it. */
+  /** Enables the login of the run-time role, after migrations have created it. */
   prepareLogin(owner: Db): Promise<void>;
-  /** Lets the platform's role log in beside it, once it is known whom it stands beside. */
+  /** Enables the login of the platform role beside it. */
   preparePlatformLogin(owner: Db): Promise<void>;
   announce(address: string): void;
   stop(): Promise<void>;
@@ -32,7 +34,7 @@ export interface DatabaseServer {
 export const findServer = (config: Config, options: ServerOptions): Promise<DatabaseServer> =>
   config.databaseUrl === undefined ? embedded(config, options) : Promise.resolve(configured(config));
 
-/** Without a login of its own, the run-time role is taken on with the connection's first breath. */
+/** Without a login of its own, the run-time role is set at the start of each connection. */
 function configured({ databaseUrl = '', databaseAppUrl }: Config): DatabaseServer {
   return {
     ownerUrl: databaseUrl,

@@ -1,11 +1,11 @@
-// What a start brings into the database, as the owner of its tables: the shipped rules, then what capabilities add to them.
+// Installs the shipped rules and the seeds of capabilities, as the owner of the tables.
 
 import type { Capability } from '#core/module/capability.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { installRules, type LoadedRule } from '#rules/rulesets/index.ts';
 import { capabilities } from './capabilities.ts';
 
-/** Done once by processes that start at once; answers as `installRules`. */
+/** Safe for processes that start at once. Returns the refused rules, like `installRules`. */
 export async function install(
   trx: Trx,
   rules: readonly LoadedRule[],

@@ -1,4 +1,4 @@
-// What `npm start` serves once its database begins to start: storage, rules, API and (outside production) workers.
+// Starts what `npm start` serves: storage, rules, API and, outside production, workers.
 import type { Logger } from 'pino';
 import {
   makeLedgerYears,
@@ -27,11 +27,11 @@ export interface Input {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The database, whose start has begun. */
+  /** The database server, which is already starting. */
   readonly begun: Promise<DatabaseServer>;
 }
 
-/** Answers the line that says where the service is. */
+/** Returns the line with the address of the service. */
 export async function serve({ config, secrets, clock, log, begun }: Input, stopping: Stopping): Promise<string> {
   const storage = await openStorage(config, clock.now(), { log }, begun);
   stopping.add('connections', 'database connections', storage.disconnect);
@@ -62,7 +62,7 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
   stopping.add('queue', 'security events', services.securityEvents.settled);
   watchAll(services, queues);
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
-  // What could not be made now is logged, and made by the schedule.
+  // Failures are logged, and the schedule retries.
   await makeLedgerYears(services).catch(() => {});
   if (config.seedDemo) await prepareDemo(services, (text) => process.stdout.write(text));
   const server = await listen(createApp(services, log), config.port, config.host, log).catch(explainPort);

@@ -1,4 +1,4 @@
-// What only the stores can tell about a start: is the queue's store one that loses jobs, who has an account already.
+// Checks at start that depend on the stores: whether the queue's store may lose jobs, and which accounts exist.
 import type { Logger } from 'pino';
 import type { Config } from '#core/platform/config/config.ts';
 import { refuseEviction } from '#core/platform/config/redis-policy.ts';
@@ -8,7 +8,7 @@ import { type Db, inContext } from '#core/platform/db.ts';
 import { superAdminExists } from '#identity/people/index.ts';
 import { demoLoginsExist, sandboxLoginsExist } from './demo/index.ts';
 
-/** Throws ConfigError with the one line to print. */
+/** Throws ConfigError with the line to print. */
 export async function refuseUnsafeStart(config: Config, db: Db, log: Logger): Promise<void> {
   await refuseEviction(config, log);
   if (config.production) {
@@ -19,13 +19,13 @@ export async function refuseUnsafeStart(config: Config, db: Db, log: Logger): Pr
   }
 }
 
-/** Everybody knows its password, and it can be written to. */
+/** The sandbox has a public password and can be changed. */
 async function refuseSandbox(db: Db): Promise<void> {
   if (!(await sandboxLoginsExist(db))) return;
   throw new ConfigError('NODE_ENV=production needs another database: this one has the logins of the writable sandbox.');
 }
 
-/** Until somebody has registered, whoever comes first becomes the administrator of everything. */
+/** Before the first registration, any caller could become the administrator of everything. */
 async function refuseOpenRegistration({ bootstrapToken = '' }: Config, db: Db): Promise<void> {
   if (bootstrapToken.length >= minBootstrapTokenLength || (await inContext(db, 'SUPER', superAdminExists))) return;
   throw new ConfigError(

@@ -1,4 +1,4 @@
-// Brings the PostgreSQL that this process works with to the schema and the rules of this version.
+// Brings PostgreSQL to the schema and the rules of this version.
 import path from 'node:path';
 import type { Config } from '#core/platform/config/config.ts';
 import { ConfigError } from '#core/platform/config/settings.ts';
@@ -13,7 +13,7 @@ import { capabilities } from './capabilities.ts';
 import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
 import { install } from './install.ts';
 
-/** Settings of the driver for a login that row-level security binds. */
+/** Driver settings for a login that row-level security restricts. */
 export interface AppConnection {
   readonly connectionString: string;
   readonly options: string;
@@ -24,29 +24,29 @@ export interface AppConnection {
 export interface Storage {
   /** Connections of the run-time role. */
   readonly db: Db;
-  /** Two more, for limits, sign-in, refresh and readiness. A process takes them beside DB_POOL_SIZE. */
+  /** A second pool for rate limits, sign-in, refresh and readiness, in addition to DB_POOL_SIZE. */
   readonly reserve: Db;
-  /** The same login for the queue and for LISTEN, past a pooler. */
+  /** The same login for the queue and LISTEN, bypassing a pooler. */
   readonly appConnection: AppConnection;
-  /** Shipped rule versions that stayed out, because the backoffice has published others under their numbers. */
+  /** Shipped rule versions that were not installed, because other rules were published under their numbers. */
   readonly refusedRules: readonly string[];
-  /** Where the embedded server keeps its data, when DATA_DIR is closed to its account. */
+  /** Data folder of the embedded server when its account cannot use DATA_DIR. */
   readonly displacedTo: string | undefined;
-  /** Tells others who want the same folder where we answer. */
+  /** Publishes the address for other processes of the same folder. */
   announce(address: string): void;
   disconnect(): Promise<void>;
-  /** Stops the embedded server where this process is responsible for it. */
+  /** Stops the embedded server if this process is responsible for it. */
   stopServer(): Promise<void>;
-  /** Both, one after the other. */
+  /** Disconnects, then stops the server. */
   close(): Promise<void>;
 }
 
-/** Two in all, one of each login; their statements take a millisecond or two. */
+/** Two connections in all, one of each login; their statements take a millisecond or two. */
 const reserveOf = (actAs: string | undefined) => (actAs === undefined ? 1 : 2);
 
 const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 
-/** `begun`: the server where its start was begun before. The rules are read while it starts. */
+/** `begun` is a server that is already starting. Rules are read meanwhile. */
 export async function openStorage(
   config: Config,
   now: Date,
@@ -98,7 +98,7 @@ interface Preparing {
   readonly loginPolicy: LoginPolicy;
 }
 
-/** Who owns the tables brings them up to date; then it is asked whether `db` may work with them, and with nothing more. */
+/** Migrates as the owner of the tables, then checks that the login of `db` has the required privileges and no more. */
 async function prepare(server: DatabaseServer, db: Db, { rules, now, loginPolicy }: Preparing): Promise<string[]> {
   const owner = connect(server.ownerUrl, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
   const asOwner = explained('DATABASE_URL');
@@ -113,7 +113,7 @@ async function prepare(server: DatabaseServer, db: Db, { rules, now, loginPolicy
   }
 }
 
-/** A server that cannot be reached, or that lacks a right, is said in words that name the setting. */
+/** Maps connection and privilege errors to messages that name the setting. */
 const explained =
   (setting: 'DATABASE_URL' | 'DATABASE_APP_URL') =>
   (error: unknown): never => {

@@ -4,9 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { releaseOfTheNight } from '#outcomes/aggregates/releases/nightly.ts';
+import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { useApp } from '../harness/http.ts';
-import { buildSchools } from '../outcomes/aggregates/releases/judged-schools.ts';
+import { buildSchools } from '../outcomes/aggregates/releases/evaluated-schools.ts';
 import { eventually, startWorker } from './world.ts';
 
 const test = suite('killed release');
@@ -40,7 +40,7 @@ test('kill -9 between the cells of a school and its counts: no row stays, then e
   assert.equal(await everything(), [[], [], []]);
   app.clock.set(new Date());
   const turn = { organizationId, date: localDate(new Date(), 'Asia/Riyadh') };
-  await Promise.all([releaseOfTheNight(app.services, turn), releaseOfTheNight(app.services, turn)]);
+  await Promise.all([nightlyRelease(app.services, turn), nightlyRelease(app.services, turn)]);
   const [releases = [], cells = [], counts = []] = await everything();
   const units = releases.map(({ unitId }) => unitId);
   assert.equal([units.length, units.at(-1)], [3, organizationId]);

@@ -4,7 +4,7 @@ import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
 import type { Counts, SchoolCounts, ShownCounts } from '#outcomes/aggregates/engine/units.ts';
 import { bandDescriptions } from '#outcomes/aggregates/index.ts';
-import { tileSpace } from '#outcomes/aggregates/releases/spaces/status.ts';
+import { tileStatistic } from '#outcomes/aggregates/releases/statistics/status.ts';
 import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
 import {
   type BoardReport,
@@ -39,7 +39,7 @@ const total = (counts: Counts): number => Object.values(counts).reduce((sum, cou
 
 /** What may be shown of a tile: of all, and school by school. */
 function publishedOf(bundle: RuleBundle, schools: number, seed: number) {
-  const rules = tileSpace.protection(bundle);
+  const rules = tileStatistic.protection(bundle);
   const counted = countedSchools(schools, seed);
   const shown = protectTogether(counted, rules);
   const students = new Map(
@@ -57,7 +57,7 @@ function supportOf({ shown, students }: Published, id: string): Share {
   const counts: ShownCounts | null | undefined = shown.schools[id];
   const [below, severe] = [counts?.Below ?? null, counts?.Severe ?? null];
   const size = students.get(id) ?? 0;
-  return below === null || severe === null || size === 0 ? 'hidden' : (below + severe) / size;
+  return below === null || severe === null || size === 0 ? 'suppressed' : (below + severe) / size;
 }
 
 /** Tiles and seasons take them in turn: to protect a hundred schools takes a while. */
@@ -85,7 +85,7 @@ export function sampleBoard(bundle: RuleBundle, schools: number, seasons: readon
           { periodAr: 'منتصف العام 2025-2026', share: 0.042 },
         ]
       : [{ periodAr: 'بداية العام 2025-2026', share: 0.36 }],
-    ...{ firstRelease: '2025/12/1', threshold: tileSpace.protection(bundle).threshold },
+    ...{ firstRelease: '2025/12/1', threshold: tileStatistic.protection(bundle).threshold },
     versions: newest ? ['DSM@2', 'SSR@1', 'band-descriptions/manager@1', 'catalogue/subskills@2'] : [],
     ...{ madeAt: new Date('2026-01-15T02:00:00Z'), bands: bandDescriptions(bundle, 'manager'), tiles: tilesIn(newest) },
     trend: published.map((season, at) => ({ periodAr: seasons[at] ?? '', tiles: tilesIn(season) })),

@@ -1,13 +1,12 @@
 // Letters to families: of the youngest and the oldest, of one who needs more data, and of a whole class.
 
 import type { TileStatus } from '#assessment/skill-status/index.ts';
-import type { FamilyFacts } from '#outcomes/parents/facts/read.ts';
+import type { FamilyFacts } from '#outcomes/parents/facts/family-facts.ts';
 import { type LetterContent, letterContent } from '#outcomes/parents/letter/content.ts';
 import { letterPage } from '#outcomes/parents/letter/html.ts';
-import { letterPart } from '#outcomes/parents/letter/paper.ts';
-import { printLetters } from '#outcomes/parents/letter/print.ts';
+import { letterPart, printLetters } from '#outcomes/parents/letter/paper.ts';
+import { renderForFamily } from '#outcomes/parents/render-for-family.ts';
 import { type FamilyRules, familyRules } from '#outcomes/parents/rules.ts';
-import { voiceOf } from '#outcomes/parents/voice.ts';
 import { paperNames } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { drawing, hardNames, longName, personName } from './people.ts';
@@ -75,8 +74,8 @@ function factsOf(rules: FamilyRules, told: Told): FamilyFacts {
 
 function lettersOf(bundle: RuleBundle, told: readonly Told[]): readonly LetterContent[] {
   const rules = familyRules(bundle);
-  const voices = voiceOf(bundle);
-  return told.map((one) => letterContent(rules, voices(one.fullNameAr), factsOf(rules, one), dateAr));
+  const rendererFor = renderForFamily(bundle);
+  return told.map((one) => letterContent(rules, rendererFor(one.fullNameAr), factsOf(rules, one), dateAr));
 }
 
 function printed(bundle: RuleBundle, told: readonly Told[]): Promise<Buffer> {

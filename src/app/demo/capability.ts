@@ -1,4 +1,4 @@
-// What the demo brings to the service.
+// The demo capability.
 import type { Capability } from '#core/module/capability.ts';
 import { demoRoutes } from './routes.ts';
 

@@ -1,10 +1,10 @@
-// The service as it would have been on an earlier day: its clock stands there, and the rules in force now were in force.
+// Services with their clock fixed at an earlier moment, and the rules of a given moment in force.
 
 import { behaviourLog } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
 
 /**
- * `rulesOf`: the moment whose rules count; the installation may be younger than the history it is given. They are asked for
+ * `rulesOf` is the moment whose rules apply, because the installation may be newer than the history. They are read
  * once.
  */
 export function withFixedClock(services: Services, moment: Date, rulesOf: Date): Services {

@@ -1,4 +1,4 @@
-// Gives students their history, a few at a time: sittings in the order of time, and after each morning the engine's results.
+// Creates the history of a group of students: sittings in chronological order, and results after each morning.
 
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -17,7 +17,7 @@ export interface DemoStudent {
   readonly visits: readonly Visit[];
 }
 
-/** What has been done is found and left, so that it can be called again after an interruption. */
+/** Skips what exists, so that it can be repeated after an interruption. */
 export async function takeVisits(
   services: Services,
   { id: organizationId }: Pick<Organization, 'id'>,
@@ -52,7 +52,10 @@ type Present = Pick<DemoStudent, 'studentId'>;
 
 const idsOf = (students: readonly Present[]) => students.map(({ studentId }) => studentId);
 
-/** A sitting is written from start to finish in one transaction: its start tells that it is there. */
+/**
+ * Returns the starts of existing sittings. A sitting is written in one transaction, so its start proves that it is
+ * complete.
+ */
 async function startsOf(db: Db, organizationId: string, present: readonly Present[]): Promise<Set<string>> {
   const rows: { studentId: number; startedAt: string }[] = await inContext(db, { organizationId }, (trx) => {
     const startsIn = (table: string) =>

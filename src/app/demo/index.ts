@@ -1,4 +1,4 @@
-// What the start of the service may use of the demo.
+// Public API of the demo.
 export { demoCapability } from './capability.ts';
 export { demo, type Login, loginsOf, sandbox } from './logins.ts';
 export { seedDemo } from './seed.ts';

@@ -1,4 +1,4 @@
-// A simulated child reads aloud to its teacher, through the same functions as a real one.
+// A simulated child reads aloud to the teacher, through the same functions as a real child.
 import { lastWordOf } from '#assessment/content/index.ts';
 import { markWords, startReading, stopAssessment } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -7,7 +7,7 @@ import { findStudent } from '#identity/people/index.ts';
 import { readAloud } from './engine/reader.ts';
 import type { Sitting } from './take-diagnostic.ts';
 
-/** From start to stop; `services` stand in the past. */
+/** Reads from start to stop; the clock of `services` is fixed in the past. */
 export async function readToTeacher(services: Services, trx: Trx, input: Sitting): Promise<void> {
   const { studentId, grade, child, visit } = input;
   const { row: student } = await findStudent(trx, studentId);

@@ -1,4 +1,4 @@
-// Tells newcomers how to look around. In production nobody is told.
+// The route with the public demo logins; it returns 404 in production.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { named, object } from '#core/http/schemas.ts';

@@ -1,5 +1,5 @@
-// Makes the two organizations of the demo, once. An interrupted seeding goes on where it stopped: an organization carries
-// its slug only when everything of it is there.
+// Creates the organizations of the demo, once. An interrupted seeding is resumed: an organization gets its slug only
+// when it is complete.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activeMeasurement, formsFor } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -7,7 +7,7 @@ import { inContext } from '#core/platform/db.ts';
 import { tryLock } from '#core/platform/locks.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { hashPassword, Organization, User } from '#identity/people/index.ts';
-import { rebuildOrganization, releaseOfTheNight } from '#outcomes/aggregates/index.ts';
+import { nightlyRelease, rebuildOrganization } from '#outcomes/aggregates/index.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
@@ -28,24 +28,27 @@ import { noteFlags } from './staff/note-flags.ts';
 import { gradesBelow, storeRoster, timeZone } from './store-roster.ts';
 
 export interface SeedOptions {
-  /** The one number that everything follows from. */
+  /** Seed of all random streams. */
   readonly seed?: number;
   readonly specs?: readonly DemoSpec[];
-  /** Called after every few students who have been given their history. */
+  /** Called after each group of students whose history is complete. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 const defaultSeed = 20_260_801;
 const waitMs = 250;
 
-/** Answers whether there was anything to do. Background work must not run yet: it would evaluate the past as of today. */
+/**
+ * Creates missing organizations and returns whether there were any. Background work must not run yet, because it would
+ * evaluate the past as of today.
+ */
 export async function seedDemo(services: Services, options: SeedOptions = {}): Promise<boolean> {
   const { specs = [demo, sandbox] } = options;
   while (!(await allComplete(services, specs))) {
     const seeded = await services.db.transaction(async (trx) => {
-      // This transaction is the lock and nothing else; it is idle for as long as the seeding takes.
+      // This transaction only holds the lock; it is idle while the seeding runs.
       await trx.raw('set local idle_in_transaction_session_timeout = 0');
-      // Of two processes that start at once one makes the demo; whoever gets the lock after it finds nothing left to do.
+      // When two processes start at once, one creates the demo; the other finds it complete after waiting for the lock.
       if (!(await tryLock(trx, 'demoSeed')) || (await allComplete(services, specs))) return false;
       await seedMissing(services, specs, options);
       return true;
@@ -88,7 +91,7 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
   for (const draft of drafts) await complete(services, draft);
 }
 
-/** What has happened since the season before. */
+/** Creates the visits since the season before. */
 async function takeAllVisits(
   services: Services,
   drafts: readonly Draft[],
@@ -112,14 +115,14 @@ async function takeAllVisits(
 interface Draft {
   readonly spec: DemoSpec;
   readonly organization: Organization;
-  /** As of the day on which it was begun. */
+  /** Dates as of the day on which the organization was created. */
   readonly dates: HistoryDates;
   readonly students: readonly Child[];
 }
 
 type Child = Omit<DemoStudent, 'visits'> & { readonly visits: TwoVisits };
 
-/** Made, or found as an interrupted seeding left it: then its days count from that earlier moment. */
+/** Creates the draft organization, or finds that of an interrupted seeding, whose dates count from its creation. */
 async function draftOf(services: Services, spec: DemoSpec, seedName: string): Promise<Draft> {
   const draftSlug = `${spec.slug}-unfinished`;
   const passwordHash = await hashPassword(passwordOf(services.config));
@@ -143,7 +146,7 @@ const dayOf = ({ createdAt }: Organization): string => localDate(new Date(create
 
 interface SchoolInForce {
   readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
-  /** Of the diagnostic of a grade. */
+  /** Returns the number of diagnostic parts of a grade. */
   readonly partsOf: (grade: number) => number;
 }
 
@@ -167,7 +170,7 @@ async function studentsOf(
     User.query(trx).where({ primaryPersona: 'STUDENT' }).select('id', 'externalId'),
   );
   const idOf = new Map(rows.map(({ id, externalId }) => [externalId, id]));
-  return drawRoster(seedName).students.flatMap(({ key, classIndex, seat }) => {
+  return drawRoster(seedName).students.flatMap(({ key, classIndex, studentIndex }) => {
     const studentId = idOf.get(key);
     const grade = classes[classIndex]?.grade;
     if (studentId === undefined || grade === undefined) return [];
@@ -176,24 +179,27 @@ async function studentsOf(
       studentId,
       grade,
       child: childNamed(name),
-      visits: twoVisits({ name, classIndex, seat, grade, parts: partsOf(grade) }, dates),
+      visits: twoVisits({ name, classIndex, studentIndex, grade, parts: partsOf(grade) }, dates),
     };
   });
 }
 
-/** Until then teachers of the demo may still write. Then it has been there since its history began, as its people have. */
+/**
+ * Gives the organization its slug and makes it read-only where required. Its creation date becomes the start of its
+ * history.
+ */
 async function complete(services: Services, { organization, spec, dates }: Draft): Promise<void> {
   const { id: organizationId } = organization;
   const createdAt = new Date(dates.firstYear.from).toISOString();
   await inContext(services.db, 'SUPER', async (trx) =>
     Organization.query(trx).findById(organizationId).patch({ slug: spec.slug, isDemo: spec.isDemo, createdAt }),
   );
-  // As after its first night: whoever may see counts only finds those that could be published by now.
+  // Publishes the counts that can be published now, as the first nightly release would.
   await rebuildOrganization(services, organizationId);
-  await releaseOfTheNight(services, { organizationId, date: localDate(services.clock.now(), timeZone) });
+  await nightlyRelease(services, { organizationId, date: localDate(services.clock.now(), timeZone) });
 }
 
-/** Neighbours of one class; they share the mornings and the evaluation after them. */
+/** Students of one class who share mornings and evaluations. */
 const groupSize = 5;
 
 const groupsOf = (students: readonly DemoStudent[]): DemoStudent[][] =>
@@ -201,10 +207,10 @@ const groupsOf = (students: readonly DemoStudent[]): DemoStudent[][] =>
     students.slice(index * groupSize, (index + 1) * groupSize),
   );
 
-/** Enough to keep the database busy while this process thinks, and fewer than there are connections. */
+/** Keeps the database busy while this process computes, with fewer connections than the pool has. */
 const groupsAtOnce = 4;
 
-/** The first failure stops the rest; it is thrown when nothing runs any more. */
+/** Runs work in parallel. The first failure stops the rest and is thrown when all running work has ended. */
 async function inParallel<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = [...list];
   const worker = async () => {

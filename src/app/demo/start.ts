@@ -1,4 +1,4 @@
-// What a start of the service does about the demo: makes it where it is missing, and says who may sign in.
+// Prepares the demo at a start of the service: creates it when missing, and prints the logins.
 
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import { seedDemo } from './seed.ts';
 
 const linesEvery = 20;
 
-/** Before background work runs. `write` takes text with its line ends. */
+/** Must run before background work. `write` gets text with line ends. */
 export async function prepareDemo(services: Services, write: (text: string) => void): Promise<void> {
   const { config } = services;
   await seedDemo(services, {
@@ -22,7 +22,7 @@ export async function prepareDemo(services: Services, write: (text: string) => v
   write(`Sandbox logins: ${people.map((key) => emailOf(key, sandbox)).join(', ')}; password ${demoPassword}\n`);
 }
 
-/** Whoever could sign in to the organization does so with the configured password from now on. */
+/** Sets the configured password for all accounts of the organization that have one. */
 async function setPassword({ db, config }: Services, { slug }: DemoSpec): Promise<void> {
   const passwordHash = await hashPassword(passwordOf(config));
   const organization = await inContext(db, 'SUPER', async (trx) =>
@@ -35,10 +35,10 @@ async function setPassword({ db, config }: Services, { slug }: DemoSpec): Promis
   );
 }
 
-/** Whether somebody could sign in with the password that everybody knows, from this start or an earlier one. */
+/** Returns whether accounts with the public password exist, from this start or an earlier one. */
 export const demoLoginsExist = (db: Db): Promise<boolean> => loginsExist(db, [demo, sandbox]);
 
-/** The same of the organization that everybody may change. */
+/** Returns whether accounts of the writable sandbox exist. */
 export const sandboxLoginsExist = (db: Db): Promise<boolean> => loginsExist(db, [sandbox]);
 
 async function loginsExist(db: Db, specs: readonly DemoSpec[]): Promise<boolean> {

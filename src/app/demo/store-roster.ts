@@ -1,4 +1,4 @@
-// Stores the roster of an organization: schools, classes, people and who belongs where, in one transaction.
+// Stores the roster of an organization in one transaction: schools, classes, people and their relations.
 
 import type { Trx } from '#core/platform/db.ts';
 import {
@@ -34,22 +34,22 @@ export const timeZone = 'Asia/Riyadh';
 
 export interface RosterQuery {
   readonly spec: DemoSpec;
-  /** Until the organization is complete it does not carry the slug of its specification. */
+  /** Slug of the organization until it is complete. */
   readonly draftSlug: string;
   readonly seedName: string;
-  /** Hashing is slow on purpose, so everybody shares one. */
+  /** One hash for all accounts, because hashing is slow on purpose. */
   readonly passwordHash: string;
-  /** In which the history begins. */
+  /** School year in which the history begins. */
   readonly firstYear: SchoolYearDates;
-  /** The present one. */
+  /** Present school year. */
   readonly year: SchoolYearDates;
 }
 
-interface Place {
+interface RosterContext {
   readonly trx: Trx;
   readonly organization: Organization;
   readonly input: RosterQuery;
-  /** First day of the history's first school year: everybody has been there since then. */
+  /** First day of the history's first school year, the creation date of all people. */
   readonly since: Date;
 }
 
@@ -58,28 +58,28 @@ export async function storeRoster(trx: Trx, input: RosterQuery, now: Date): Prom
   const details = { name, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone };
   const organization = await createOrganization(trx, details, now);
   const since = new Date(input.firstYear.from);
-  const place = { trx, organization, input, since };
+  const context = { trx, organization, input, since };
   const roster = drawRoster(input.seedName);
-  const schools = await createSchools(place);
-  await createUsers(place, 'ADMIN', [roster.admin]);
-  await createUsers(place, 'MANAGER', [roster.manager]);
-  await createPrincipals(place, roster, schools);
-  await createUsers(place, 'TEACHER', roster.teachers);
-  await createFamilies(place, roster);
+  const schools = await createSchools(context);
+  await createUsers(context, 'ADMIN', [roster.admin]);
+  await createUsers(context, 'MANAGER', [roster.manager]);
+  await createPrincipals(context, roster, schools);
+  await createUsers(context, 'TEACHER', roster.teachers);
+  await createFamilies(context, roster);
   await openYear((work) => work(trx), organization, input.firstYear, gradesBelow(input));
   return organization;
 }
 
-/** By how much a child's grade was lower in the first year of the history. */
+/** Returns by how much grades were lower in the first year of the history. */
 export const gradesBelow = ({ firstYear, year }: Pick<RosterQuery, 'firstYear' | 'year'>): 0 | 1 =>
   firstYear.name === year.name ? 0 : 1;
 
-/** One unit of work: a transaction of its own, or the one that is under way. */
+/** Runs one unit of work in a transaction of its own or in an open one. */
 type InUnit = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 /**
- * The classes of a school year with their children and teachers; those of other years are archived. Whoever was in no grade
- * yet comes a year later. What is there already is found and left.
+ * Creates the classes of a school year with their children and teachers, and archives those of other years. Children
+ * without a grade yet join a year later. Existing rows are kept.
  */
 export async function openYear(
   inUnit: InUnit,
@@ -101,7 +101,9 @@ export async function openYear(
         (await SchoolClass.query(trx).findOne({ organizationId, academicYear, grade })) ??
         (await createClass(trx, school, input, since)),
     );
-    const children = Array.from({ length: studentsPerClass }, (_, seat) => idOf(studentKey(index, seat)));
+    const children = Array.from({ length: studentsPerClass }, (_, studentIndex) =>
+      idOf(studentKey(index, studentIndex)),
+    );
     await inUnit((trx) => enroll(trx, row, children, since));
   }
   const former = await inUnit(async (trx) =>
@@ -117,17 +119,17 @@ async function idsByKey(trx: Trx, organizationId: string): Promise<IdOf> {
   return idOfAmong(rows);
 }
 
-async function createSchools({ trx, organization, since }: Place): Promise<School[]> {
+async function createSchools({ trx, organization, since }: RosterContext): Promise<School[]> {
   const made: School[] = [];
   for (const name of schoolNames) made.push(await createSchool(trx, organization, { name, country }, since));
   return made;
 }
 
-/** Throws RangeError for a key that nobody has. */
+/** Throws RangeError for an unknown key. */
 type IdOf = (key: string) => number;
 
 async function createUsers(
-  { trx, organization, input, since }: Place,
+  { trx, organization, input, since }: RosterContext,
   primaryPersona: User['primaryPersona'],
   people: readonly Named[],
 ): Promise<IdOf> {
@@ -156,9 +158,13 @@ function idOfAmong(rows: readonly Pick<User, 'id' | 'externalId'>[]): IdOf {
   };
 }
 
-async function createPrincipals(place: Place, { principals }: Roster, schools: readonly School[]): Promise<void> {
-  const { trx, organization } = place;
-  const idOf = await createUsers(place, 'PRINCIPAL', principals);
+async function createPrincipals(
+  context: RosterContext,
+  { principals }: Roster,
+  schools: readonly School[],
+): Promise<void> {
+  const { trx, organization } = context;
+  const idOf = await createUsers(context, 'PRINCIPAL', principals);
   await PrincipalSchool.query(trx).insert(
     schools.map(({ id: schoolId }, index) => ({
       organizationId: organization.id,
@@ -168,10 +174,10 @@ async function createPrincipals(place: Place, { principals }: Roster, schools: r
   );
 }
 
-async function createFamilies(place: Place, { students, parents }: Roster): Promise<void> {
-  const { trx, organization } = place;
-  const idOf = await createUsers(place, 'STUDENT', students);
-  const parentIdOf = await createUsers(place, 'PARENT', parents);
+async function createFamilies(context: RosterContext, { students, parents }: Roster): Promise<void> {
+  const { trx, organization } = context;
+  const idOf = await createUsers(context, 'STUDENT', students);
+  const parentIdOf = await createUsers(context, 'PARENT', parents);
   for (const { key, childKeys } of parents) {
     for (const child of childKeys) {
       await linkParent(trx, { id: idOf(child), organizationId: organization.id }, parentIdOf(key));

@@ -1,4 +1,4 @@
-// A simulated child takes one part of the diagnostic, through the same functions as a real one.
+// A simulated child takes one part of the diagnostic, through the same functions as a real child.
 
 import {
   finishDiagnostic,
@@ -22,10 +22,12 @@ export interface Sitting {
   readonly visit: Visit;
 }
 
-/** From an answer to the next item on the screen, and from that to the moment the child looks at it. */
+/** Time from an answer to the next item, and from that until the child looks at it. */
 const turnMs = 600;
 
-/** From start to finish; `services` stand in the past. What is served and answered is written at the end, all at once. */
+/**
+ * Takes the part from start to finish; the clock of `services` is fixed in the past. All rows are written at the end.
+ */
 export async function takeDiagnostic(services: Services, trx: Trx, input: Sitting, part: number): Promise<void> {
   const { studentId, grade, visit } = input;
   const started = await startDiagnostic(services, trx, studentId, `DIAG-G${grade}-P${part}`, visit.startsAt);
@@ -39,7 +41,7 @@ interface Answered {
   readonly endsAt: Date;
 }
 
-/** The session after its last answer; nothing is written. */
+/** Returns the session after its last answer, without writing. */
 function answered(started: OpenSession, { child, visit }: Sitting, part: number): Answered {
   const domains = new Map(started.rules.catalogue.subSkills.map(({ code, domain }) => [code, domain]));
   const answerOf = sitting(child, `${part}.${visit.practised}`, visit.practised);

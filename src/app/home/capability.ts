@@ -1,4 +1,4 @@
-// What the start page brings to the service.
+// The start page capability.
 import type { Capability } from '#core/module/capability.ts';
 import { purposeAr } from './page.ts';
 import { homeRoutes } from './routes.ts';

@@ -1,2 +1,2 @@
-// What the composition root needs of the start page.
+// Public API of the start page.
 export { homeCapability } from './capability.ts';

@@ -1,10 +1,10 @@
-// The page behind the printed address: what this is, how to sign in, where to read on. Plain HTML, no script.
+// The start page: purpose, sign-in and links. Plain HTML without scripts.
 import type { Login } from '../demo/index.ts';
 
 export interface HomeFacts {
-  /** Where this service answers, as far as it knows. */
+  /** Public address of this service, as far as it is known. */
   readonly address: string;
-  /** Name and logins of the organizations that a newcomer may look through; empty where no demo was seeded. */
+  /** Organizations with public logins; empty when no demo was seeded. */
   readonly organizations: readonly {
     readonly name: string;
     readonly note: string;
@@ -15,7 +15,7 @@ export interface HomeFacts {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** The one sentence of the page that is not for developers. */
+/** The only sentence that is not for developers. */
 export const purposeAr = 'خدمة قياس القراءة العربية ودعمها في الصفوف من الأول إلى الرابع';
 
 export function homePage({ address, organizations }: HomeFacts): string {

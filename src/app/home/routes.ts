@@ -1,4 +1,4 @@
-// A person who opens the printed address in a browser finds a page, not an error.
+// Routes of the start page and its files.
 import fs from 'node:fs';
 import path from 'node:path';
 import Type from 'typebox';
@@ -58,7 +58,7 @@ export const homeRoutes = [
 
 const notes = { [demo.slug]: 'to look at, not to change', [sandbox.slug]: 'to try things out' };
 
-/** The public logins of what was seeded here; none in production. */
+/** Returns the public logins of seeded organizations; none in production. */
 async function homeFacts({ config, db }: Services): Promise<HomeFacts> {
   const address = config.publicUrl ?? `http://${config.host}:${config.port}`;
   if (config.production) return { address, organizations: [] };

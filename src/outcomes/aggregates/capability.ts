@@ -1,4 +1,4 @@
-// What counts of schools and organizations bring to the service.
+// The aggregates capability: routes, jobs, rules and texts of counts of schools and organizations.
 import { type Capability, togetherJobs } from '#core/module/capability.ts';
 import { aggregateProbes } from './qa.ts';
 import { aggregateRoutes } from './reads/routes.ts';

@@ -1,4 +1,4 @@
-// What the catalogue says that counts are made and named by, read once a bundle: tiles with their sub-skills and grades, and
+// The part of the catalogue that counts depend on, compiled once a bundle: tiles with their sub-skills and grades, and
 // the calendar of seasons.
 import { type Catalogue, type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
 import { oncePerBundle } from '#rules/rulesets/index.ts';
@@ -6,17 +6,17 @@ import type { NamedTile } from './present.ts';
 
 export interface CountedTile extends NamedTile {
   readonly subSkills: ReadonlySet<string>;
-  /** In which it has sub-skills. */
+  /** Grades in which the tile has sub-skills. */
   readonly grades: ReadonlySet<number>;
 }
 
 export interface CountingCatalogue {
   readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
-  /** In the order in which they are shown. */
+  /** Tiles are in display order. */
   readonly tiles: readonly CountedTile[];
 }
 
-/** Throws BundleError without a catalogue. */
+/** Throws BundleError when the bundle has no catalogue. */
 export const countingCatalogue = oncePerBundle(
   (rules): CountingCatalogue => ({
     calendar: rules.values<CatalogueDocument>('catalogue/subskills'),

@@ -1,10 +1,10 @@
-// What other capabilities may use of counts of schools and organizations.
+// Public API of the aggregates of schools and organizations.
 export { aggregatesCapability } from './capability.ts';
 export { presentAggregate, releasedHead, tileCell } from './present.ts';
-export { type EndedSeason, seasonBefore, seasonDates as datesOfSeason, seasonOn } from './releases/due.ts';
-export { releaseOfTheNight } from './releases/nightly.ts';
+export { nightlyRelease } from './releases/nightly.ts';
 export { type Released, releasedCells } from './releases/rows/releases.ts';
 export { releasedSeasons } from './releases/rows/seasons.ts';
+export { type EndedSeason, seasonBefore, seasonDates as datesOfSeason, seasonOn } from './releases/season-dates.ts';
 export { unmeasuredTiles } from './rollups/counting/unmeasured.ts';
 export { rebuildOrganization } from './rollups/rebuild.ts';
 export {

@@ -1,4 +1,4 @@
-// What leaves the service of a released cell of a tile.
+// Presents released cells of tiles.
 import type { Released, ReleasedCell } from './releases/rows/releases.ts';
 import { type AggregateBand, aggregateBands } from './rules/bands.ts';
 import type { AggregateView } from './schemas.ts';
@@ -8,7 +8,7 @@ export interface NamedTile {
   readonly nameAr: string;
 }
 
-/** Without a cell nothing is said: every count is null. */
+/** Without a cell every count is null. */
 export function presentAggregate({ tileCode, nameAr }: NamedTile, cell: ReleasedCell | undefined): AggregateView {
   const counts = Object.fromEntries(aggregateBands.map((band) => [band, cell?.counts[band] ?? null])) as Record<
     AggregateBand,
@@ -17,13 +17,13 @@ export function presentAggregate({ tileCode, nameAr }: NamedTile, cell: Released
   return { tileCode, nameAr, students: cell?.students ?? 0, counts, suppressed: cell?.suppressed ?? true };
 }
 
-/** The cell of a tile among those of a unit. */
+/** Returns the cell of a tile among the cells of a unit. */
 export const tileCell = (
   released: { readonly cells: readonly ReleasedCell[] } | undefined,
   tileCode: string,
 ): ReleasedCell | undefined => released?.cells.find(({ space, subject }) => space === 'tile' && subject === tileCode);
 
-/** Head of an answer that says what was published. */
+/** Returns the head of a response that contains released counts. */
 export const releasedHead = (released: Omit<Released, 'cells'> | undefined) => ({
   basis: 'released' as const,
   release: released

@@ -1,4 +1,4 @@
-// What must not be in what is published of schools and organizations.
+// QA probes of what is published of schools and organizations.
 import type { Probe } from '#messaging/qa/index.ts';
 
 export const aggregateProbes: readonly Probe[] = [
@@ -7,7 +7,7 @@ export const aggregateProbes: readonly Probe[] = [
     kind: 'audit',
     subject: 'release',
     of: 'organization',
-    // By the smallest count of the rules that the release was protected by.
+    // Compares with the threshold of the rules that protected the release.
     findings: `with smallest as materialized (
         select r.organization_id, r.id, r.school_year,
           (v.document::jsonb #>> '{constants,PRT-MIN-01,value}')::integer as children

@@ -1,20 +1,20 @@
-// Schemas of what is said of many children at once.
+// Schemas of aggregates.
 import Type, { type Static } from 'typebox';
 import { Count, mapOf, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
 import { seasons, sufficiencyBands } from './enums.ts';
 import { aggregateBands } from './rules/bands.ts';
 
-/** Null: hidden, so that no child can be recognised. */
+/** Null means suppressed, so that no child can be identified. */
 const ShownCount = nullable(Count);
 
 const countsOf = <const Word extends string>(words: readonly Word[]) =>
   Object.fromEntries(words.map((word) => [word, ShownCount])) as Record<Word, typeof ShownCount>;
 
 const cell = {
-  /** Those counted. */
+  /** Number of counted students. */
   students: Count,
   counts: object(countsOf(aggregateBands)),
-  /** A count is null. */
+  /** Whether a count is null. */
   suppressed: Type.Boolean(),
 };
 
@@ -31,12 +31,12 @@ const ReleaseHead = named(
   object({ schoolYear: SchoolYear, season: oneOf(seasons), releasedAt: Timestamp }),
 );
 
-/** What every answer about many children begins with. */
+/** Common head of all responses with aggregates. */
 export const aggregateHead = {
   basis: oneOf(['live', 'released']),
-  /** Null: live, or nothing was released yet. */
+  /** Null for live counts and before the first release. */
   release: nullable(ReleaseHead),
-  /** Of the newest run contained. */
+  /** Moment of the newest run contained. */
   asOf: nullable(Timestamp),
   ruleVersions: mapOf('^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$', Type.Integer({ minimum: 1 })),
 };

@@ -1,4 +1,4 @@
-// What those who run the service are told where a family's answer was stopped: the family is told nothing.
+// Alerts for operators when a response to a family is stopped; the family is not given a reason.
 import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import { checkJson } from '#core/http/checks/validation.ts';
@@ -7,7 +7,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
-import { UnsafeSentence } from './voice.ts';
+import { UnsafeSentence } from './render-for-family.ts';
 
 export const parentStringUnsafe = {
   kind: 'qa',
@@ -25,7 +25,7 @@ export const parentResponseOutsideSchema = {
   summary: 'An answer for families held something that its list of fields does not allow; it was stopped.',
 } as const satisfies AlertKind;
 
-/** An answer that its schema does not allow. */
+/** Thrown for a response that its schema does not allow. */
 export class OutsideSchema extends Error {
   override readonly name = 'OutsideSchema';
   readonly fields: readonly string[];
@@ -36,24 +36,29 @@ export class OutsideSchema extends Error {
   }
 }
 
-/** Which answer it is about, and under which rules. */
-export interface Told {
+/** The operation of a response, and the rule versions it was made with. */
+export interface FamilyResponse {
   readonly operation: string;
   readonly versions: object;
 }
 
 /**
- * What is said, held against the schema. What may not leave is told to those who run the service, once an hour for
- * each text, and thrown. No transaction may be open.
+ * Renders a response and validates it against the schema. A refused response raises an alert, once an hour for each
+ * text, and the error is rethrown. No transaction may be open.
  */
-export async function guarded<T>(services: Services, told: Told, schema: TSchema, say: () => T): Promise<T> {
+export async function guarded<T>(
+  services: Services,
+  response: FamilyResponse,
+  schema: TSchema,
+  render: () => T,
+): Promise<T> {
   try {
-    const body = say();
+    const body = render();
     const wrong = checkJson(schema)(body);
     if (wrong.length > 0) throw new OutsideSchema(wrong.map(({ field }) => field));
     return body;
   } catch (error) {
-    await reportStopped(services, told, error);
+    await reportStopped(services, response, error);
     throw error;
   }
 }
@@ -61,9 +66,9 @@ export async function guarded<T>(services: Services, told: Told, schema: TSchema
 const hashOf = (versions: object): string =>
   createHash('sha256').update(canonicalJson(versions)).digest('hex').slice(0, 16);
 
-/** Opens the alert that the error asks for, if any. */
-export async function reportStopped(services: Services, told: Told, error: unknown): Promise<void> {
-  const stopped = stoppedBy(told, error);
+/** Opens the alert that belongs to the error, if any. */
+export async function reportStopped(services: Services, response: FamilyResponse, error: unknown): Promise<void> {
+  const stopped = stoppedBy(response, error);
   if (!stopped) return;
   const { kind, about, details } = stopped;
   const { db, clock } = services;
@@ -71,13 +76,13 @@ export async function reportStopped(services: Services, told: Told, error: unkno
     openAlert(trx, kind, {
       organizationId: platformOrganizationId,
       subjectId: about,
-      details: { ...details, operation: told.operation, rules: hashOf(told.versions) },
+      details: { ...details, operation: response.operation, rules: hashOf(response.versions) },
       at: clock.now(),
     }),
   );
 }
 
-function stoppedBy({ operation }: Told, error: unknown) {
+function stoppedBy({ operation }: FamilyResponse, error: unknown) {
   if (error instanceof UnsafeSentence) {
     return { kind: parentStringUnsafe, about: error.textId, details: { textId: error.textId } };
   }

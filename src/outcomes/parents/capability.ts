@@ -1,8 +1,8 @@
-// What families read and the letter that they get, as the service composes it.
+// The parents capability: the portal of families, letters and batches of letters.
 import type { Capability } from '#core/module/capability.ts';
 import { reportedDirectly } from '#messaging/qa/index.ts';
 import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
-import { parentLetters } from './batch/kind.ts';
+import { parentLetters } from './batch/parent-letters.ts';
 import { batchRoutes } from './batch/routes.ts';
 import { documentSchemas } from './engine/document-schemas.ts';
 import { trajectories } from './engine/enums.ts';
@@ -21,7 +21,7 @@ export const parentsCapability: Capability = {
   reportKinds: [parentLetters],
   probes: [reportedDirectly(parentStringUnsafe), reportedDirectly(parentResponseOutsideSchema)],
   alerts: [parentResponseOutsideSchema, parentStringUnsafe],
-  /** Trajectories are told and never stored: there is nothing to simulate. */
+  /** Trajectories are never stored, so there is nothing to simulate. */
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],
   ruleReaders: [(bundle) => void compileFamily(bundle)],
   valueContracts: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],

@@ -1,3 +1,3 @@
-// What other parts of the service may use of what families read.
+// Public API of the parents capability.
 
 export { parentsCapability } from './capability.ts';

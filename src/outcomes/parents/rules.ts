@@ -1,4 +1,4 @@
-// What parents' answers take out of the rules in force, compiled once a process.
+// The rules in force for families, compiled once a bundle.
 import { type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
 import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
 import { compileGrowth, type Growth } from './engine/growth.ts';
@@ -6,24 +6,24 @@ import { compileGrowth, type Growth } from './engine/growth.ts';
 export interface Tile {
   readonly code: string;
   readonly nameAr: string;
-  /** Those in which some sub-skill of the tile is taught. */
+  /** Grades in which a sub-skill of the tile is taught. */
   readonly grades: ReadonlySet<number>;
 }
 
 export interface FamilyRules {
   readonly bundle: RuleBundle;
   readonly growth: Growth;
-  /** In catalogue order, the overall picture not among them. */
+  /** In catalogue order, without the overall tile. */
   readonly tiles: readonly Tile[];
   readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
-  /** Said where nothing can be suggested (50 §1.4). */
+  /** Text when nothing can be suggested (50 §1.4). */
   readonly haltAr: string;
 }
 
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
 export const familyRules = perBundle(compileFamily, 'A rule document of what families read is missing.');
 
-/** Throws BundleError or RangeError with what cannot be read. */
+/** Throws BundleError or RangeError that names what cannot be read. */
 export function compileFamily(bundle: RuleBundle): FamilyRules {
   const { tiles, domains } = compileCatalogue(bundle);
   const gradesOf = (indexes: readonly number[]) =>

@@ -1,8 +1,8 @@
-// What `growth-trend/tile` says to families.
+// Texts of `growth-trend/tile` for families.
 import type { TextSource } from '#rules/language/index.ts';
 import { documentName, type TableDocument } from '#rules/rulesets/index.ts';
 import { growthDocument } from './engine/growth.ts';
-import { familyTier } from './voice.ts';
+import { familyTier } from './render-for-family.ts';
 
 export const growthTexts: TextSource = ({ documents }) => {
   const table = documents.find((one) => documentName(one) === growthDocument) as TableDocument | undefined;

@@ -1,4 +1,4 @@
-// What reports bring to the service: on a student, on a class, and as documents for a class and a board.
+// The reports capability: reports on students and classes, and PDF reports for classes and boards.
 import type { Capability } from '#core/module/capability.ts';
 import { bandRoutes } from './bands/routes.ts';
 import { classReportRoutes } from './classes/routes.ts';

@@ -1,4 +1,4 @@
-// Which changes of the ledgers of growth are made by people, and which values of them are kept.
+// Ledger changes that people make, and the values that the audit log keeps of them.
 import type { AuditedTables } from '#core/module/audit-writer.ts';
 
 export const auditedRewards: AuditedTables = {

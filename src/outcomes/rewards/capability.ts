@@ -1,4 +1,4 @@
-// What praising children for growth brings to the service.
+// The rewards capability: ledgers of growth, badges, celebrations and leaderboards.
 import type { Capability } from '#core/module/capability.ts';
 import { rewardAuditRoutes } from './audit/routes.ts';
 import { auditedRewards } from './audited.ts';

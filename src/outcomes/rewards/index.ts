@@ -1,4 +1,4 @@
-// What the other capabilities may use of rewards.
+// Public API of rewards.
 
 export { rewardsCapability } from './capability.ts';
-export { type LedgerNight, replayLedgers } from './replay/night.ts';
+export { type LedgersReplay, replayLedgers } from './replay/replay-ledgers.ts';

@@ -1,4 +1,4 @@
-// Where it is kept what a student has grown by and what followed from it.
+// Tables with a student's growth and rewards.
 import type { PersonalDataSection } from '#identity/people/index.ts';
 
 export const rewardsSection: PersonalDataSection = {

@@ -1,4 +1,4 @@
-// What must not be in the ledgers of rewards.
+// QA probes of the growth ledgers.
 import type { Probe } from '#messaging/qa/index.ts';
 
 export const rewardProbes: readonly Probe[] = [
@@ -17,7 +17,7 @@ export const rewardProbes: readonly Probe[] = [
     kind: 'audit',
     subject: 'session',
     of: 'organization',
-    // By the caps of the rules that booked them.
+    // Uses the caps of the rules that booked the rows.
     findings: `with cap as materialized (
         select id, (document::jsonb ->> 'sessionCap')::integer as most from rule_version
         where family = 'gamification' and key = 'rewards')
@@ -30,7 +30,7 @@ export const rewardProbes: readonly Probe[] = [
     kind: 'runtime',
     subject: 'mastery_event',
     of: 'platform',
-    // Of the last two hours: whoever was away for longer reads the ledgers.
+    // Covers the last two hours; longer outages are audited from the ledgers.
     findings: `select m.organization_id, m.id::text as id, m.student_id from mastery_event m
       cross join lateral (
         select r.halted from sse_run r

@@ -1,4 +1,4 @@
-// What rewards say, and to whom: children and their families read badges and labels as adults do.
+// Texts of rewards: children and their families read badges and labels as adults do.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -33,7 +33,7 @@ interface PublishedBadge extends Worded {
   readonly version: number;
 }
 
-/** Of all published versions. */
+/** Reads the badges of all published versions. */
 const publishedBadges = (trx: Trx): Promise<PublishedBadge[]> =>
   rowsOf(
     trx,
@@ -44,7 +44,7 @@ const publishedBadges = (trx: Trx): Promise<PublishedBadge[]> =>
     { rewardsDocument },
   );
 
-/** Who was given a badge that is awarded no more reads it in the words under which it was given. */
+/** A student who holds a badge that is no longer awarded reads the texts of its version. */
 export const retiredBadgeTexts: StoredTexts<PublishedBadge> = {
   name: 'retired-badges',
   read: publishedBadges,

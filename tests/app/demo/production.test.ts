@@ -49,7 +49,7 @@ test('each login has the configured password, and only that', async () => {
   }
 });
 
-test('nobody is told of them', async () => {
+test('they are not published', async () => {
   assert.is((await app.get('/api/demo/access')).status, 404);
   const page = await app.request('GET', '/');
   assert.not.match(JSON.stringify(page.body ?? ''), /@example\.org/);

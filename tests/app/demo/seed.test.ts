@@ -81,7 +81,7 @@ for (const { slug, isDemo } of [demo, sandbox]) {
   });
 }
 
-test('nobody of scope SUPER: registration stays open', async () => {
+test('no user of scope SUPER: registration stays open', async () => {
   assert.equal(await owner('app_user').where({ scope: 'SUPER' }), []);
 });
 
@@ -176,7 +176,7 @@ test('a few children have context flags since the first day; those with effect r
   assert.ok(labels.length > 0);
 });
 
-test('every class has its groups, plans in every state are there, and a halted child has none', async () => {
+test('every class has groups and assignments in every state, and a halted child has none', async () => {
   for (const { slug } of [demo, sandbox]) {
     const { id: organizationId } = await owner('organization').where({ slug }).first('id');
     const generations: { classId: number }[] = await owner('cluster_generation').where({ organizationId });

@@ -95,7 +95,7 @@ export function visitorsOf<Context>(test: Test<Context>, app: TestApp): void {
     assert.is((await app.post(`${base}/finish`, {}, { token })).status, 200);
   });
 
-  test('the walkthrough plays a child and its teacher to the end, and again with the next part', async () => {
+  test('the walkthrough plays a child and its teacher to the end, and then the next part', async () => {
     const log = createLogger('silent');
     const postgres = { connectionString: app.database.appUrl };
     const queues = openQueues({ log, postgres });

@@ -9,7 +9,7 @@ import { newId } from '#core/platform/ids.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { alertGivenUp } from '#messaging/notifications/dispatch/alerts.ts';
 import { guarded } from '#outcomes/parents/alerts.ts';
-import { UnsafeSentence } from '#outcomes/parents/voice.ts';
+import { UnsafeSentence } from '#outcomes/parents/render-for-family.ts';
 import { putInForce } from '../../backoffice/workbench/next-version.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { buildUser, type ClassRow, type UserRow } from '../../harness/factories.ts';

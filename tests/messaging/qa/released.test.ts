@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { auditOrganization } from '#messaging/qa/audit/run.ts';
 import { auditState } from '#messaging/qa/audit/store.ts';
-import { releaseOfTheNight } from '#outcomes/aggregates/releases/nightly.ts';
+import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { useApp } from '../../harness/http.ts';
-import { buildSchools, judge } from '../../outcomes/aggregates/releases/judged-schools.ts';
+import { buildSchools, judge } from '../../outcomes/aggregates/releases/evaluated-schools.ts';
 
 const app = useApp(test, { rules: true, ownEntries: true });
 const { clock, services } = app;
@@ -23,7 +23,7 @@ test('two schools and their organization, then a count of two that is not hidden
   }));
   await judge(owner, organizationId, judged, { at: '2025-11-20T09:00:00.000Z' });
   clock.set('2025-11-30T23:00:00.000Z');
-  await releaseOfTheNight(services, { organizationId, date: '2025-12-01' });
+  await nightlyRelease(services, { organizationId, date: '2025-12-01' });
   const count = async () => {
     await auditOrganization(services, organizationId);
     const { violations } = await inContext(owner, 'SUPER', (trx) => auditState(trx, organizationId));

@@ -130,7 +130,7 @@ test('a batch is of the teachers of the class and of administrators', async () =
   );
 });
 
-test('nobody in the class: no_students; whoever is erased takes the file along', async () => {
+test('an empty class: no_students; erasing a student deletes the file', async () => {
   const empty = await classroom.room();
   const refused = await start(empty.token, empty.classRow.id);
   assert.equal([refused.status, issueOf(refused)], [409, 'no_students']);
@@ -169,7 +169,7 @@ readTest('a rule that catches a child’s name changes no greeting, and no lette
   app.clock.advance(60_000);
 });
 
-test('a sentence that may not be said, and no rules at all: no file, and nothing is asked for', async () => {
+test('a refused sentence, and no rules at all: no file and no job', async () => {
   const small = await classroom.room();
   await classroom.student(small);
   const token = await signIn(app, await buildSuperAdmin(owner));

@@ -110,14 +110,14 @@ test('children are listed in the order of linking, with a name, a grade, a schoo
   assert.ok((items[0]?.lastActiveAt ?? '') > '2026-01-14T06:00:00.000Z', 'an answered item');
 });
 
-test('nobody is linked: an empty list, for the backoffice too', async () => {
+test('without linked children: an empty list, for the backoffice too', async () => {
   const token = await signIn(app, await buildUser(owner, 'PARENT', { organizationId: room.organizationId }));
   for (const one of [token, superToken]) {
     assert.equal((await http.get('/api/parent/children', { token: one })).body, { items: [] });
   }
 });
 
-test('a diagnostic is told by its day and by the first run that knew of it, whatever later runs say', async () => {
+test('a diagnostic has its day and the label of the first run after it, whatever later runs find', async () => {
   const family = await newFamily(classroom, room);
   await classroom.measure([family.student], decodingNeed, '2026-01-14T21:30:00.000Z');
   const told = () => read<Diagnostics>(classroom, family, 'diagnostics');
@@ -131,7 +131,7 @@ test('a diagnostic is told by its day and by the first run that knew of it, what
   assert.is((await read<Diagnostics>(classroom, halted, 'diagnostics')).items[0]?.statusLabelAr, labels.more);
 });
 
-test('of several areas the worst on the scale is told, never the overall picture, which counts what was not opened', async () => {
+test('the label is the worst ordered value of several areas, never that of the overall tile', async () => {
   const family = await newFamily(classroom, room);
   await classroom.measure([family.student], firstPart(), '2026-01-15T07:00:00.000Z');
   const { tiles } = await owner('sse_run').where({ studentId: family.student.id }).first('tiles');
@@ -310,7 +310,7 @@ test('a rule that catches a name changes no sentence: names are data; one that i
   assert.is(await status(named.childId, named.token, 'diagnostics'), 200, 'other answers go on');
 });
 
-test('an answer with more than its list of fields does not leave, and is told to those who run the service', async () => {
+test('a response with an unlisted field is stopped and raises an alert', async () => {
   const say = () => ({ items: [], theta: 1 });
   const told = { operation: 'listChildren', versions: { 'a/b': 1 } };
   const error = await guarded(app.services, told, ChildList, say).catch((thrown: unknown) => thrown);
@@ -321,7 +321,7 @@ test('an answer with more than its list of fields does not leave, and is told to
     assert.not.equal(checkJson(Words)(sentence), [], sentence);
 });
 
-test('without rules for families nothing is said, after permission, the child and its reach', async () => {
+test('without rules for families 503, after the checks of permission, child and reach', async () => {
   const family = await newFamily(classroom, room);
   const other = await newFamily(classroom, room);
   app.clock.set('2026-01-15T08:05:00.000Z');

@@ -1,4 +1,4 @@
-// Runs of the skill-status engine for tests of what families read: a stored one again, at another time and with other tiles.
+// Copies stored runs of the skill-status engine, with another moment and other tiles.
 import type { Trigger } from '#assessment/skill-status/results/enums.ts';
 import type { UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';

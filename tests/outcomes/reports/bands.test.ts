@@ -46,7 +46,7 @@ test('staff read them, parents and students do not, and there is no third audien
   for (const query of ['?audience=parent', '?audience=', '?other=1']) assert.is((await read(query)).status, 422);
 });
 
-test('a client that has them is told so, until other words come into force', async () => {
+test('a client that has them gets 304, until other texts come into force', async () => {
   const first = await read();
   const etag = first.headers.get('etag') ?? '';
   assert.is(first.headers.get('cache-control'), 'private, max-age=86400');

@@ -111,7 +111,7 @@ test('what happens to children after a release changes nothing of it, and the sa
   assert.equal(await owner('report_file_student').where({ jobId: first.jobId }), []);
 });
 
-test('managers and administrators of the organization ask for it, nobody else', async () => {
+test('only managers and administrators of the organization may request it', async () => {
   const { people } = tenant;
   const { MANAGER, ADMIN, PRINCIPAL, TEACHER, PARENT } = people;
   for (const by of [MANAGER, ADMIN]) assert.is((await asks(by)).status, 202);

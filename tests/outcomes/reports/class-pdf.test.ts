@@ -110,7 +110,7 @@ readTest('all sections in order, students in Arabic alphabetical order, statuses
   );
 });
 
-test('whoever asks again while it is on its way gets the same job; the same facts give the same bytes', async () => {
+test('a repeated request gets the open job; equal facts give equal bytes', async () => {
   const pupil = await plans.pupil();
   const [one, other] = [(await asks(pupil)).body.jobId, (await asks(pupil)).body.jobId];
   assert.is(one, other);
@@ -150,7 +150,7 @@ test('its teacher, its principal and administrators ask for it; parents, manager
   assert.equal([again.body, again.headers.get('idempotency-replayed')], [first.body, 'true']);
 });
 
-test('whoever may ask for the report of a class reads it, whoever did', async () => {
+test('every caller who may request the report of a class may read it', async () => {
   const pupil = await plans.pupil();
   const { organizationId, classRow } = pupil;
   const { jobId } = await rendered(pupil);

@@ -4,12 +4,17 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { runReport } from '#messaging/documents/runs/run.ts';
-import { releaseOfTheNight } from '#outcomes/aggregates/releases/nightly.ts';
+import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { rebuildOrganization } from '#outcomes/aggregates/rollups/rebuild.ts';
 import { readsPages, textOf } from '../../core/platform/pdf/pdf-text.ts';
 import { buildTeacher, buildUser, signIn } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
-import { buildSchools, type JudgedClass, type JudgedSchool, judge } from '../aggregates/releases/judged-schools.ts';
+import {
+  buildSchools,
+  type EvaluatedClass,
+  type EvaluatedSchool,
+  judge,
+} from '../aggregates/releases/evaluated-schools.ts';
 
 const app = useApp(test, { rules: true });
 const { clock, services } = app;
@@ -27,16 +32,16 @@ interface Aggregate {
 }
 
 let organizationId: string;
-let small: JudgedClass;
-let beside: JudgedClass;
-let single: JudgedSchool;
+let small: EvaluatedClass;
+let beside: EvaluatedClass;
+let single: EvaluatedSchool;
 let manager: string;
 
 test.before(async () => {
   const built = await buildSchools(owner, [[20, 4], [20]]);
   ({ organizationId } = built);
-  const [first, second] = built.schools as [JudgedSchool, JudgedSchool];
-  [beside, small] = first.classes as [JudgedClass, JudgedClass];
+  const [first, second] = built.schools as [EvaluatedSchool, EvaluatedSchool];
+  [beside, small] = first.classes as [EvaluatedClass, EvaluatedClass];
   single = second;
   const students = built.schools.flatMap(({ classes }) => classes.flatMap((one) => one.students));
   const bands = (at: number) => (at % 2 === 0 ? 'Meets' : 'Below');
@@ -44,7 +49,7 @@ test.before(async () => {
   await judge(owner, organizationId, judgements, { at: inAutumn });
   clock.set(firstNight);
   await rebuildOrganization(services, organizationId);
-  await releaseOfTheNight(services, { organizationId, date: localDate(new Date(firstNight), 'Asia/Riyadh') });
+  await nightlyRelease(services, { organizationId, date: localDate(new Date(firstNight), 'Asia/Riyadh') });
   manager = await signIn(app, await buildUser(owner, 'MANAGER', { organizationId }));
 });
 
@@ -83,8 +88,8 @@ test('a heatmap has a row for the class of four, without a count', async () => {
   assert.ok(cells.length === 6 && cells.every(isHidden));
 });
 
-test('a school with one class is told as its class is', async () => {
-  const [only] = single.classes as [JudgedClass];
+test('a school with one class has the cells of its class', async () => {
+  const [only] = single.classes as [EvaluatedClass];
   const school = await read<{ classes: number; tiles: Aggregate[] }>(`/api/principal/schools/${single.id}/overview`);
   const { macroTiles } = await summary(only.id);
   assert.is(school.classes, 1);

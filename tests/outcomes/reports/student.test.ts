@@ -77,7 +77,7 @@ test('the day of a sub-skill is that of the newest session that its status rests
   );
 });
 
-test('halted: what to measure next stands in the place of every picture', async () => {
+test('halted: the response has the next measurement instead of statuses', async () => {
   const body = await report(await plans.pupil(tooFew));
   assert.equal(body.dataIncomplete, { nextRecommendedDataAction: 'administer_more_items', subSkills: ['LK_FORM'] });
   assert.equal([body.domains, body.macroTiles], [[], []]);

@@ -2,9 +2,9 @@
 // answering.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
 import { evaluate } from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardsDocument } from '#outcomes/rewards/engine/rules.ts';
-import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { checkRuleText, isError } from '#rules/rulesets/index.ts';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
 import { endCases, namesOf, refusalOf } from '../../contract/ends/cases.ts';

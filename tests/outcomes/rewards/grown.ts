@@ -1,4 +1,4 @@
-// A class whose growth is judged, on a test file's own database: measured, evaluated, relayed and judged by the service itself.
+// A class on a test file's own database whose growth is measured, evaluated and relayed by the service itself.
 import type { Test } from 'uvu';
 import type { Services } from '#core/module/services.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
@@ -16,11 +16,11 @@ export interface Judged {
   /** Reactions to everything that has happened so far. Answers the jobs that they ask for. */
   relay(): Promise<Job[]>;
   /** The jobs, as a worker does them. */
-  judge(jobs: readonly Job[]): Promise<void>;
+  source(jobs: readonly Job[]): Promise<void>;
 }
 
 export interface Grown extends RtiRoom, Judged {
-  /** Measured now, judged by all that follows from it. */
+  /** Measures now and runs everything that follows. */
   grow(students: readonly UserRow[], letters: Letters): Promise<void>;
   events(student: UserRow): Promise<Stored[]>;
   /** Kinds with what they are about. */
@@ -38,7 +38,7 @@ export function judgedBy(services: Services): Judged {
       await relayAll(services, { ...noQueues, add }, emissionJobs.reactions ?? [], log);
       return jobs;
     },
-    async judge(jobs) {
+    async source(jobs) {
       for (const { data } of jobs) {
         const studentIds = String(data.studentIds).split(',').map(Number);
         await serveMastery(services, String(data.organizationId), studentIds);
@@ -59,7 +59,7 @@ export function useGrown<Context>(test: Test<Context>): Grown {
     async grow(students, letters) {
       await room.measure(students, letters);
       await room.evaluate(...students);
-      await grown.judge(await grown.relay());
+      await grown.source(await grown.relay());
     },
     events: (student) => rows('mastery_event', student),
     kinds: async (student) =>

@@ -1,8 +1,8 @@
-// Growth of students for tests, written past the service: what an event brought is written as it is told.
+// Rows of growth for tests, written without the service by its own rules.
 
 import type { Db } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import type { MasterySourceKind } from '#outcomes/rewards/engine/vocabulary.ts';
+import type { MasterySourceKind } from '#outcomes/rewards/engine/enums.ts';
 import type { UserRow } from '../../harness/factories.ts';
 
 const schoolYear = '2025-2026';

@@ -1,5 +1,5 @@
-// A class whose readings, probes and plans go the whole way: over HTTP into the outbox, through every reaction and every job
-// that they ask for, into the ledgers.
+// A class whose readings, probes and assignments run through the whole service: over HTTP into the outbox, through
+// every reaction and job.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '#core/module/capability.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { seededNumbers } from '#core/platform/pure/random.ts';
 import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
-import { tileSpace } from '#outcomes/aggregates/releases/spaces/status.ts';
+import { tileStatistic } from '#outcomes/aggregates/releases/statistics/status.ts';
 import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
 import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from '#outcomes/rewards/engine/evaluate.ts';
 import { rewardRules } from '#outcomes/rewards/engine/rules.ts';
@@ -34,7 +34,7 @@ const protection: RecordedEngine<Organization> = {
     ...Array.from({ length: 24 }, (_, at) => ({ id: `${at}`, input: organization(at + 1) })),
   ],
   compile: (bundle) => {
-    const rules = tileSpace.protection(bundle);
+    const rules = tileStatistic.protection(bundle);
     return ({ schools }) => protectTogether(schools, rules);
   },
 };

@@ -5,8 +5,8 @@ import { seededNumbers } from '#core/platform/pure/random.ts';
 import { compose, type Payload } from '#messaging/notifications/engine/compose.ts';
 import { type MonthRun, seasonRuns } from '#outcomes/parents/engine/seasons.ts';
 import { type LetterContent, letterContent } from '#outcomes/parents/letter/content.ts';
+import { renderForFamily } from '#outcomes/parents/render-for-family.ts';
 import { familyRules } from '#outcomes/parents/rules.ts';
-import { voiceOf } from '#outcomes/parents/voice.ts';
 import { checkText, filterOf, firstNameAr, type Tier, tiers } from '#rules/language/index.ts';
 import type { Suggestion, TeacherText } from '#support/interventions/narratives/engine/narrative.ts';
 import { filled, unknownVariables } from '#support/interventions/narratives/engine/variables.ts';
@@ -82,10 +82,10 @@ const families: RecordedEngine<Family> = {
   questions: () => Array.from({ length: 16 }, (_, at) => ({ id: `${at}`, input: family(at) })),
   compile: (bundle) => {
     const rules = familyRules(bundle);
-    const speak = voiceOf(bundle);
+    const speak = renderForFamily(bundle);
     // Names became data after the first recording. Until then, a name that the filter rejected was left out.
     const isSafe = (name: string) => filterOf(bundle).check(name, 'parent_stricter')?.safe === true;
-    const voices = (fullNameAr: string) => speak(isSafe(firstNameAr(fullNameAr, 'family')) ? fullNameAr : '');
+    const rendererFor = (fullNameAr: string) => speak(isSafe(firstNameAr(fullNameAr, 'family')) ? fullNameAr : '');
     return ({ fullNameAr, grade, runs, suggestions, isResolved }) => {
       const child = {
         ...{ studentId: 1, fullNameAr, grade, className: 'ب', schoolName: 'مدرسة النور', teacherName: 'هدى' },
@@ -94,8 +94,8 @@ const families: RecordedEngine<Family> = {
         seasons: seasonRuns(runs, rules.calendar.seasons),
       };
       return asRecorded(
-        letterContent(rules, voices(fullNameAr), child, '٤ أكتوبر ٢٠٢٦'),
-        voices(fullNameAr).firstNameAr,
+        letterContent(rules, rendererFor(fullNameAr), child, '٤ أكتوبر ٢٠٢٦'),
+        rendererFor(fullNameAr).firstNameAr,
       );
     };
   },

@@ -9,8 +9,8 @@ import { kindsOf } from '#messaging/notifications/engine/kinds.ts';
 import { variablesIn } from '#messaging/notifications/engine/template.ts';
 import { letterContent } from '#outcomes/parents/letter/content.ts';
 import { presentChildren } from '#outcomes/parents/portal/present.ts';
+import { familyTier, renderForFamily } from '#outcomes/parents/render-for-family.ts';
 import { familyRules } from '#outcomes/parents/rules.ts';
-import { familyTier, voiceOf } from '#outcomes/parents/voice.ts';
 import { checkText, firstNameAr, fullNameAr } from '#rules/language/index.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 
@@ -30,7 +30,7 @@ test('the list of children: each with a distinct name', () => {
   const children = names.map((name) => ({
     ...{ childId: 'a', fullNameAr: name, grade: 1, schoolName: null, lastActiveAt: null },
   }));
-  const { items } = presentChildren(children as never, voiceOf(bundle));
+  const { items } = presentChildren(children as never, renderForFamily(bundle));
   assert.equal(
     items.map((item) => item.firstNameAr),
     names.map((name) => firstNameAr(name, 'family')),
@@ -48,7 +48,7 @@ test('the letter names the child in every sentence with a name', () => {
       ...{ studentId: 1, fullNameAr: name, grade: 1, className: 'ب', schoolName: 'مدرسة', teacherName: 'هدى' },
       ...{ timeZone: 'Asia/Riyadh', halted: false, suggestions, isResolved: true, seasons: [] },
     };
-    const letter = letterContent(rules, voiceOf(bundle)(name), child as never, 'اليوم');
+    const letter = letterContent(rules, renderForFamily(bundle)(name), child as never, 'اليوم');
     const first = firstNameAr(name, 'family');
     assert.ok(letter.greetingAr.includes(first), letter.greetingAr);
     assert.equal(letter.home?.suggestions, [{ titleAr: `مع ${first}`, bodyAr: `${first} يقرأ، و${first} يكتب.` }]);
@@ -90,9 +90,9 @@ const callers: Readonly<Record<string, string>> = {
   'src/messaging/notifications/engine/compose.ts': 'a notification without a name',
   'src/messaging/notifications/explain/checks.ts': 'a replayed notification',
   'src/messaging/notifications/try.ts': 'a trial notification',
-  'src/outcomes/parents/voice.ts': 'a sentence without a name',
-  'src/outcomes/reports/pages/safe.ts': 'words of reports, labels and titles of groups',
-  'src/outcomes/rewards/reads/said.ts': 'words of badges and frames',
+  'src/outcomes/parents/render-for-family.ts': 'a sentence without a name',
+  'src/outcomes/reports/pages/require-safe.ts': 'words of reports, labels and titles of groups',
+  'src/outcomes/rewards/reads/filtered-text.ts': 'words of badges and frames',
   'src/teaching/lesson-blueprints/imports/evaluate-batch.ts': 'titles and scripts of blueprints',
   'src/teaching/lessons/papers/read-paper.ts': 'titles and scripts of blueprints',
 };

@@ -1,10 +1,10 @@
-// A simulated child in front of an item: right by the Rasch model, wrong by the child's own way of being wrong.
+// A simulated child who answers items: correct by the Rasch model, wrong by the child's typical errors.
 import type { Item, ItemOption } from '#assessment/content/engine/index.ts';
 import { type Profile, profileAt } from './profiles.ts';
 import { type Random, randomStream } from './random.ts';
 
 export interface Child {
-  /** Names the child's random streams. */
+  /** Name of the child's random streams. */
   readonly key: string;
   readonly profile: Profile;
 }
@@ -12,13 +12,13 @@ export interface Child {
 export const childNamed = (key: string): Child => ({ key, profile: profileAt(randomStream(key).next()) });
 
 export interface Answer {
-  /** Null: skipped. */
+  /** Null means skipped. */
   readonly selectedOptionIndex: number | null;
   readonly latencyMs: number;
   readonly optionChanges: number;
 }
 
-/** What a child does in one sitting; `practised` counts the earlier sittings of the same part. */
+/** Returns the child's answers in one sitting. `practised` is the number of earlier sittings of the part. */
 export function sitting(child: Child, name: string, practised: number): (item: Item, domain: string) => Answer {
   const random = randomStream(`${child.key}/${name}`);
   const { profile } = child;
@@ -37,12 +37,12 @@ export function sitting(child: Child, name: string, practised: number): (item: I
 }
 
 const unchanged = { optionChanges: 0 } as const;
-/** Looking at an item and leaving it. */
+/** Time until an item is skipped. */
 const readingMs = 4_000;
 
 const rasch = (theta: number, difficulty: number): number => 1 / (1 + Math.exp(difficulty - theta));
 
-/** Sub-skills of a child differ by a standard deviation of half a logit beyond what the profile says. */
+/** Sub-skills of a child vary around the profile with a standard deviation of half a logit. */
 function abilityLogit({ key, profile }: Child, subSkillCode: string, domain: string): number {
   const own = 0.5 * randomStream(`${key}/${subSkillCode}`).normal();
   return profile.abilityLogit + (profile.domainLogit[domain] ?? 0) + own;
@@ -57,13 +57,13 @@ function guess(item: Item, random: Random): Answer {
 const thinkingMs = ({ expectedSeconds }: Item, { pace }: Profile, random: Random): number =>
   Math.round(1000 * expectedSeconds * pace * Math.exp(0.3 * random.normal()));
 
-/** An option that shows a pattern the child leans to counts four times, one that shows any pattern twice. */
+/** Options of a pattern that the child leans to weigh four, of any other pattern two, all others one. */
 function wrongOption(item: Item, leans: readonly string[], random: Random): ItemOption {
   const wrong = item.options.filter(({ index }) => index !== item.correctIndex);
-  return random.pick(wrong.flatMap((option) => Array<ItemOption>(pull(option, leans)).fill(option)));
+  return random.pick(wrong.flatMap((option) => Array<ItemOption>(weight(option, leans)).fill(option)));
 }
 
-function pull({ microPattern }: ItemOption, leans: readonly string[]): number {
+function weight({ microPattern }: ItemOption, leans: readonly string[]): number {
   if (microPattern === null) return 1;
   return leans.includes(microPattern) ? 4 : 2;
 }

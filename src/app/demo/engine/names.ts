@@ -1,7 +1,7 @@
-// Names of the people of the demo: common ones from all over the Arab world, put together at random. Nobody is meant.
+// Random names of the people of the demo from common Arab names. They refer to no real person.
 import type { Random } from './random.ts';
 
-/** A name may be of two words (عبد الله): commas part them, blanks do not. */
+/** Names are separated by commas; a name may have two words (عبد الله). */
 const listed = (names: string): readonly string[] => names.split(/،\s+/);
 
 const boys = listed(`أحمد، محمد، يوسف، عمر، خالد، سلمان، فهد، عبد الله، عبد الرحمن، إبراهيم، إسماعيل، حمزة، زياد، ياسر،
@@ -20,7 +20,7 @@ const families =
   المصري، الحلبي، البغدادي، التونسي، الفاسي، الراشد، الخياط، النحاس، الساعاتي، الوراق، الطحان، الخباز،
   الدهان، الصياد، الحكيم، الكيال، السراج، الفاخوري`);
 
-/** What brothers and sisters share. */
+/** Names that siblings share. */
 export interface Family {
   readonly father: string;
   readonly grandfather: string;
@@ -35,7 +35,7 @@ export function drawFamily(random: Random): Family {
 export const childName = ({ father, name }: Family, random: Random): string =>
   `${random.pick(random.chance(0.5) ? boys : girls)} ${father} ${name}`;
 
-/** The father, or the mother, who keeps the name of her own family. */
+/** The father's name, or the mother's with her own family name. */
 export const parentName = ({ father, grandfather, name }: Family, random: Random): string =>
   random.chance(0.5) ? `${father} ${grandfather} ${name}` : adultName(mothers, random);
 

@@ -1,4 +1,4 @@
-// What the schools of the demo have noted of a few children, on the first day of the school year.
+// Context flags that the schools of the demo set for a few children on the first day of the school year.
 import { studentKey, teacherKeys } from './roster.ts';
 
 export interface NotedFlag {
@@ -7,7 +7,7 @@ export interface NotedFlag {
   readonly flagCode: string;
 }
 
-const noted: readonly (readonly [classIndex: number, seat: number, flagCode: string])[] = [
+const noted: readonly (readonly [classIndex: number, studentIndex: number, flagCode: string])[] = [
   [0, 4, 'first_year_arabic'],
   [1, 2, 'hearing_follow_up'],
   [1, 9, 'accommodation_large_print'],
@@ -15,9 +15,9 @@ const noted: readonly (readonly [classIndex: number, seat: number, flagCode: str
   [3, 11, 'accommodation_extra_time'],
 ];
 
-/** By the first teacher of each child's class. */
-export const notedFlags: readonly NotedFlag[] = noted.flatMap(([classIndex, seat, flagCode]) =>
+/** Set by the first teacher of each child's class. */
+export const notedFlags: readonly NotedFlag[] = noted.flatMap(([classIndex, studentIndex, flagCode]) =>
   teacherKeys(classIndex)
     .slice(0, 1)
-    .map((teacherKey) => ({ studentKey: studentKey(classIndex, seat), teacherKey, flagCode })),
+    .map((teacherKey) => ({ studentKey: studentKey(classIndex, studentIndex), teacherKey, flagCode })),
 );

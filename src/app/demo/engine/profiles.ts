@@ -1,22 +1,22 @@
-// The kinds of children of the demo. Each is a way of reading and of working, none is a result: what the service says of a
-// child comes out of the child's answers alone.
+// Profiles of the simulated children. A profile describes how a child reads and works, not results: the service derives
+// those from the child's answers.
 
 export interface Profile {
   readonly name: string;
-  /** Of a hundred children. */
+  /** Children of a hundred with this profile. */
   readonly share: number;
-  /** Rasch ability on the scale of the item bank. Items are chosen near it, so secure readers stand well above 2. */
+  /** Rasch ability on the scale of the item bank. Items are chosen near it, so secure readers are well above 2. */
   readonly abilityLogit: number;
-  /** Added within a domain. */
+  /** Added to the ability within a domain. */
   readonly domainLogit: Readonly<Record<string, number>>;
   /** Median time for an item, as a share of the item's expected time. */
   readonly pace: number;
   /** Share of items answered at once, without reading. */
   readonly guesses: number;
   readonly skips: number;
-  /** Micro-patterns that a wrong choice is drawn to. */
+  /** Micro-patterns that attract wrong answers. */
   readonly leans: readonly string[];
-  /** Gained between a part and its repetition weeks later. */
+  /** Ability gained between a part and its repetition weeks later. */
   readonly growthLogit: number;
 }
 
@@ -57,7 +57,7 @@ export const profiles: readonly Profile[] = [
   { ...steady, name: 'skipping', share: 4, abilityLogit: 1.5, pace: 0.7, skips: 0.2 },
 ];
 
-/** The profile at a point of [0, 1) on the scale of shares. */
+/** Returns the profile at a point of [0, 1) on the scale of shares. Throws RangeError for other points. */
 export function profileAt(point: number): Profile {
   let left = point * profiles.reduce((sum, { share }) => sum + share, 0);
   for (const profile of profiles) {

@@ -1,4 +1,4 @@
-// Numbers that look random and are the same for the same name on every machine: all variety of the demo comes from here.
+// Named pseudo-random streams, equal on every machine: the only source of variety in the demo.
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 
 export interface Random {
@@ -11,7 +11,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-/** Streams of different names have nothing to do with each other, so that one more draw here changes nothing there. */
+/** Returns the stream of a name. Streams are independent, so that one more draw in one does not change another. */
 export function randomStream(name: string): Random {
   const next = smallFastCounter(sha256Hex(name));
   return {

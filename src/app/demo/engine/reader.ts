@@ -1,23 +1,23 @@
-// A simulated child reads a text aloud for a minute, at the pace and with the slips of its way of reading.
+// Simulates a child who reads a text aloud for a minute, with the pace and errors of the child's profile.
 import type { Child } from './child.ts';
 import { randomStream } from './random.ts';
 
 export interface ReadAloud {
-  /** Words of the text that were not read well, by their index. */
+  /** Indexes of words that were not read correctly. */
   readonly missed: readonly number[];
   readonly reason: 'time_up' | 'finished_early';
   readonly elapsedSeconds: number;
   readonly lastWordIndex: number;
 }
 
-/** Words that a typical child of each grade tries in a minute. */
+/** Words that a typical child of each grade attempts in a minute. */
 const typicalRates = [9, 24, 38, 52] as const;
-/** Rasch ability of that child (profiles). */
+/** Rasch ability of that typical child (see profiles). */
 const typicalLogit = 3;
 const typicalPace = 0.5;
 const minuteSeconds = 60;
 
-/** `words`: how many the text has; `practised`: how often the child has read aloud before. */
+/** `words` is the length of the text, `practised` the number of earlier readings. */
 export function readAloud(child: Child, grade: number, words: number, practised: number): ReadAloud {
   const { profile, key } = child;
   const random = randomStream(`${key}/reading/${practised}`);

@@ -1,4 +1,4 @@
-// Who and what there is in an organization of the demo, before anything is stored.
+// The roster of a demo organization, before it is stored.
 import { childName, drawFamily, type Family, parentName, staffName } from './names.ts';
 import { type Random, randomStream } from './random.ts';
 
@@ -15,15 +15,15 @@ const teachersPerClass = 2;
 export const studentsPerClass = 25;
 
 export interface Named {
-  /** `teacher3`: the person's place in the organization, also the first part of the e-mail address. */
+  /** Key of the person, like `teacher3`; also the first part of the e-mail address. */
   readonly key: string;
   readonly fullNameAr: string;
 }
 
 export interface RosterStudent extends Named {
   readonly classIndex: number;
-  /** From 0 within the class. */
-  readonly seat: number;
+  /** Index within the class, from 0. */
+  readonly studentIndex: number;
 }
 
 export interface RosterParent extends Named {
@@ -53,14 +53,14 @@ export function drawRoster(seedName: string): Roster {
   };
 }
 
-/** Of every class, this many children have an elder brother or sister two classes above, in the same school. */
+/** Children of a class who have an elder sibling two classes above, in the same school. */
 const siblingsPerClass = 5;
-/** And this many have no parent with an account. */
+/** Children of a class without a parent account. */
 const withoutParent = 2;
 
 interface Child {
   readonly family: Family;
-  /** The younger child whose family it is already. */
+  /** Index of the younger sibling, who has the same family. */
   readonly sibling: number | undefined;
   readonly student: RosterStudent;
 }
@@ -68,10 +68,15 @@ interface Child {
 function drawFamilies(random: Random): Pick<Roster, 'students' | 'parents'> {
   const children: Child[] = [];
   for (const classIndex of classes.keys()) {
-    for (let seat = 0; seat < studentsPerClass; seat++) {
+    for (let studentIndex = 0; studentIndex < studentsPerClass; studentIndex++) {
       const sibling = siblingOf(children.length);
       const family = children[sibling ?? -1]?.family ?? drawFamily(random);
-      const student = { key: studentKey(classIndex, seat), fullNameAr: childName(family, random), classIndex, seat };
+      const student = {
+        key: studentKey(classIndex, studentIndex),
+        fullNameAr: childName(family, random),
+        classIndex,
+        studentIndex,
+      };
       children.push({ family, sibling, student });
     }
   }
@@ -80,24 +85,24 @@ function drawFamilies(random: Random): Pick<Roster, 'students' | 'parents'> {
 
 function drawParents(children: readonly Child[], random: Random): RosterParent[] {
   const heads = [...children.entries()].filter(
-    ([, { sibling, student }]) => sibling === undefined && student.seat < studentsPerClass - withoutParent,
+    ([, { sibling, student }]) => sibling === undefined && student.studentIndex < studentsPerClass - withoutParent,
   );
-  return heads.map(([place, { family, student }], index) => {
-    const elder = children.filter(({ sibling }) => sibling === place).map((child) => child.student.key);
+  return heads.map(([childIndex, { family, student }], index) => {
+    const elder = children.filter(({ sibling }) => sibling === childIndex).map((child) => child.student.key);
     const childKeys = [student.key, ...elder];
     return { key: `parent${index + 1}`, fullNameAr: parentName(family, random), childKeys };
   });
 }
 
-/** The place of the younger child in the list of students. */
+/** Returns the index of the younger sibling in the list of students, if any. */
 function siblingOf(index: number): number | undefined {
   const younger = index - 2 * studentsPerClass;
   return younger >= 0 && younger % studentsPerClass < siblingsPerClass ? younger : undefined;
 }
 
 /** `student1` to `student100`, class by class. */
-export const studentKey = (classIndex: number, seat: number): string =>
-  `student${classIndex * studentsPerClass + seat + 1}`;
+export const studentKey = (classIndex: number, studentIndex: number): string =>
+  `student${classIndex * studentsPerClass + studentIndex + 1}`;
 
 /** `teacher1` to `teacher8`, class by class. */
 export const teacherKeys = (classIndex: number): string[] =>

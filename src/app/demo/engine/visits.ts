@@ -1,106 +1,109 @@
-// When a child sat in front of which part, or read aloud: school days before the demo was made, in the same school year
-// where that is old enough.
+// When each child takes which diagnostic part or reads aloud: on school days before the demo was created, within the
+// same school year if it is old enough.
 import { dayMs, hourMs, minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { schoolYearDates, type YearStart } from '#rules/catalogue/engine/index.ts';
 import { type Random, randomStream } from './random.ts';
 import { studentsPerClass } from './roster.ts';
 
 export interface Visit {
-  /** Of the diagnostic, from 1; null: the child reads aloud. */
+  /** Part of the diagnostic, from 1; null means reading aloud. */
   readonly part: number | null;
-  /** Earlier visits of the same kind. */
+  /** Number of earlier visits of the same kind. */
   readonly practised: number;
   readonly startsAt: Date;
-  /** When the day's results are made, after everybody has finished. */
+  /** When the results of the day are computed, after all children have finished. */
   readonly evaluatedAt: Date;
 }
 
 interface Wave {
-  /** One after the other, an hour each: parts, or null for reading aloud. */
+  /** Consecutive sittings of an hour each: parts, or null for reading aloud. */
   readonly sittings: readonly (number | null)[];
   readonly daysAgo: number;
-  readonly comes: (seat: number, random: Random) => boolean;
+  readonly comes: (studentIndex: number, random: Random) => boolean;
 }
 
-const everybody = () => true;
-/** Of a class more than half: each measure has values in every class, and the others have something left to take. */
-const backRows = (seat: number) => seat >= Math.floor(studentsPerClass / 2);
+const allChildren = () => true;
+/** More than half of a class: every measure has values in every class, and some children have parts left to take. */
+const secondHalf = (studentIndex: number) => studentIndex >= Math.floor(studentsPerClass / 2);
 
 function wavesOf(parts: number): Wave[] {
   const others = Array.from({ length: parts - 1 }, (_, index) => index + 2);
   const half = Math.ceil(others.length / 2);
   return [
-    { sittings: [1], daysAgo: 70, comes: everybody },
-    { sittings: others.slice(0, half), daysAgo: 63, comes: backRows },
-    { sittings: others.slice(half), daysAgo: 56, comes: backRows },
-    { sittings: [null], daysAgo: 49, comes: backRows },
-    { sittings: [1], daysAgo: 21, comes: (seat, random) => !backRows(seat) && random.chance(0.6) },
-    { sittings: [null], daysAgo: 14, comes: backRows },
+    { sittings: [1], daysAgo: 70, comes: allChildren },
+    { sittings: others.slice(0, half), daysAgo: 63, comes: secondHalf },
+    { sittings: others.slice(half), daysAgo: 56, comes: secondHalf },
+    { sittings: [null], daysAgo: 49, comes: secondHalf },
+    { sittings: [1], daysAgo: 21, comes: (studentIndex, random) => !secondHalf(studentIndex) && random.chance(0.6) },
+    { sittings: [null], daysAgo: 14, comes: secondHalf },
   ];
 }
 
-/** The first wave of the last class, with a weekend in between. */
+/** Days since the first wave of the last class, including a weekend. */
 const longestDaysAgo = 78;
 
-export interface Place {
-  /** Calendar date on which the demo is made, `YYYY-MM-DD`. */
+export interface VisitContext {
+  /** Local date on which the demo is created, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Of the catalogue in force. */
+  /** School year start of the catalogue in force. */
   readonly yearStart: YearStart;
   /** Each class has its own weekday. */
   readonly classIndex: number;
-  /** From 0 within the class; children start a minute apart. */
-  readonly seat: number;
-  /** Parts of the diagnostic of the grade. */
+  /** Index within the class, from 0; children start a minute apart. */
+  readonly studentIndex: number;
+  /** Number of diagnostic parts of the grade. */
   readonly parts: number;
-  /** What the child had done before. */
+  /** Earlier visits of the child. */
   readonly before?: readonly Visit[];
 }
 
-/** From the visit of the season before to its last day: a class comes in the last weeks of it. */
+/** Days from the visit in the season before to the season's last day. */
 const daysBeforeTheEnd = 14;
 
-export type SeasonPlace = Pick<Place, 'yearStart' | 'classIndex' | 'seat'> & {
-  /** Of the season, `YYYY-MM-DD`. */
+export type SeasonVisitContext = Pick<VisitContext, 'yearStart' | 'classIndex' | 'studentIndex'> & {
+  /** Last day of the season, `YYYY-MM-DD`. */
   readonly lastDay: string;
 };
 
-/** Everybody comes once in the season before, to the first part and then to read aloud: its release has something to count. */
-export function visitsInSeasonBefore({ lastDay, yearStart, classIndex, seat }: SeasonPlace): Visit[] {
+/**
+ * Returns the visits in the season before: all children take the first part and then read aloud, so that its release
+ * has counts.
+ */
+export function visitsInSeasonBefore({ lastDay, yearStart, classIndex, studentIndex }: SeasonVisitContext): Visit[] {
   const opensMs = dayMsOf(schoolDay(lastDay, yearStart, daysBeforeTheEnd + classIndex)) + morningMs;
   const sittings = [1, null];
   const evaluatedAt = new Date(opensMs + sittings.length * hourMs - minuteMs);
   return sittings.map((part, at) => ({
-    ...{ part, practised: 0, startsAt: new Date(opensMs + at * hourMs + seat * minuteMs), evaluatedAt },
+    ...{ part, practised: 0, startsAt: new Date(opensMs + at * hourMs + studentIndex * minuteMs), evaluatedAt },
   }));
 }
 
-/** In order of time. `key` names the child. */
-export function visitsOf(key: string, place: Place): Visit[] {
-  const { today, yearStart, classIndex, seat, parts, before = [] } = place;
+/** Returns visits in chronological order. `key` names the child. */
+export function visitsOf(key: string, context: VisitContext): Visit[] {
+  const { today, yearStart, classIndex, studentIndex, parts, before = [] } = context;
   const random = randomStream(`${key}/visits`);
   const came = before.map(({ part }) => part);
   let hours = 0;
   return wavesOf(parts).flatMap(({ sittings, daysAgo, comes }) => {
     const opensMs = dayMsOf(schoolDay(today, yearStart, daysAgo + classIndex)) + morningMs + hours * hourMs;
     hours += sittings.length;
-    if (!comes(seat, random)) return [];
+    if (!comes(studentIndex, random)) return [];
     const evaluatedAt = new Date(opensMs + sittings.length * hourMs - minuteMs);
     return sittings.map((part, at) => {
       const practised = came.filter((earlier) => earlier === part).length;
       came.push(part);
-      return { part, practised, startsAt: new Date(opensMs + at * hourMs + seat * minuteMs), evaluatedAt };
+      return { part, practised, startsAt: new Date(opensMs + at * hourMs + studentIndex * minuteMs), evaluatedAt };
     });
   });
 }
 
-/** 8:00 in Riyadh is 5:00 UTC, all the year round. Waves that fall on one day follow each other. */
+/** 08:00 in Riyadh is 05:00 UTC all year. Waves on one day follow each other. */
 const morningMs = 5 * hourMs;
 
 const dayMsOf = (date: string): number => Date.parse(`${date}T00:00:00.000Z`);
 const dateOf = (dayAtMs: number): string => new Date(dayAtMs).toISOString().slice(0, 10);
 
-/** The requested day or the school day next to it; early in a school year all days move closer together. */
+/** Returns the requested day or the nearest school day; early in a school year all days are compressed. */
 function schoolDay(today: string, yearStart: YearStart, requestedDaysAgo: number): string {
   const todayMs = dayMsOf(today);
   const daysOfYear = (todayMs - dayMsOf(schoolYearDates(today, yearStart).from)) / dayMs;
@@ -112,7 +115,7 @@ function schoolDay(today: string, yearStart: YearStart, requestedDaysAgo: number
   return dateOf(sundayMs < todayMs ? sundayMs : requestedMs - weekendDay * dayMs);
 }
 
-/** Friday 1, Saturday 2, any school day 0. */
+/** Returns 1 for Friday, 2 for Saturday, 0 for school days. */
 function daysSinceThursday(dayAtMs: number): number {
   const sinceThursday = (new Date(dayAtMs).getUTCDay() + 3) % 7;
   return sinceThursday <= 2 ? sinceThursday : 0;

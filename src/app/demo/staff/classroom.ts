@@ -1,5 +1,5 @@
-// A class of the demo with its teacher, as of the moment at which the organization was begun: what people do there goes through
-// the doors that requests take.
+// A demo class with its teacher, at the moment at which the organization was created. All actions use the functions
+// that requests use.
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
@@ -46,7 +46,7 @@ export const callOf = <Body>({ services, organizationId, teacherId, now }: Class
 
 export const today = ({ now }: Classroom): string => localDate(now, timeZone);
 
-/** One after the other. */
+/** Runs work for each classroom, one after the other. */
 export async function forEachClassroom(
   present: Services,
   { id: organizationId, createdAt }: Pick<Organization, 'id' | 'createdAt'>,

@@ -1,5 +1,5 @@
-// What the demo's teachers have decided about tiers: some weeks ago two children of each class came into the second tier, one
-// who is given sessions and one who is not, and a meeting about the first is prepared.
+// Tier decisions of the demo's teachers: some weeks ago two children of each class moved to tier 2, one with sessions
+// and one without, and a meeting about the first is prepared.
 
 import type { Trx } from '#core/platform/db.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
@@ -7,10 +7,10 @@ import { assemblePacket } from '#support/decision-packets/index.ts';
 import { tierCommands } from '#support/rti/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
-/** Enough for a judgement of what was delivered since. */
+/** Days since the decision: long enough to evaluate what was delivered since. */
 const movedDaysAgo = 42;
 
-/** What an interruption has left is found and gone on with. */
+/** Resumes after an interruption. */
 export async function decideTiers(classroom: Classroom): Promise<void> {
   const { services, organizationId } = classroom;
   const children = await asTeacher(classroom, (trx) => childrenOf(classroom, trx));
@@ -29,7 +29,7 @@ interface Child {
   readonly isTaught: boolean;
 }
 
-/** By id; taught: with the group of the class. */
+/** Sorted by id; `isTaught` means in the group of the class. */
 const childrenOf = ({ organizationId, classRow }: Classroom, trx: Trx): Promise<Child[]> =>
   trx('enrollment as e')
     .where({ 'e.organizationId': organizationId, 'e.classId': classRow.id })
@@ -55,7 +55,7 @@ interface Chosen {
   readonly recommendationId: string;
 }
 
-/** The first who is taught and the first who is not of those for whom more support is recommended. */
+/** Selects the first taught and the first untaught child for whom escalation is recommended. */
 async function chosenAmong(classroom: Classroom, trx: Trx, children: readonly Child[]): Promise<Chosen[]> {
   const { services, organizationId, now } = classroom;
   const studentIds = children.map(({ studentId }) => studentId);

@@ -1,44 +1,48 @@
-// What the demo's teachers have begun to do about what was measured: groups that were found, a bundle for the largest one
-// that is taught since some weeks, and for single children a plan in every other state that a plan can be in.
+// Interventions of the demo's teachers: groups, a bundle for the largest group that has been taught for some weeks, and
+// single assignments in every other state.
 
 import type { Trx } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { supportCommands } from '#support/interventions/index.ts';
-import { chosenFor, type Plan, sessionDays, singlePlans } from '../engine/plans.ts';
+import { chosenFor, type DemoAssignment, sessionDays, singleAssignments } from '../engine/assignments.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
-import { deliverSessionsOn, planNext } from './teach.ts';
+import { deliverSessionsOn, prepareNextSessions } from './teach.ts';
 
-/** Each step as a request would be; what an interruption has left is found and gone on with. */
+/** Performs each step as a request would. Resumes after an interruption. */
 export async function giveSupport(classroom: Classroom): Promise<void> {
   await supportGroup(classroom);
   await supportSingles(classroom);
 }
 
-interface GivenRow {
+interface AssignmentRow {
   readonly id: string;
   readonly studentId: number;
   readonly bundleId: string;
   readonly state: string;
 }
 
-/** Oldest first. */
-const plansOf = ({ organizationId, classRow }: Classroom, trx: Trx, sourceType: string): Promise<GivenRow[]> =>
+/** Returns assignments, oldest first. */
+const assignmentsOf = (
+  { organizationId, classRow }: Classroom,
+  trx: Trx,
+  sourceType: string,
+): Promise<AssignmentRow[]> =>
   trx('bundleAssignment')
     .where({ organizationId, classId: classRow.id, sourceType })
     .orderBy(['activatedAt', 'studentId', 'id'])
     .select('id', 'studentId', 'bundleId', 'state');
 
-/** The largest group that can be taught together, on the days of the last weeks; one of its children is away now. */
+/** Assigns a bundle to the largest activatable group and delivers its sessions; one child's assignment is paused. */
 async function supportGroup(classroom: Classroom): Promise<void> {
   const days = sessionDays(today(classroom));
-  if ((await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'))).length === 0) {
-    await giveToLargest(classroom, days[0] ?? today(classroom));
+  if ((await asTeacher(classroom, (trx) => assignmentsOf(classroom, trx, 'cluster'))).length === 0) {
+    await assignToLargestGroup(classroom, days[0] ?? today(classroom));
   }
-  const group = () => asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'));
+  const group = () => asTeacher(classroom, (trx) => assignmentsOf(classroom, trx, 'cluster'));
   const given = await group();
-  const [plan] = given;
-  if (!plan) return;
-  if (given.every(({ state }) => state === 'active')) await deliverSessionsOn(classroom, plan.bundleId, days);
+  const [assignment] = given;
+  if (!assignment) return;
+  if (given.every(({ state }) => state === 'active')) await deliverSessionsOn(classroom, assignment.bundleId, days);
   const active = (await group()).filter(({ state }) => state === 'active');
   const away = active.at(-1);
   if (away && active.length === given.length) {
@@ -46,10 +50,10 @@ async function supportGroup(classroom: Classroom): Promise<void> {
     await asTeacher(classroom, (trx) => supportCommands.review(callOf(classroom, trx, body)));
   }
   const studentIds = given.map(({ studentId }) => studentId);
-  await planNext(classroom, plan.bundleId, studentIds);
+  await prepareNextSessions(classroom, assignment.bundleId, studentIds);
 }
 
-async function giveToLargest(classroom: Classroom, startOn: string): Promise<void> {
+async function assignToLargestGroup(classroom: Classroom, startOn: string): Promise<void> {
   const { services, classRow } = classroom;
   const { clusters } = await asTeacher(classroom, (trx) => supportCommands.recomputeGroups(services, trx, classRow));
   const [largest] = clusters
@@ -64,14 +68,14 @@ async function giveToLargest(classroom: Classroom, startOn: string): Promise<voi
   await asTeacher(classroom, (trx) => supportCommands.bulkActivate(callOf(classroom, trx, body)));
 }
 
-/** Children outside the group for whom something is recommended, each with another plan. */
+/** Gives each of some children outside the group another kind of assignment. */
 async function supportSingles(classroom: Classroom): Promise<void> {
-  const given = await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'individual'));
+  const given = await asTeacher(classroom, (trx) => assignmentsOf(classroom, trx, 'individual'));
   const begun = new Set(given.map(({ studentId }) => studentId)).size;
   const wanting = await asTeacher(classroom, (trx) => wantingStudents(classroom, trx));
-  for (const [place, plan] of singlePlans.slice(begun).entries()) {
+  for (const [place, assignment] of singleAssignments.slice(begun).entries()) {
     const student = wanting[place];
-    if (student) await asTeacher(classroom, (trx) => givePlan(classroom, trx, student, plan));
+    if (student) await asTeacher(classroom, (trx) => giveAssignment(classroom, trx, student, assignment));
   }
 }
 
@@ -80,7 +84,7 @@ interface Wanting {
   readonly bundle_id: string;
 }
 
-/** By student id; who has had a plan is left out. */
+/** Sorted by student id; students with an assignment are left out. */
 async function wantingStudents({ services, organizationId, classRow, now }: Classroom, trx: Trx): Promise<Wanting[]> {
   const rows: { studentId: number }[] = await trx('enrollment as e')
     .where({ 'e.organizationId': organizationId, 'e.classId': classRow.id })
@@ -102,10 +106,15 @@ async function wantingStudents({ services, organizationId, classRow, now }: Clas
   );
 }
 
-async function givePlan(classroom: Classroom, trx: Trx, { studentId, bundle_id }: Wanting, plan: Plan): Promise<void> {
-  const startOn = daysAfter(today(classroom), plan.startsInDays);
+async function giveAssignment(
+  classroom: Classroom,
+  trx: Trx,
+  { studentId, bundle_id }: Wanting,
+  assignment: DemoAssignment,
+): Promise<void> {
+  const startOn = daysAfter(today(classroom), assignment.startsInDays);
   const answer = await supportCommands.activate(callOf(classroom, trx, { studentId, bundle_id, startOn }));
-  if (answer.status !== 201 || plan.move === null) return;
-  const body = { assignmentId: answer.body.assignmentId, ...chosenFor(plan.move, bundle_id) };
+  if (answer.status !== 201 || assignment.move === null) return;
+  const body = { assignmentId: answer.body.assignmentId, ...chosenFor(assignment.move, bundle_id) };
   await supportCommands.review(callOf(classroom, trx, body));
 }

@@ -1,4 +1,4 @@
-// Writes down what the demo's teachers have noted, as they would have: before the first child sat down to anything.
+// Sets the context flags of the demo's teachers before the first sitting.
 
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -8,7 +8,7 @@ import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import { notedFlags } from '../engine/noted-flags.ts';
 import { withFixedClock } from '../fixed-clock.ts';
 
-/** All of them in one transaction: what has been noted is found and left. */
+/** Sets all flags in one transaction, unless they exist. */
 export async function noteFlags(
   services: Services,
   { id: organizationId }: Pick<Organization, 'id'>,
@@ -26,7 +26,7 @@ export async function noteFlags(
   });
 }
 
-/** Throws RangeError for a key that nobody has. */
+/** Throws RangeError for an unknown key. */
 async function idsByKey(trx: Trx): Promise<(key: string) => number> {
   const keys = notedFlags.flatMap(({ studentKey, teacherKey }) => [studentKey, teacherKey]);
   const rows = await User.query(trx).whereIn('externalId', keys).select('id', 'externalId');

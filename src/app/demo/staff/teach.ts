@@ -1,11 +1,11 @@
-// What the demo's teachers teach: prepared sessions, as they are recommended for the group of the class. Those of the last weeks
-// were given; one waits for today, laid out where children have devices, and one is thought of for tomorrow.
+// Lessons of the demo's teachers, as recommended for the group of the class: those of the last weeks were delivered,
+// one is ready for today and distributed where children have devices, one is a draft for tomorrow.
 import type { Trx } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { lessonCommands } from '#teaching/lessons/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
-/** On each of these days everybody whom the recommended session was for was there. A day that was taught is found and left. */
+/** Delivers a session to all its recipients on each day, unless one exists. */
 export async function deliverSessionsOn(
   classroom: Classroom,
   bundleId: string,
@@ -25,8 +25,12 @@ export async function deliverSessionsOn(
   }
 }
 
-/** For the whole group: who is away is kept as excluded, with the reason. */
-export async function planNext(classroom: Classroom, bundleId: string, group: readonly number[]): Promise<void> {
+/** Prepares today's and tomorrow's sessions; absent children are excluded with the reason. */
+export async function prepareNextSessions(
+  classroom: Classroom,
+  bundleId: string,
+  group: readonly number[],
+): Promise<void> {
   const now = today(classroom);
   const tomorrow = daysAfter(now, 1);
   await asTeacher(classroom, async (trx) => {
@@ -49,7 +53,7 @@ async function hasLesson({ organizationId, classRow }: Classroom, trx: Trx, on: 
 
 type Recommended = Awaited<ReturnType<typeof lessonCommands.recommendedFor>>[number];
 
-/** For most children of those that fit the bundle; undefined once its plans have come to their end. */
+/** Returns the recommended session with most recipients for the bundle; undefined once its assignments have ended. */
 async function recommendedFor(classroom: Classroom, trx: Trx, bundleId: string): Promise<Recommended | undefined> {
   const { services, classRow, now } = classroom;
   const rows = await lessonCommands.recommendedFor({ services, trx, now }, classRow);

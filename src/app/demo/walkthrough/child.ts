@@ -1,7 +1,7 @@
-// The part of the walkthrough that a child plays: one part of the diagnostic, from start to finish.
+// The child's part of the walkthrough: one part of the diagnostic from start to finish.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../engine/random.ts';
-import { type Call, good } from './client.ts';
+import { type Call, requireSuccess } from './client.ts';
 import type { Reader, SeenItem } from './reader.ts';
 
 export interface Started {
@@ -17,17 +17,17 @@ interface Progress {
   readonly maxItems: number;
 }
 
-/** Undefined when this child has finished every part of the season. */
+/** Returns undefined when the child has finished all parts of the season. */
 export async function startPart(call: Call): Promise<Started | undefined> {
   const reply = await call('POST', '/api/diagnostic-sessions/start', {});
   const { details } = (reply.body ?? {}) as { details?: readonly { issue: string }[] };
-  return details?.[0]?.issue === 'window_complete' ? undefined : good<Started>(reply);
+  return details?.[0]?.issue === 'window_complete' ? undefined : requireSuccess<Started>(reply);
 }
 
 export interface Sitting {
   readonly reader: Reader;
   readonly random: Random;
-  /** Answer without taking the time to read. */
+  /** Answers without waiting. */
   readonly fast: boolean;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -47,12 +47,12 @@ interface Next {
 export async function answerAll(call: Call, { sessionId }: Started, sitting: Sitting): Promise<Finished> {
   const base = `/api/diagnostic-sessions/${sessionId}`;
   for (;;) {
-    const { outcome, served, progress } = good<Next>(await call('POST', `${base}/next-item`, {}));
+    const { outcome, served, progress } = requireSuccess<Next>(await call('POST', `${base}/next-item`, {}));
     sitting.onProgress(progress);
     if (served) await answer(call, base, served, sitting);
     else if (outcome !== 'no_eligible_item') break;
   }
-  return good<Finished>(await call('POST', `${base}/finish`, {}));
+  return requireSuccess<Finished>(await call('POST', `${base}/finish`, {}));
 }
 
 async function answer(call: Call, base: string, item: SeenItem, { reader, random, fast }: Sitting): Promise<void> {
@@ -60,5 +60,7 @@ async function answer(call: Call, base: string, item: SeenItem, { reader, random
   const shownAt = performance.now();
   if (!fast) await sleep(thinkMs);
   const latencyMs = Math.round(performance.now() - shownAt);
-  good(await call('POST', `${base}/responses`, { servedItemId: item.servedItemId, selectedOptionIndex, latencyMs }));
+  requireSuccess(
+    await call('POST', `${base}/responses`, { servedItemId: item.servedItemId, selectedOptionIndex, latencyMs }),
+  );
 }

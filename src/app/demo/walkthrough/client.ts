@@ -1,6 +1,6 @@
-// The service as the walkthrough sees it: over HTTP, like any other client.
+// An HTTP client of the service for the walkthrough.
 
-/** Not what the walkthrough hoped for; the message is for the person at the terminal. */
+/** Ends the walkthrough; the message is printed. */
 export class WalkthroughError extends Error {}
 
 export interface Reply {
@@ -12,7 +12,7 @@ export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Prom
 
 export interface Client {
   readonly call: Call;
-  /** As somebody who has signed in. */
+  /** Returns calls with the token of a signed-in user. */
   signIn(email: string, password: string): Promise<Call>;
 }
 
@@ -36,14 +36,16 @@ export function clientOf(address: string): Client {
   return {
     call,
     async signIn(email, password) {
-      const { accessToken } = good<{ accessToken: string }>(await call('POST', '/api/auth/login', { email, password }));
+      const { accessToken } = requireSuccess<{ accessToken: string }>(
+        await call('POST', '/api/auth/login', { email, password }),
+      );
       return callWith({ authorization: `Bearer ${accessToken}` });
     },
   };
 }
 
-/** The body of a success; anything else ends the walkthrough with the service's own words. */
-export function good<Body>({ status, body }: Reply): Body {
+/** Returns the body of a successful reply. Throws WalkthroughError with the service's message otherwise. */
+export function requireSuccess<Body>({ status, body }: Reply): Body {
   if (status >= 200 && status < 300) return body as Body;
   const { code, message } = (body ?? {}) as { code?: string; message?: string };
   throw new WalkthroughError(`The service answered ${status} ${code ?? ''}: ${message ?? 'no reason given'}`);

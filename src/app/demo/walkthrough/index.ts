@@ -1,4 +1,4 @@
-// The main job, step by step: a child takes a diagnostic, and the teacher sees what the service makes of it.
+// The main job of the service, step by step: a child takes a diagnostic, and the teacher reads the results.
 import { classes, studentKey, studentsPerClass, teacherKeys } from '../engine/roster.ts';
 import { demoPassword, emailOf, sandbox } from '../logins.ts';
 import { answerAll, type Started, startPart } from './child.ts';
@@ -11,14 +11,14 @@ export { readers } from './reader.ts';
 
 export interface WalkthroughInput {
   readonly address: string;
-  /** A name of `readers`. */
+  /** A key of `readers`. */
   readonly child: string;
-  /** 1 to 100: the first student to try. */
+  /** First student to try, 1 to 100. */
   readonly student: number;
   readonly fast: boolean;
-  /** One line for the person at the terminal. */
+  /** Prints one line. */
   readonly say: (line: string) => void;
-  /** Part done, 0 to 1. */
+  /** Draws progress; `share` is from 0 to 1. */
   readonly draw: (share: number, label: string) => void;
 }
 
@@ -50,7 +50,7 @@ interface SignedInChild {
   readonly classIndex: number;
 }
 
-/** The first child, from the requested one on, who still has a part to take. */
+/** Signs in as the first child, from the requested one on, who has a part left to take. */
 async function signInChild(client: Client, { student, say }: WalkthroughInput): Promise<SignedInChild> {
   const count = classes.length * studentsPerClass;
   for (let tried = 0; tried < count; tried++) {

@@ -1,8 +1,8 @@
-// Children for the walkthrough. They see what a real child's screen shows and know no key: each takes the option that,
-// to its eyes, looks most like what it hears or reads, and tosses a coin where nothing does.
+// Simulated children of the walkthrough. They see what a real screen shows and have no key: each chooses the option
+// most similar to the prompt, and a random one among equals.
 import { type Random, randomStream } from '../engine/random.ts';
 
-/** What a child can see of an item. */
+/** The visible part of an item. */
 export interface SeenItem {
   readonly servedItemId: string;
   readonly prompt: { readonly text: string; readonly speech: string; readonly passage: string | null };
@@ -12,7 +12,7 @@ export interface SeenItem {
 
 export interface Choice {
   readonly selectedOptionIndex: number;
-  /** How long the child takes. */
+  /** Time until the answer, in milliseconds. */
   readonly thinkMs: number;
 }
 
@@ -21,12 +21,15 @@ export interface Reader {
   choose(item: SeenItem, random: Random): Choice;
 }
 
-/** Faster than a tenth of the expected time, or than 0.8 s, counts as a rapid guess (RBM); these children read. */
+/**
+ * Answers faster than a tenth of the expected time, or than 0.8 s, count as rapid guesses (RBM); these children are
+ * slower.
+ */
 const thinkingMs = (expectedSeconds: number) => Math.max(800, 100 * expectedSeconds) + 150;
 
 const withoutMarks = (text: string) => text.normalize('NFC').replace(/[\u064B-\u0652\u0670\u0640]/g, '');
 
-/** Letters that differ in dots only, or sound nearly alike, look the same. */
+/** Groups of letters that differ in dots only or sound alike. */
 const lookalikes = ['بتثني', 'جحخ', 'دذ', 'رز', 'سشص', 'ضط', 'ظع', 'غفق', 'أإآا', 'ةه'];
 const blurred = (text: string) =>
   [...withoutMarks(text)].map((letter) => lookalikes.find((group) => group.includes(letter))?.[0] ?? letter).join('');
@@ -41,7 +44,7 @@ function likest(see: (text: string) => string) {
   };
 }
 
-/** Neighbouring characters; a single character stands for itself. */
+/** Returns the pairs of adjacent characters; a single character is its own pair. */
 function pairs(text: string): Set<string> {
   const letters = [...text.trim()];
   return new Set(letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));

@@ -1,6 +1,6 @@
-// The part of the walkthrough that the teacher plays: waits for the results, reads them, and has the session replayed.
+// The teacher's part of the walkthrough: waits for results, reads them, and replays the session.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, good, WalkthroughError } from './client.ts';
+import { type Call, requireSuccess, WalkthroughError } from './client.ts';
 
 export interface DomainStatus {
   readonly asOf: string | null;
@@ -21,13 +21,16 @@ export interface DomainStatus {
 }
 
 const pollMs = 250;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-/** The statuses after the session that ended at `finishedAt` (ISO 8601, the service's clock). */
+/**
+ * Returns the statuses after the session that ended at `finishedAt` (ISO 8601, the service's clock). Throws
+ * WalkthroughError after a minute.
+ */
 export async function awaitStatuses(call: Call, studentId: number, finishedAt: string): Promise<DomainStatus> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   while (performance.now() < until) {
-    const status = good<DomainStatus>(await call('GET', `/api/sse/students/${studentId}/domain-status`));
+    const status = requireSuccess<DomainStatus>(await call('GET', `/api/sse/students/${studentId}/domain-status`));
     if (!status.pending && status.asOf !== null && status.asOf >= finishedAt) return status;
     await sleep(pollMs);
   }
@@ -37,7 +40,7 @@ export async function awaitStatuses(call: Call, studentId: number, finishedAt: s
 }
 
 export async function finishedAt(call: Call, sessionId: string): Promise<string> {
-  const session = good<{ finishedAt: string | null }>(await call('GET', `/api/engine/sessions/${sessionId}`));
+  const session = requireSuccess<{ finishedAt: string | null }>(await call('GET', `/api/engine/sessions/${sessionId}`));
   return session.finishedAt ?? '';
 }
 
@@ -49,9 +52,9 @@ export interface Replay {
 }
 
 export const replay = async (call: Call, sessionId: string): Promise<Replay> =>
-  good(await call('POST', `/api/engine/replay/${sessionId}`, {}));
+  requireSuccess(await call('POST', `/api/engine/replay/${sessionId}`, {}));
 
-/** Arabic names stand last, because terminals disagree on how wide they are. */
+/** Arabic names are last, because terminals disagree on their width. */
 export function statusTable({ domains }: Pick<DomainStatus, 'domains'>): string[] {
   const rows = domains.map(({ domainCode, status, outcome, decided, inScope, nameAr }) => {
     const seen = inScope === 0 ? '-' : `${decided}/${inScope}`;

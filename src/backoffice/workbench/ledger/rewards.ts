@@ -4,7 +4,7 @@ import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
-import { type LedgerNight, replayLedgers } from '#outcomes/rewards/index.ts';
+import { type LedgersReplay, replayLedgers } from '#outcomes/rewards/index.ts';
 import { appendAttestation, replayMismatch } from '../replays/attestation.ts';
 
 export const xpWithoutEvent: AlertKind = {
@@ -27,7 +27,7 @@ export async function attestRewards(services: Services, organizationId: string):
   });
 }
 
-async function raise(trx: Trx, organizationId: string, night: LedgerNight): Promise<void> {
+async function raise(trx: Trx, organizationId: string, night: LedgersReplay): Promise<void> {
   const { asOf: at, drifted, driftedStudentIds } = night;
   const own = { organizationId, at };
   if (drifted > 0) {

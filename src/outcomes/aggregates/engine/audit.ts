@@ -1,54 +1,64 @@
-// Rule 4 of protection (contract 70 §5): hides on until no hidden count of 1 to 4 is known too narrowly. Hiding more only ever
-// widens what is possible, so that a count that was found safe stays safe and is asked about once.
+// Rule 4 of protection (contract 70 §5): suppresses further counts until no suppressed count of 1 to 4 can be narrowed
+// down too far. More suppression only widens the possible ranges, so a count that was found safe stays safe and is
+// checked once.
 import { sum } from '#core/platform/pure/lists/sum.ts';
-import { type Hiding, smallestFirst } from './hiding.ts';
 import type { Network } from './network.ts';
+import { type Suppression, smallestFirst } from './suppression.ts';
 import type { ProtectionRules, Unit } from './units.ts';
 
 export interface Audited {
   readonly network: Network;
-  readonly hiding: Hiding;
+  readonly suppression: Suppression;
   readonly rules: ProtectionRules;
-  /** Where more may be hidden for the sake of a unit, nearest first. */
-  readonly roomFor: (unit: Unit) => readonly (readonly Unit[])[];
+  /** Groups of units in which further counts may be suppressed to protect a unit, nearest first. */
+  readonly candidatesFor: (unit: Unit) => readonly (readonly Unit[])[];
 }
 
 export interface Cell {
   readonly unit: Unit;
-  readonly place: number;
+  readonly bandIndex: number;
 }
 
-/** `units`: those above before their parts, for what they hide is hidden below. */
+/** `units` lists parents before their parts, because suppression propagates downwards. */
 export function audit(units: readonly Unit[], audited: Audited): void {
   for (const unit of units)
     for (const cell of protectedCells(unit, audited.rules))
-      while (isTooNarrow(cell, audited) && hideNext(unit, audited));
+      while (isTooNarrow(cell, audited) && suppressNext(unit, audited));
 }
 
-/** Hidden counts of 1 to `threshold` - 1. */
+/** Returns the suppressed counts of 1 to `threshold` - 1. */
 export const protectedCells = (unit: Unit, { threshold }: ProtectionRules): Cell[] =>
-  unit.counts.flatMap((count, place) =>
-    unit.hidden[place] && count > 0 && count < threshold ? [{ unit, place }] : [],
+  unit.counts.flatMap((count, bandIndex) =>
+    unit.suppressed[bandIndex] && count > 0 && count < threshold ? [{ unit, bandIndex }] : [],
   );
 
-export function isTooNarrow({ unit, place }: Cell, { network, rules }: Pick<Audited, 'network' | 'rules'>): boolean {
-  const need = Math.min(rules.width, knownToNobody(unit));
-  return network.spread(unit, place, need) < need;
+export function isTooNarrow(
+  { unit, bandIndex }: Cell,
+  { network, rules }: Pick<Audited, 'network' | 'rules'>,
+): boolean {
+  const need = Math.min(rules.width, unknownStudents(unit));
+  return network.spread(unit, bandIndex, need) < need;
 }
 
-/** Students of whom nothing is known beside the cells: where they are few, hiding everything leaves no more to guess. */
-function knownToNobody(unit: Unit): number {
-  if (unit.level === 'class') return Math.min(unit.students, unit.above ? knownToNobody(unit.above) : unit.students);
-  if (unit.level === 'organization') return sum(unit.parts.map(knownToNobody));
+/**
+ * Returns the number of students about whom nothing is known outside the cells. Where it is small, suppressing
+ * everything leaves no more to guess.
+ */
+function unknownStudents(unit: Unit): number {
+  if (unit.level === 'class') return Math.min(unit.students, unit.above ? unknownStudents(unit.above) : unit.students);
+  if (unit.level === 'organization') return sum(unit.parts.map(unknownStudents));
   return unit.students - sum(unit.atLeast);
 }
 
-/** The smallest shown count of the nearest room that has one: equal ones by band, then by id. False: all is hidden. */
-function hideNext(unit: Unit, { hiding, roomFor }: Audited): boolean {
-  for (const room of roomFor(unit)) {
-    const next = smallestShown(room);
+/**
+ * Suppresses the smallest shown count of the nearest group that has one; ties break by band, then by id. Returns false
+ * when everything is suppressed.
+ */
+function suppressNext(unit: Unit, { suppression, candidatesFor }: Audited): boolean {
+  for (const group of candidatesFor(unit)) {
+    const next = smallestShown(group);
     if (!next) continue;
-    hiding.hide(next.unit, next.place);
+    suppression.suppressBand(next.unit, next.bandIndex);
     return true;
   }
   return false;
@@ -57,17 +67,18 @@ function hideNext(unit: Unit, { hiding, roomFor }: Audited): boolean {
 function smallestShown(units: readonly Unit[]): Cell | undefined {
   let found: Cell | undefined;
   for (const unit of units) {
-    const [place] = smallestFirst(
+    const [bandIndex] = smallestFirst(
       unit,
-      unit.hidden.flatMap((isHidden, at) => (isHidden ? [] : [at])),
+      unit.suppressed.flatMap((isSuppressed, at) => (isSuppressed ? [] : [at])),
     );
-    if (place !== undefined && (found === undefined || isBefore({ unit, place }, found))) found = { unit, place };
+    if (bandIndex !== undefined && (found === undefined || isBefore({ unit, bandIndex }, found)))
+      found = { unit, bandIndex };
   }
   return found;
 }
 
-/** Units come in the order of their ids. */
+/** Units are in the order of their ids. */
 function isBefore(one: Cell, other: Cell): boolean {
-  const difference = (one.unit.counts[one.place] ?? 0) - (other.unit.counts[other.place] ?? 0);
-  return difference < 0 || (difference === 0 && one.place < other.place);
+  const difference = (one.unit.counts[one.bandIndex] ?? 0) - (other.unit.counts[other.bandIndex] ?? 0);
+  return difference < 0 || (difference === 0 && one.bandIndex < other.bandIndex);
 }

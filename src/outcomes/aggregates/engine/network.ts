@@ -1,12 +1,12 @@
-// Everything that the shown counts still allow, as a network with a flow: the true counts are one flow, what hidden counts
-// may be instead are the flows that can be reached from it by sending students around.
+// The tables that the shown counts still allow, as a flow network: the true counts are one flow, and the possible
+// values of suppressed counts are the flows that can be reached from it.
 import type { Unit } from './units.ts';
 
 const unbounded = 1 << 28;
 const sink = 0;
 
 export class Network {
-  /** Arcs in pairs: one forth, the next back. */
+  /** Arcs are in pairs: forward, then backward. */
   readonly #to: number[] = [];
   readonly #left: number[] = [];
   readonly #arcs: number[][] = [[]];
@@ -15,7 +15,7 @@ export class Network {
   readonly #sent: { readonly arc: number; readonly amount: number }[] = [];
   #search?: Search;
 
-  /** All units, those above before their parts. */
+  /** `units` lists parents before their parts. */
   constructor(units: readonly Unit[]) {
     for (const unit of units) {
       this.#nodes.set(unit, this.#arcs.length);
@@ -25,20 +25,23 @@ export class Network {
     }
   }
 
-  /** A hidden count is free from now on. */
-  free(unit: Unit, place: number): void {
-    const count = unit.counts[place] ?? 0;
-    const [tail, head] = [this.#tail(unit, place), this.#head(unit, place)];
+  /** Adds an arc for a count that was suppressed. */
+  free(unit: Unit, bandIndex: number): void {
+    const count = unit.counts[bandIndex] ?? 0;
+    const [tail, head] = [this.#tail(unit, bandIndex), this.#head(unit, bandIndex)];
     const arc = this.#to.push(head, tail) - 2;
-    this.#left.push(unbounded, count - (unit.atLeast[place] ?? 0));
+    this.#left.push(unbounded, count - (unit.atLeast[bandIndex] ?? 0));
     this.#arcs[tail]?.push(arc);
     this.#arcs[head]?.push(arc + 1);
-    (this.#arcOf.get(unit) as (number | undefined)[])[place] = arc;
+    (this.#arcOf.get(unit) as (number | undefined)[])[bandIndex] = arc;
   }
 
-  /** Between the largest and the smallest value that a hidden count may have; not looked for beyond `most`. */
-  spread(unit: Unit, place: number, most: number): number {
-    const arc = this.#arcOf.get(unit)?.[place];
+  /**
+   * Returns the difference of the largest and the smallest possible value of a suppressed count; the search stops at
+   * `most`.
+   */
+  spread(unit: Unit, bandIndex: number, most: number): number {
+    const arc = this.#arcOf.get(unit)?.[bandIndex];
     if (arc === undefined) return 0;
     const [forth, back] = [this.#left[arc] ?? 0, this.#left[arc + 1] ?? 0];
     this.#left[arc] = 0;
@@ -51,25 +54,25 @@ export class Network {
     return more + fewer;
   }
 
-  #tail(unit: Unit, place: number): number {
+  #tail(unit: Unit, bandIndex: number): number {
     const node = this.#nodes.get(unit) ?? sink;
-    return unit.level === 'class' ? node : node + place;
+    return unit.level === 'class' ? node : node + bandIndex;
   }
 
-  /** Above the topmost unit nothing is known. */
-  #head(unit: Unit, place: number): number {
-    return unit.above && this.#nodes.has(unit.above) ? this.#tail(unit.above, place) : sink;
+  /** Nothing is known above the topmost unit. */
+  #head(unit: Unit, bandIndex: number): number {
+    return unit.above && this.#nodes.has(unit.above) ? this.#tail(unit.above, bandIndex) : sink;
   }
 
-  /** How much can be sent, at most `most`. What was sent is taken back. */
+  /** Returns how much flow can be sent, at most `most`, and restores the network. */
   #send(from: number, to: number, most: number): number {
     let total = 0;
     while (total < most) {
-      const way = this.#way(from, to);
-      if (way.length === 0) break;
-      const amount = Math.min(most - total, ...way.map((arc) => this.#left[arc] ?? 0));
-      for (const arc of way) this.#move(arc, amount);
-      this.#sent.push(...way.map((arc) => ({ arc, amount })));
+      const path = this.#path(from, to);
+      if (path.length === 0) break;
+      const amount = Math.min(most - total, ...path.map((arc) => this.#left[arc] ?? 0));
+      for (const arc of path) this.#move(arc, amount);
+      this.#sent.push(...path.map((arc) => ({ arc, amount })));
       total += amount;
     }
     for (const { arc, amount } of this.#sent.splice(0)) this.#move(arc, -amount);
@@ -81,13 +84,13 @@ export class Network {
     this.#left[arc ^ 1] = (this.#left[arc ^ 1] ?? 0) + amount;
   }
 
-  #way(from: number, to: number): number[] {
+  #path(from: number, to: number): number[] {
     this.#search ??= new Search(this.#to, this.#left, this.#arcs);
     return this.#search.between(from, to);
   }
 }
 
-/** Looks from both ends, so that an end from which little can be reached settles it. */
+/** Bidirectional breadth-first search: it stops as soon as one end is exhausted. */
 class Search {
   readonly #to: readonly number[];
   readonly #left: readonly number[];
@@ -102,7 +105,7 @@ class Search {
     this.#ends = [new End(arcs.length), new End(arcs.length)];
   }
 
-  /** Arcs of a way, or none where there is no way. */
+  /** Returns the arcs of a path, or an empty list when there is none. */
   between(from: number, to: number): number[] {
     this.#turn += 1;
     const [start, goal] = this.#ends;
@@ -110,12 +113,12 @@ class Search {
     goal.begin(to, this.#turn);
     while (start.waiting > 0 && goal.waiting > 0) {
       const met = start.waiting <= goal.waiting ? this.#step(start, goal, 0) : this.#step(goal, start, 1);
-      if (met !== undefined) return this.#wayThrough(met, from, to);
+      if (met !== undefined) return this.#pathThrough(met, from, to);
     }
     return [];
   }
 
-  /** `back`: 1 where arcs are followed against their direction. Answers the node at which both ends have met. */
+  /** `back`: 1 where arcs are followed against their direction. Returns the node at which both ends have met. */
   #step(end: End, other: End, back: 0 | 1): number | undefined {
     const node = end.next();
     for (const arc of this.#arcs[node] as readonly number[]) {
@@ -128,24 +131,24 @@ class Search {
     return undefined;
   }
 
-  #wayThrough(met: number, from: number, to: number): number[] {
+  #pathThrough(met: number, from: number, to: number): number[] {
     const [start, goal] = this.#ends;
-    const way: number[] = [];
+    const path: number[] = [];
     for (let node = met; node !== from; ) {
       const arc = start.by[node] as number;
-      way.push(arc);
+      path.push(arc);
       node = this.#to[arc ^ 1] as number;
     }
     for (let node = met; node !== to; ) {
       const arc = goal.by[node] as number;
-      way.push(arc);
+      path.push(arc);
       node = this.#to[arc] as number;
     }
-    return way;
+    return path;
   }
 }
 
-/** What was reached from one end: by which arc, and from where to look on. */
+/** The nodes reached from one end, the arc that led to each, and the queue of nodes to expand. */
 class End {
   readonly seen: Int32Array;
   readonly by: Int32Array;

@@ -1,9 +1,10 @@
-// An organization whose schools are out already (contract 70 §5, rule 5): only its own counts can still be hidden. Sets of
-// them are tried, those that hide fewest students first, and at last all of them. The proof stands in docs/protection.md.
+// Protects an organization whose schools are published already (contract 70 §5, rule 5): only its own counts can still
+// be suppressed. Sets of them are tried, those that suppress fewest students first, and all of them last.
+// docs/protection.md has the proof.
 import { sum } from '#core/platform/pure/lists/sum.ts';
 import { type Cell, isTooNarrow, protectedCells } from './audit.ts';
-import { hidesEnough, mostTried, setsOf } from './hiding.ts';
 import { Network } from './network.ts';
+import { isSuppressedEnough, mostTried, setsOf } from './suppression.ts';
 import {
   countedSchools,
   organizationUnit,
@@ -14,17 +15,17 @@ import {
   type Unit,
 } from './units.ts';
 
-/** Takes the classes that were counted when their schools were published, whatever is counted by now. */
+/** Uses the classes as they were counted when their schools were published, not as they are now. */
 export const protectOrganization = (published: Published, rules: ProtectionRules): ShownCounts =>
   shown(organizationAfter(published, rules)?.organization, rules);
 
 export interface OrganizationAfter {
   readonly organization: Unit;
-  /** Students whom it would hide if its schools asked for nothing. */
+  /** Number of students that the organization would suppress if its schools required nothing. */
   readonly least: number;
 }
 
-/** Undefined where nobody was counted. */
+/** Returns undefined when no student was counted. */
 export function organizationAfter(
   { schools, shown: parts }: Published,
   rules: ProtectionRules,
@@ -33,8 +34,8 @@ export function organizationAfter(
   if (counted.length === 0) return undefined;
   const organization = organizationUnit(counted, rules);
   const classes = counted.flatMap((school) => school.parts);
-  for (const school of counted) hideAsShown(school, parts.schools[school.id], rules);
-  for (const one of classes) hideAsShown(one, parts.classes[one.id], rules);
+  for (const school of counted) suppressAsPublished(school, parts.schools[school.id], rules);
+  for (const one of classes) suppressAsPublished(one, parts.classes[one.id], rules);
   const units = [organization, ...counted, ...classes];
   const narrow = (cells: readonly Cell[]) => {
     const network = networkOf(units);
@@ -42,42 +43,45 @@ export function organizationAfter(
   };
   const endangered = narrow([...counted, ...classes].flatMap((unit) => protectedCells(unit, rules)));
   const choices = choicesOf(organization, rules);
-  for (const places of choices) {
-    hideExactly(organization, places);
+  for (const bandIndexes of choices) {
+    suppressExactly(organization, bandIndexes);
     if (narrow([...protectedCells(organization, rules), ...endangered]).length === 0) break;
   }
   return { organization, least: studentsIn(organization, choices[0] ?? []) };
 }
 
-function hideAsShown(unit: Unit, row: ShownCounts | undefined, { bands }: ProtectionRules): void {
-  hideExactly(
+function suppressAsPublished(unit: Unit, row: ShownCounts | undefined, { bands }: ProtectionRules): void {
+  suppressExactly(
     unit,
-    bands.flatMap((band, place) => (row?.[band] === null ? [place] : [])),
+    bands.flatMap((band, bandIndex) => (row?.[band] === null ? [bandIndex] : [])),
   );
 }
 
-function hideExactly(unit: Unit, places: readonly number[]): void {
-  for (const place of unit.hidden.keys()) unit.hidden[place] = places.includes(place);
+function suppressExactly(unit: Unit, bandIndexes: readonly number[]): void {
+  for (const bandIndex of unit.suppressed.keys()) unit.suppressed[bandIndex] = bandIndexes.includes(bandIndex);
 }
 
 function networkOf(units: readonly Unit[]): Network {
   const network = new Network(units);
   for (const unit of units)
-    for (const [place, isHidden] of unit.hidden.entries()) if (isHidden) network.free(unit, place);
+    for (const [bandIndex, isSuppressed] of unit.suppressed.entries()) if (isSuppressed) network.free(unit, bandIndex);
   return network;
 }
 
-/** What rules 1 and 2 allow to hide: fewest students first, then fewest bands, then by the order of bands. The last is all. */
+/**
+ * Returns the sets of bands that rules 1 and 2 allow: fewest students first, then fewest bands, then by the order of
+ * bands. The last set is all bands.
+ */
 function choicesOf(unit: Unit, rules: ProtectionRules): number[][] {
-  const places = [...unit.counts.keys()];
-  const small = places.filter((place) => (unit.counts[place] ?? 0) < rules.threshold);
-  const large = places.filter((place) => !small.includes(place));
-  // Where one count is hidden all small ones are.
+  const bandIndexes = [...unit.counts.keys()];
+  const small = bandIndexes.filter((bandIndex) => (unit.counts[bandIndex] ?? 0) < rules.threshold);
+  const large = bandIndexes.filter((bandIndex) => !small.includes(bandIndex));
+  // If one count is suppressed, all small ones are.
   const choices = [[], ...setsOf(large).map((more) => [...small, ...more])].filter((choice) => {
-    hideExactly(unit, choice);
-    return hidesEnough(unit, rules);
+    suppressExactly(unit, choice);
+    return isSuppressedEnough(unit, rules);
   });
-  hideExactly(unit, []);
+  suppressExactly(unit, []);
   const sorted = choices.toSorted(
     (one, other) => studentsIn(unit, one) - studentsIn(unit, other) || one.length - other.length,
   );
@@ -85,5 +89,5 @@ function choicesOf(unit: Unit, rules: ProtectionRules): number[][] {
   return [...sorted.slice(0, most), ...sorted.slice(most).slice(-1)];
 }
 
-const studentsIn = ({ counts }: Unit, places: readonly number[]): number =>
-  sum(places.map((place) => counts[place] ?? 0));
+const studentsIn = ({ counts }: Unit, bandIndexes: readonly number[]): number =>
+  sum(bandIndexes.map((bandIndex) => counts[bandIndex] ?? 0));

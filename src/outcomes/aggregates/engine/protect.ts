@@ -1,8 +1,8 @@
-// What may be shown of one space of cells, so that no small number of children can be read from it, however its numbers are
-// set against each other (contract 70 §5). The proof stands in docs/protection.md.
+// Decides what may be shown of one statistic, so that no small number of children can be derived from it by comparing
+// its numbers (contract 70 §5). docs/protection.md has the proof.
 import { audit } from './audit.ts';
-import { hidingBy } from './hiding.ts';
 import { Network } from './network.ts';
+import { createSuppression } from './suppression.ts';
 import {
   byId,
   countedSchools,
@@ -19,7 +19,7 @@ export interface Protected extends ShownParts {
   readonly organization: ShownCounts;
 }
 
-/** An organization with its schools and classes, all shown at once. */
+/** Protects an organization with its schools and classes, published together. */
 export function protectTogether(schools: readonly SchoolCounts[], rules: ProtectionRules): Protected {
   const counted = countedSchools(schools, rules);
   const organization = organizationUnit(counted, rules);
@@ -31,27 +31,29 @@ export function protectTogether(schools: readonly SchoolCounts[], rules: Protect
   };
 }
 
-/** Rules 1 to 4 of a unit and all below it, with `more` hidden of the unit from the first. */
+/**
+ * Applies rules 1 to 4 to a unit and all units below it. `more`: bands of the unit that are suppressed from the start.
+ */
 export function protect(top: Unit, units: readonly Unit[], rules: ProtectionRules, more: readonly number[] = []): void {
   const network = new Network(units);
-  const hiding = hidingBy(rules, (unit, place) => network.free(unit, place));
-  hiding.settle(top);
-  for (const place of more) hiding.hide(top, place);
-  audit(units, { network, hiding, rules, roomFor: roomIn });
+  const suppression = createSuppression(rules, (unit, bandIndex) => network.free(unit, bandIndex));
+  suppression.suppressUnit(top);
+  for (const bandIndex of more) suppression.suppressBand(top, bandIndex);
+  audit(units, { network, suppression, rules, candidatesFor: candidatesOf });
 }
 
-/** The unit, its siblings, and so on for all above it. */
-function roomIn(unit: Unit): Unit[][] {
+/** Returns the unit, its siblings, and so on for all units above it. */
+function candidatesOf(unit: Unit): Unit[][] {
   const siblings = unit.above?.parts.filter((part) => part !== unit) ?? [];
-  return [[unit], siblings, ...(unit.above ? roomAbove(unit.above) : [])];
+  return [[unit], siblings, ...(unit.above ? candidatesAbove(unit.above) : [])];
 }
 
-const roomAbove = (unit: Unit): Unit[][] => [
+const candidatesAbove = (unit: Unit): Unit[][] => [
   [...(unit.above?.parts ?? [unit])],
-  ...(unit.above ? roomAbove(unit.above) : []),
+  ...(unit.above ? candidatesAbove(unit.above) : []),
 ];
 
-/** Units that are not counted say nothing. */
+/** Units that are not counted show nothing. */
 export function shownOf(
   schools: readonly SchoolCounts[],
   counted: readonly Unit[],

@@ -1,82 +1,104 @@
-// A school with its classes, which is published before its organization. It hides what rules 1 to 4 ask of it alone, and more
-// only where the organization, which comes after it, would have to hide more students than that.
+// Protects a school with its classes, which is published before its organization. It suppresses what rules 1 to 4
+// require of it alone, and more only where the organization, which is published later, would otherwise have to suppress
+// more students.
 import { sum } from '#core/platform/pure/lists/sum.ts';
-import { mostTried, setsOf } from './hiding.ts';
 import { organizationAfter } from './organization.ts';
 import { protect, shownOf } from './protect.ts';
+import { mostTried, setsOf } from './suppression.ts';
 import {
   countedSchools,
-  hiddenStudents,
   type ProtectionRules,
   type Published,
   type SchoolCounts,
   type ShownParts,
+  suppressedStudents,
   type Unit,
 } from './units.ts';
 
-interface Way {
+interface Variant {
   readonly shown: ShownParts;
-  /** Hidden ones, in the school and in its classes. */
+  /** Number of suppressed students, in the school and in its classes. */
   readonly students: number;
-  /** The school; undefined where nobody is counted. */
+  /** The school; undefined when nobody is counted. */
   readonly unit: Unit | undefined;
 }
 
 const nothing: Published = { schools: [], shown: { schools: {}, classes: {} } };
 
-/** `out`: schools of the organization that were published before, or the newest of them: the more, the less is hidden. */
-export function protectSchool(school: SchoolCounts, rules: ProtectionRules, out: Published = nothing): ShownParts {
-  const total = (way: Way) => withOrganization(way, school, rules, out);
-  const alone = protectedWay(school, rules, []);
+/**
+ * `published`: schools of the organization that were published before, or the newest of them. The more of them, the
+ * less is suppressed.
+ */
+export function protectSchool(
+  school: SchoolCounts,
+  rules: ProtectionRules,
+  published: Published = nothing,
+): ShownParts {
+  const total = (variant: Variant) => studentsWithOrganization(variant, school, rules, published);
+  const alone = protectedVariant(school, rules, []);
   const { students: first, least } = total(alone);
-  let best = { way: alone, students: first };
-  for (const { places, students: fewest } of first > alone.students + least ? setsBeside(alone, rules) : []) {
+  let best = { variant: alone, students: first };
+  for (const { bandIndexes, students: fewest } of first > alone.students + least ? additionalSets(alone, rules) : []) {
     if (fewest + least >= best.students) break;
-    const way = protectedWay(school, rules, places);
-    const { students } = total(way);
-    if (students < best.students) best = { way, students };
+    const variant = protectedVariant(school, rules, bandIndexes);
+    const { students } = total(variant);
+    if (students < best.students) best = { variant, students };
   }
-  return best.way.shown;
+  return best.variant.shown;
 }
 
-/** What may be hidden beyond what the school needs alone, and how many students both hide at least. */
-function setsBeside(
-  { unit }: Way,
+/**
+ * Returns the sets of bands that could be suppressed beyond what the school needs alone, with the minimum number of
+ * suppressed students of each set.
+ */
+function additionalSets(
+  { unit }: Variant,
   rules: ProtectionRules,
-): { readonly places: readonly number[]; readonly students: number }[] {
+): { readonly bandIndexes: readonly number[]; readonly students: number }[] {
   if (!unit) return [];
-  const more = unit.counts.flatMap((count, place) => (unit.hidden[place] || count === 0 ? [] : [place]));
-  const hidden = hiddenStudents([unit]);
-  // Twice, for what a school hides its classes hide too.
-  const students = (places: readonly number[]) => 2 * (hidden + sum(places.map((place) => unit.counts[place] ?? 0)));
+  const more = unit.counts.flatMap((count, bandIndex) =>
+    unit.suppressed[bandIndex] || count === 0 ? [] : [bandIndex],
+  );
+  const suppressed = suppressedStudents([unit]);
+  // Twice, because the classes suppress what the school suppresses.
+  const students = (bandIndexes: readonly number[]) =>
+    2 * (suppressed + sum(bandIndexes.map((bandIndex) => unit.counts[bandIndex] ?? 0)));
   const sets = setsOf(more)
     .slice(1)
-    .map((places) => ({ places, students: students(places) }));
+    .map((bandIndexes) => ({ bandIndexes, students: students(bandIndexes) }));
   return sets.toSorted((one, other) => one.students - other.students).slice(0, mostTried(rules));
 }
 
-function protectedWay(school: SchoolCounts, rules: ProtectionRules, more: readonly number[]): Way {
+function protectedVariant(school: SchoolCounts, rules: ProtectionRules, more: readonly number[]): Variant {
   const counted = countedSchools([school], rules);
   const units = counted.flatMap((unit) => [unit, ...unit.parts]);
   for (const unit of counted) protect(unit, units, rules, more);
   return {
     shown: shownOf([school], counted, rules),
-    students: hiddenStudents(units),
+    students: suppressedStudents(units),
     unit: counted[0],
   };
 }
 
-/** Students who are hidden in the school, its classes and the organization, if that were published next. */
-function withOrganization(way: Way, school: SchoolCounts, rules: ProtectionRules, out: Published) {
+/**
+ * Returns the number of students suppressed in the school, its classes and the organization, if the organization were
+ * published next.
+ */
+function studentsWithOrganization(
+  variant: Variant,
+  school: SchoolCounts,
+  rules: ProtectionRules,
+  published: Published,
+) {
   const classes = school.classes.filter(({ counts }) => sum(Object.values(counts)) >= rules.threshold);
-  const published = {
-    schools: [...out.schools, { ...school, classes }],
+  const withSchool = {
+    schools: [...published.schools, { ...school, classes }],
     shown: {
-      schools: { ...out.shown.schools, ...way.shown.schools },
-      classes: { ...out.shown.classes, ...way.shown.classes },
+      schools: { ...published.shown.schools, ...variant.shown.schools },
+      classes: { ...published.shown.classes, ...variant.shown.classes },
     },
   };
-  const after = organizationAfter(published, rules);
-  const hidden = after ? hiddenStudents([after.organization]) : 0;
-  return { students: way.students + hidden, least: after?.least ?? 0 };
+  const after = organizationAfter(withSchool, rules);
+  const suppressed = after ? suppressedStudents([after.organization]) : 0;
+  return { students: variant.students + suppressed, least: after?.least ?? 0 };
 }

@@ -1,22 +1,25 @@
-// Classes, schools and an organization as the engine of protection sees them: counts of bands, and which of them are hidden.
+// Classes, schools and an organization as the protection engine sees them: counts of bands, and which of them are
+// suppressed.
 import { sum } from '#core/platform/pure/lists/sum.ts';
 
-/** What one space of cells is protected by. Bands in the order in which equal counts are hidden. */
+/** The protection rules of one statistic. `bands`: equal counts are suppressed in this order. */
 export interface ProtectionRules {
   readonly bands: readonly string[];
-  /** A unit whose students are all in one of these says nothing. */
+  /** A unit whose students are all in one of these bands shows nothing. */
   readonly neverAlone: readonly string[];
-  /** Counts from 1 to one less are never shown or found out; classes with fewer students are not counted. */
+  /** Counts of 1 to `threshold` - 1 are never shown nor derivable; classes with fewer students are not counted. */
   readonly threshold: number;
-  /** Between the smallest and the largest value that a hidden count of 1 to `threshold` - 1 may have there is this much. */
+  /**
+   * Minimum difference of the largest and the smallest possible value of a suppressed count of 1 to `threshold` - 1.
+   */
   readonly width: number;
 }
 
 export type Counts = Readonly<Record<string, number>>;
-/** Null: hidden. */
+/** Null means suppressed. */
 export type ShownCounts = Readonly<Record<string, number | null>>;
 
-/** By id of the school or class. */
+/** Keys are ids of schools or classes. */
 type ShownById = Readonly<Record<string, ShownCounts>>;
 
 export interface ShownParts {
@@ -32,11 +35,11 @@ export interface ClassCounts {
 export interface SchoolCounts {
   readonly id: string;
   readonly classes: readonly ClassCounts[];
-  /** Of counted children, what anybody may know beside the cells: so many at least are in the band. */
+  /** The minimum number of counted children in each band that is public knowledge outside the cells. */
   readonly atLeast?: Counts;
 }
 
-/** Schools that are out: what was counted of them then, and what was shown. */
+/** Published schools: what was counted for them at that time, and what was shown. */
 export interface Published {
   readonly schools: readonly SchoolCounts[];
   readonly shown: ShownParts;
@@ -47,20 +50,20 @@ export type Level = 'organization' | 'school' | 'class';
 export interface Unit {
   readonly level: Level;
   readonly id: string;
-  /** By place of the band. */
+  /** Indexed like `ProtectionRules.bands`. */
   readonly counts: readonly number[];
-  readonly hidden: boolean[];
+  readonly suppressed: boolean[];
   readonly atLeast: readonly number[];
   readonly students: number;
   readonly parts: readonly Unit[];
   above?: Unit;
 }
 
-/** By id, so that nothing depends on the order in which they came. */
+/** Sorts by id, so that results do not depend on the input order. */
 export const byId = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
   list.toSorted((one, other) => (one.id < other.id ? -1 : Number(one.id > other.id)));
 
-/** Without classes that are too small, and without schools that have no other ones (rule 1). */
+/** Leaves out classes that are too small, and schools that have no other classes (rule 1). */
 export function countedSchools(
   schools: readonly SchoolCounts[],
   rules: ProtectionRules,
@@ -83,20 +86,20 @@ function classUnit({ id, counts }: ClassCounts, { bands }: ProtectionRules): Uni
 }
 
 function unitOf(level: Level, id: string, parts: readonly Unit[], rules: ProtectionRules, atLeast: Counts): Unit {
-  const numbers = rules.bands.map((_, place) => sum(parts.map(({ counts }) => counts[place] ?? 0)));
+  const numbers = rules.bands.map((_, bandIndex) => sum(parts.map(({ counts }) => counts[bandIndex] ?? 0)));
   const known = rules.bands.map((band) => atLeast[band] ?? 0);
   const unit: Unit = { ...blank(numbers), level, id, parts, atLeast: known };
   for (const part of parts) part.above = unit;
   return unit;
 }
 
-const blank = (counts: readonly number[]) => ({ counts, hidden: counts.map(() => false), students: sum(counts) });
+const blank = (counts: readonly number[]) => ({ counts, suppressed: counts.map(() => false), students: sum(counts) });
 
-/** What is shown of a unit; one that is not counted says nothing. */
+/** Returns what is shown of a unit; a unit that is not counted shows nothing. */
 export const shown = (unit: Unit | undefined, { bands }: ProtectionRules): ShownCounts =>
   Object.fromEntries(
-    bands.map((band, place) => [band, unit && !unit.hidden[place] ? (unit.counts[place] ?? 0) : null]),
+    bands.map((band, bandIndex) => [band, unit && !unit.suppressed[bandIndex] ? (unit.counts[bandIndex] ?? 0) : null]),
   );
 
-export const hiddenStudents = (units: readonly Unit[]): number =>
-  sum(units.map(({ counts, hidden }) => sum(counts.filter((_, place) => hidden[place]))));
+export const suppressedStudents = (units: readonly Unit[]): number =>
+  sum(units.map(({ counts, suppressed }) => sum(counts.filter((_, bandIndex) => suppressed[bandIndex]))));

@@ -1,5 +1,5 @@
-// Schools beside each other, in the order of the alphabet and never in that of a value. All of them by one release: the
-// newest of the organization, so that no school is held against another one's season.
+// Schools of an organization side by side, in alphabetical order and never by value. All of them come from the newest
+// release of the organization, so that no school is compared with another school's season.
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
@@ -9,7 +9,7 @@ import { type Season, seasons } from '../enums.ts';
 import { releasedHead } from '../present.ts';
 import type { ReleasedCell } from '../releases/rows/releases.ts';
 import type { AggregateBand } from '../rules/bands.ts';
-import { type Asking, catalogueNow, measuredBySeason, presentDay, seasonNow, shareOf } from './asking.ts';
+import { catalogueNow, measuredBySeason, presentDay, type ReadContext, seasonNow, shareOf } from './read-context.ts';
 import { newestRelease } from './released.ts';
 import type { ComparisonsQuery, Metric } from './schemas.ts';
 
@@ -23,10 +23,10 @@ interface Compared {
   readonly suppressed: boolean;
 }
 
-export async function readComparisons(ctx: Asking, organization: Organization, { metric, tileCode }: Query) {
+export async function readComparisons(ctx: ReadContext, organization: Organization, { metric, tileCode }: Query) {
   const { id: organizationId, timeZone } = organization;
   requireTile(metric, tileCode);
-  const question = { organizationId, unit: 'organization', unitId: organizationId, spaces: [] } as const;
+  const question = { organizationId, unit: 'organization', unitId: organizationId, statistics: [] } as const;
   const [catalogue, release, itemsIn] = await Promise.all([
     catalogueNow(ctx),
     newestRelease(ctx.trx, { ...question, cellsOf: 'organization' }),
@@ -43,14 +43,14 @@ export async function readComparisons(ctx: Asking, organization: Organization, {
 
 const unknownTile = () => invalid('tileCode', 'is no tile');
 
-/** What is measured is measured in no tile. */
+/** `measured_share` is not counted by tile; the other metrics are. */
 function requireTile(metric: Metric, tileCode: string | undefined): void {
   if (metric === 'measured_share' && tileCode !== undefined)
     throw invalid('tileCode', 'does not go with measured_share');
   if (metric !== 'measured_share' && tileCode === undefined) throw invalid('tileCode', `is required for ${metric}`);
 }
 
-/** Whose sum is the share. */
+/** The bands whose sum is the share. */
 const bandsOf: Readonly<Record<Metric, readonly AggregateBand[]>> = {
   meets_share: ['Meets'],
   support_share: ['Below', 'Severe'],
@@ -68,7 +68,7 @@ interface School {
 
 type ReleasedSchool = School & (Pick<ReleasedCell, 'students' | 'counts'> | { readonly students: null });
 
-/** All of a statement; of which season only the answer says. */
+/** All rows are read at once; the season is known only once the response is built. */
 type ItemsIn = (season: Season) => readonly Compared[];
 
 async function releasedSchools(

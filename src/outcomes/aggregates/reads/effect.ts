@@ -1,25 +1,25 @@
-// What came of a bundle in a school or an organization, as it was released.
+// Outcomes of a bundle in a school or an organization, as they were released.
 import type { Static } from 'typebox';
 import type { Actor } from '#core/http/route.ts';
 import { denied, invalid, notFound } from '#core/platform/errors.ts';
 import { findSchoolInReach, Organization } from '#identity/people/index.ts';
 import { bundleById } from '#support/interventions/index.ts';
-import { effectBand, effects } from '../effects.ts';
+import { effectBand, effects } from '../bundle-outcomes.ts';
 import { noBand } from '../enums.ts';
 import { releasedHead } from '../present.ts';
-import type { Asking } from './asking.ts';
+import type { ReadContext } from './read-context.ts';
 import { newestRelease, type ReleaseQuestion } from './released.ts';
 import type { EffectQuery } from './schemas.ts';
 
-type Reading = Asking & { readonly actor: Actor };
+type Reading = ReadContext & { readonly actor: Actor };
 type Query = Static<typeof EffectQuery>;
 
-/** NOT_FOUND for an unknown bundle or unit, PERMISSION_DENIED for one out of reach. Throws ENGINE_UNAVAILABLE. */
+/** Throws NOT_FOUND for an unknown bundle or unit, PERMISSION_DENIED for one out of reach, and ENGINE_UNAVAILABLE. */
 export async function readEffect(ctx: Reading, bundleId: string, query: Query) {
   await bundleById(ctx.services, ctx.trx, bundleId, ctx.now);
   const of = await askedUnit(ctx, query);
   const release = await newestRelease(ctx.trx, {
-    ...{ ...of, cellsOf: of.unit, spaces: ['bundle_effect'], subject: bundleId },
+    ...{ ...of, cellsOf: of.unit, statistics: ['bundle_effect'], subject: bundleId },
   });
   const cell = release?.cells[0];
   return {
@@ -33,7 +33,7 @@ export async function readEffect(ctx: Reading, bundleId: string, query: Query) {
 
 type AskedUnit = Pick<ReleaseQuestion, 'organizationId' | 'unit' | 'unitId'>;
 
-/** A school, or the organization of whoever may read counts of all of it. */
+/** Returns a school, or the organization if the caller may read counts of all of it. */
 async function askedUnit(ctx: Reading, { schoolId, organizationId }: Query): Promise<AskedUnit> {
   if (schoolId !== undefined) {
     const { row } = await findSchoolInReach(ctx, schoolId, ['PRINCIPAL', 'ADMIN', 'MANAGER']);

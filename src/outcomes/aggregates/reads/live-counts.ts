@@ -1,17 +1,17 @@
-// The present counts of a school, class by class, as the worker has left them.
+// The current counts of a school, class by class, as the roll-up worker has stored them.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-/** In the order of `countOrder`, after the number of students. */
+/** Counts follow in the order of `countOrder`. */
 type TileNumbers = readonly [students: number, ...counts: number[]];
 
-/** A class without students has no counts, and all numbers are 0. */
+/** All numbers of a class without students are 0. */
 export interface ClassNow {
   readonly classId: number;
   readonly name: string;
   readonly grade: number;
   readonly students: number;
-  /** By season. */
+  /** Keyed by season. */
   readonly measured: Readonly<Record<string, number>>;
   readonly sufficient: number;
   readonly insufficient: number;
@@ -19,14 +19,14 @@ export interface ClassNow {
   /** ISO 8601; null without a run. */
   readonly asOf: string | null;
   readonly ruleVersions: Readonly<Record<string, number>>;
-  /** By tile code. */
+  /** Keyed by tile code. */
   readonly tiles: Readonly<Record<string, TileNumbers>>;
 }
 
 export interface SchoolNow {
   /** IANA name. */
   readonly timeZone: string;
-  /** By grade, name and id; those that are archived are not among them. */
+  /** Sorted by grade, name and id, without archived classes. */
   readonly classes: readonly ClassNow[];
 }
 
@@ -60,8 +60,8 @@ const statement = `
     where t.organization_id = s.organization_id and t.day = r.day and t.class_id = c.id) t on true
   where s.organization_id = :organizationId and s.id = :schoolId`;
 
-/** Of the newest run that is contained. */
-export function heardOf(classes: readonly ClassNow[]): Pick<ClassNow, 'asOf' | 'ruleVersions'> {
+/** Returns the moment and rule versions of the newest run that the classes contain. */
+export function newestRunOf(classes: readonly ClassNow[]): Pick<ClassNow, 'asOf' | 'ruleVersions'> {
   const heard = classes.filter(({ asOf }) => asOf !== null);
   const [newest] = heard.toSorted((one, other) => String(other.asOf).localeCompare(String(one.asOf)));
   return { asOf: newest?.asOf ?? null, ruleVersions: { ...newest?.ruleVersions } };

@@ -1,4 +1,4 @@
-// What leaves the service of counts as they are now: whole and exact.
+// Presents current counts, which are exact and unsuppressed.
 import type { NamedTile } from '../present.ts';
 import { type AggregateBand, aggregateBands } from '../rules/bands.ts';
 import { type ClassNow, sumOf } from './live-counts.ts';

@@ -1,4 +1,4 @@
-// An organization in counts that were published, beside how many were measured in the season that runs.
+// The published counts of an organization, with the current number of students measured in the running season.
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -6,22 +6,22 @@ import type { Organization } from '#identity/people/index.ts';
 import { seasons } from '../enums.ts';
 import { presentAggregate, releasedHead, tileCell } from '../present.ts';
 import type { ReleasedCell } from '../releases/rows/releases.ts';
-import { type Asking, catalogueNow, measuredBySeason, presentDay, seasonNow, shareOf } from './asking.ts';
+import { releasedQuadrants } from './quadrants.ts';
+import { catalogueNow, measuredBySeason, presentDay, type ReadContext, seasonNow, shareOf } from './read-context.ts';
 import { newestRelease } from './released.ts';
 import type { OverviewQuery } from './schemas.ts';
-import { releasedSquares } from './squares.ts';
 
 export async function readOrganization(
-  ctx: Asking,
+  ctx: ReadContext,
   { id: organizationId, timeZone }: Organization,
   { squares }: Static<typeof OverviewQuery>,
 ) {
   const of = { organizationId, unit: 'organization', unitId: organizationId } as const;
-  const spaces = ['tile', 'sufficiency', ...(squares ? (['square'] as const) : [])] as const;
+  const statistics = ['tile', 'sufficiency', ...(squares ? (['square'] as const) : [])] as const;
   const [catalogue, sums, release] = await Promise.all([
     catalogueNow(ctx),
     sumsNow(ctx.trx, organizationId),
-    newestRelease(ctx.trx, { ...of, cellsOf: 'organization', spaces }),
+    newestRelease(ctx.trx, { ...of, cellsOf: 'organization', statistics }),
   ]);
   const season = seasonNow(timeZone, catalogue, ctx.now);
   const measured = sums.measured[seasons.indexOf(season)] ?? 0;
@@ -30,11 +30,14 @@ export async function readOrganization(
     students: countedStudents(release?.cells ?? []),
     coverage: { season, measured, share: shareOf(measured, sums.students) },
     tiles: catalogue.tiles.map((tile) => presentAggregate(tile, tileCell(release, tile.tileCode))),
-    ...(squares && { squares: releasedSquares(release) }),
+    ...(squares && { squares: releasedQuadrants(release) }),
   };
 }
 
-/** Some tiles have no sub-skills in some grades; every student is in one of the others. */
+/**
+ * Returns the largest number of students of a cell: some tiles have no sub-skills in some grades, and every student is
+ * counted in another tile.
+ */
 export const countedStudents = (cells: readonly Pick<ReleasedCell, 'students'>[]): number =>
   Math.max(0, ...cells.map(({ students }) => students));
 
@@ -42,7 +45,7 @@ interface Sums {
   readonly schools: number;
   readonly classes: number;
   readonly students: number;
-  /** In the order of the seasons. */
+  /** In the order of `seasons`. */
   readonly measured: readonly number[];
 }
 

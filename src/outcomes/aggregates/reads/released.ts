@@ -1,17 +1,17 @@
-// What was published last of a unit, with its cells, in one statement: an answer never counts anything itself.
+// Reads the newest release of a unit with its cells in one statement. Nothing is counted when a request is served.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { ReleasedUnit, Space, Unit } from '../enums.ts';
+import type { ReleasedUnit, Statistic, Unit } from '../enums.ts';
 import type { Released, ReleasedCell } from '../releases/rows/releases.ts';
 
 export interface ReleaseQuestion {
   readonly organizationId: string;
   readonly unit: ReleasedUnit;
   readonly unitId: string;
-  /** Of the unit itself, or of the classes that were published with it. */
+  /** Whose cells are read: those of the unit, or of the classes that were published with it. */
   readonly cellsOf: Unit;
-  readonly spaces: readonly Space[];
-  /** Of these spaces this subject alone; absent: all. */
+  readonly statistics: readonly Statistic[];
+  /** Restricts the cells to one subject; all subjects by default. */
   readonly subject?: string;
 }
 
@@ -25,7 +25,7 @@ export interface NewestRelease extends Omit<Released, 'cells'> {
 
 type Row = Omit<NewestRelease, 'cells'> & (UnitCell | { readonly unitId: null });
 
-/** Undefined before the first one. */
+/** Returns undefined before the first release. */
 export async function newestRelease(trx: Trx, question: ReleaseQuestion): Promise<NewestRelease | undefined> {
   const rows = await rowsOf<Row>(
     trx,
@@ -33,10 +33,10 @@ export async function newestRelease(trx: Trx, question: ReleaseQuestion): Promis
        c.counts, c.suppressed
      from (${newest}) r
      left join aggregate_cell c on c.organization_id = :organizationId and c.release_id = r.id
-       and c.school_year = r.school_year and c.unit = :cellsOf and c.space = any(:spaces::text[])
+       and c.school_year = r.school_year and c.unit = :cellsOf and c.space = any(:statistics::text[])
        and c.subject = coalesce(:subject, c.subject)
      order by c.unit_id, c.space, c.subject`,
-    { ...question, subject: question.subject ?? null, spaces: [...question.spaces] },
+    { ...question, subject: question.subject ?? null, statistics: [...question.statistics] },
   );
   const [first] = rows;
   if (!first) return undefined;
@@ -47,7 +47,7 @@ export async function newestRelease(trx: Trx, question: ReleaseQuestion): Promis
   };
 }
 
-/** The one of `:unit` and `:unitId` that was published last. */
+/** The newest release of `:unit` and `:unitId`. */
 const newest = `select r.* from aggregate_release r
   where r.organization_id = :organizationId and r.unit = :unit and r.unit_id = :unitId
   order by r.released_at desc, r.ledger_no desc limit 1`;

@@ -1,4 +1,4 @@
-// What principals, managers and administrators read of a school or an organization. Nothing here counts children.
+// Routes for principals, managers and administrators who read a school or an organization. They count no children.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// Schemas of what principals, managers and boards read of schools and organizations.
+// Schemas of reads of schools and organizations.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -18,14 +18,17 @@ import { quadrantNames } from '#support/rti/index.ts';
 import { seasons } from '../enums.ts';
 import { Aggregate, aggregateHead, SufficiencyAggregate } from '../schemas.ts';
 
-/** Of 1; null where there is nobody, or where a count of it is hidden. */
+/** A share from 0 to 1; null where there are no students or a count is suppressed. */
 const Share = nullable(Type.Number({ minimum: 0, maximum: 1 }));
 const TileCode = Type.String({ maxLength: 40, pattern: '^[A-Z]+(_[A-Z]+)*$' });
 
-/** Of the running season: that a child was measured is work done, and no judgement. */
+/** Coverage of the running season. That a child was measured is no result, so it is not suppressed. */
 const Coverage = named('Coverage', object({ season: oneOf(seasons), measured: Count, share: Share }));
 
-/** `<delivery>_<response>` → students with support; null: hidden. Released, whoever asks. */
+/**
+ * Keys are `<delivery>_<response>`, values numbers of students with support; null means suppressed. Always released
+ * counts, whoever reads them.
+ */
 const ResponseSquares = named(
   'ResponseSquares',
   object({
@@ -73,17 +76,17 @@ export const OrganizationOverview = named(
   }),
 );
 
-/** `organizationId`: for who belongs to none. */
+/** `organizationId` is for callers who belong to no organization. */
 export const EffectQuery = object({ schoolId: Type.Optional(Cuid), organizationId: Type.Optional(Cuid) });
 
 const Shown = nullable(Count);
 
-/** Children whose last plan of a bundle was completed in the season, by what came of it; null: hidden. */
+/** Children whose last assignment of a bundle was completed in the season, by outcome; null means suppressed. */
 export const BundleEffect = named(
   'BundleEffect',
   object({
     ...{ bundle_id: Type.String(), schoolId: nullable(Cuid), ...aggregateHead },
-    /** Of the grades that the bundle is for. */
+    /** Students of the grades of the bundle. */
     students: Count,
     cells: Type.Array(
       object({ completionResult: oneOf(completionResults), gate: oneOf(fidelityGates), students: Shown }),
@@ -93,7 +96,7 @@ export const BundleEffect = named(
   }),
 );
 
-/** `squares`: what came of support goes with it, as it was released. */
+/** `squares` includes the released quadrants of support. */
 export const OverviewQuery = object({ squares: Type.Optional(Type.Boolean()) });
 
 const metrics = ['meets_share', 'support_share', 'measured_share'] as const;

@@ -1,26 +1,25 @@
-// A school in counts. Who may read each of its children anyway gets them as they are now; everybody else gets what was
-// published.
+// A school in counts. Callers who may read each of its children get current counts; all others get released ones.
 import type { Static } from 'typebox';
 import type { Actor } from '#core/http/route.ts';
 import type { School } from '#identity/people/index.ts';
 import type { CountingCatalogue } from '../catalogue.ts';
-import { type Space, sufficiencyBands } from '../enums.ts';
+import { type Statistic, sufficiencyBands } from '../enums.ts';
 import { presentAggregate, releasedHead, tileCell } from '../present.ts';
-import { type Asking, catalogueNow, seasonNow, shareOf } from './asking.ts';
-import { type ClassNow, heardOf, type SchoolNow, schoolNow, sumOf } from './live-counts.ts';
+import { type ClassNow, newestRunOf, type SchoolNow, schoolNow, sumOf } from './live-counts.ts';
 import { liveCell, liveTile } from './live-present.ts';
+import { releasedQuadrants } from './quadrants.ts';
+import { catalogueNow, type ReadContext, seasonNow, shareOf } from './read-context.ts';
 import { type NewestRelease, newestRelease } from './released.ts';
 import type { OverviewQuery } from './schemas.ts';
-import { releasedSquares } from './squares.ts';
 
-type Reading = Asking & { readonly actor: Actor };
+type Reading = ReadContext & { readonly actor: Actor };
 
-/** A manager may read no child. */
+/** Managers may not read single children. */
 const readsLive = ({ persona }: Actor): boolean => persona === 'PRINCIPAL' || persona === 'ADMIN';
 
 export async function readSchool(ctx: Reading, school: School, { squares }: Static<typeof OverviewQuery>) {
-  const spaces = [...(readsLive(ctx.actor) ? [] : judged), ...(squares ? (['square'] as const) : [])];
-  const { found, release, catalogue } = await load(ctx, school, 'school', spaces);
+  const statistics = [...(readsLive(ctx.actor) ? [] : reported), ...(squares ? (['square'] as const) : [])];
+  const { found, release, catalogue } = await load(ctx, school, 'school', statistics);
   const { classes, timeZone } = found;
   const students = sumOf(classes, (one) => one.students);
   const season = seasonNow(timeZone, catalogue, ctx.now);
@@ -29,7 +28,7 @@ export async function readSchool(ctx: Reading, school: School, { squares }: Stat
     ...{ schoolId: school.id, name: school.name, ...headOf(ctx.actor, classes, release) },
     ...{ classes: classes.length, students, coverage: { season, measured, share: shareOf(measured, students) } },
     ...(readsLive(ctx.actor) ? liveParts(classes, catalogue) : releasedParts(release, catalogue)),
-    ...(squares && { squares: releasedSquares(release) }),
+    ...(squares && { squares: releasedQuadrants(release) }),
   };
 }
 
@@ -58,26 +57,26 @@ interface Loaded {
   readonly catalogue: CountingCatalogue;
 }
 
-const judged = ['tile', 'sufficiency'] as const;
+const reported = ['tile', 'sufficiency'] as const;
 
-/** All that is asked travels together. `spaces`: without one nothing that was released is read. */
+/** Reads everything in parallel. With no `statistics`, released cells are not read. */
 async function load(
   ctx: Reading,
   { id, organizationId }: School,
   cellsOf: 'school' | 'class',
-  spaces: readonly Space[],
+  statistics: readonly Statistic[],
 ): Promise<Loaded> {
-  const question = { organizationId, unit: 'school', unitId: id, cellsOf, spaces } as const;
+  const question = { organizationId, unit: 'school', unitId: id, cellsOf, statistics } as const;
   const [catalogue, found, release] = await Promise.all([
     catalogueNow(ctx),
     schoolNow(ctx.trx, organizationId, id),
-    spaces.length === 0 ? undefined : newestRelease(ctx.trx, question),
+    statistics.length === 0 ? undefined : newestRelease(ctx.trx, question),
   ]);
   return { found, release, catalogue };
 }
 
 const headOf = (actor: Actor, classes: readonly ClassNow[], release: NewestRelease | undefined) =>
-  readsLive(actor) ? { basis: 'live' as const, release: null, ...heardOf(classes) } : releasedHead(release);
+  readsLive(actor) ? { basis: 'live' as const, release: null, ...newestRunOf(classes) } : releasedHead(release);
 
 const liveParts = (classes: readonly ClassNow[], { tiles }: CountingCatalogue) => ({
   sufficiency: {

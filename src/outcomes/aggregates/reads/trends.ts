@@ -1,22 +1,22 @@
-// What was published of an organization, one point a season.
+// The published counts of an organization, one point for each season.
 import type { Static } from 'typebox';
 import { invalid } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { Organization } from '#identity/people/index.ts';
 import type { CountingCatalogue } from '../catalogue.ts';
 import { presentAggregate, tileCell } from '../present.ts';
-import { seasonDates } from '../releases/due.ts';
 import type { Released } from '../releases/rows/releases.ts';
 import { releasedSeasons } from '../releases/rows/seasons.ts';
-import { type Asking, catalogueNow } from './asking.ts';
+import { seasonDates } from '../releases/season-dates.ts';
 import { countedStudents } from './organization.ts';
+import { catalogueNow, type ReadContext } from './read-context.ts';
 import type { TrendsQuery } from './schemas.ts';
 
 const usualMonths = 24;
 const mostMonths = 60;
 
 export async function readTrends(
-  ctx: Asking,
+  ctx: ReadContext,
   { id: organizationId, timeZone }: Organization,
   {
     to = localDate(ctx.now, timeZone),
@@ -42,11 +42,11 @@ function requireSpan(from: string, to: string): void {
   if (from < monthsBefore(to, mostMonths)) throw invalid('from', `must be within ${mostMonths} months before to`);
 }
 
-/** The same day of an earlier month, or the last one where that month is shorter; never before the first year of all. */
+/** Returns the date `months` months earlier, clamped to the end of a shorter month and to year 0. */
 function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const earlier = Math.max(year * 12 + month - 1 - months, 0);
-  // `Date.UTC` takes a year before 100 for one of the last century.
+  // `Date.UTC` would map a year before 100 to the twentieth century.
   const found = new Date(0);
   found.setUTCFullYear(Math.floor(earlier / 12), (earlier % 12) + 1, 0);
   found.setUTCDate(Math.min(day, found.getUTCDate()));

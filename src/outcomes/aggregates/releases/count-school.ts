@@ -1,4 +1,4 @@
-// A school as it is counted for a season: what is said of each class in each space, before anything is hidden.
+// Counts a school for a season: the counts of each class in each statistic, before suppression.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { SchoolClass } from '#identity/people/index.ts';
@@ -7,8 +7,8 @@ import { countMembers, membersOf } from '../rollups/counting/classes.ts';
 import type { ClassCounts } from '../rollups/counting/count.ts';
 import { protectionSettings } from '../rules/protection.ts';
 import type { ReleasedSeason } from './rows/releases.ts';
-import { spaceKinds } from './spaces/all.ts';
-import { type CountedSubject, type SpaceKind, unmeasuredIn } from './spaces/space.ts';
+import { statisticKinds } from './statistics/kinds.ts';
+import { type CountedSubject, type StatisticKind, unmeasuredIn } from './statistics/statistic-kind.ts';
 
 export interface SchoolTurn {
   readonly organizationId: string;
@@ -19,8 +19,8 @@ export interface SchoolTurn {
 export interface CountedSchool extends SchoolTurn {
   readonly rules: RuleBundle;
   readonly classes: readonly ClassCounts[];
-  readonly subjects: readonly (CountedSubject & { readonly kind: SpaceKind })[];
-  /** Of the students that it counts. */
+  readonly subjects: readonly (CountedSubject & { readonly kind: StatisticKind })[];
+  /** Students of the classes that are large enough to be counted. */
   readonly students: number;
   readonly measured: number;
 }
@@ -38,7 +38,7 @@ export function countSchool({ db, rules }: Parts, turn: SchoolTurn, now: Date): 
     const classes = countMembers(members, asked);
     const question = { ...turn, services: { rules }, rules: inForce, now, classes, members };
     const subjects = [];
-    for (const kind of spaceKinds)
+    for (const kind of statisticKinds)
       for (const subject of await kind.count(trx, question)) subjects.push({ ...subject, kind });
     const counted = classes.filter(({ students }) => students >= protectionSettings(inForce).threshold);
     const students = counted.reduce((sum, one) => sum + one.students, 0);

@@ -1,6 +1,6 @@
-// When releases are made: in the second hour of each organization's night, before anybody reads.
+// Schedules releases at 02:00 local time of each organization, before the working day.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
-import { releaseOfTheNight } from './nightly.ts';
+import { nightlyRelease } from './nightly.ts';
 
 export const releaseJobs: CapabilityJobs = {
   daily: [
@@ -8,7 +8,7 @@ export const releaseJobs: CapabilityJobs = {
       name: 'aggregate-releases',
       dailyAt: 2,
       of: 'organization',
-      run: (services, _queues, turn) => releaseOfTheNight(services, turn),
+      run: (services, _queues, turn) => nightlyRelease(services, turn),
     },
   ],
 };

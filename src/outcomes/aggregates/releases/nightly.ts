@@ -1,5 +1,6 @@
-// What is published in the night (contract 70 §5, rule 5): schools that have measured enough, and when a season is over all
-// others, and then the organization. The night is the organization's; which season it is, each school's own clocks say.
+// The nightly release (contract 70 §5, rule 5): publishes schools in which enough students were measured; once a season
+// is over, all other schools, and then the organization. The job runs by the organization's time zone, and each
+// school's season follows its own time zone.
 
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
@@ -8,24 +9,27 @@ import { Organization, School } from '#identity/people/index.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { protectionSettings } from '../rules/protection.ts';
-import { type EndedSeason, seasonBefore, seasonOn } from './due.ts';
 import { publishOrganization } from './publish-organization.ts';
 import { enoughPercent, isMeasured, publishSchool } from './publish-school.ts';
 import { type Candidates, measuredEnough, notReleased } from './rows/candidates.ts';
 import type { ReleasedSeason } from './rows/releases.ts';
+import { type EndedSeason, seasonBefore, seasonOn } from './season-dates.ts';
 
 type Parts = Pick<Services, 'db' | 'rules' | 'clock' | 'log'>;
 
 interface LocalTurn {
   readonly organizationId: string;
-  /** The organization's date. */
+  /** Local date of the organization. */
   readonly date: string;
-  /** Local date: since when the organization has been there, where its row does not say so yet. */
+  /** Local date since which the organization exists, when its row does not say so yet. */
   readonly since?: string;
 }
 
-/** A school that fails keeps back its organization and no other school, and the night is taken up again. */
-export async function releaseOfTheNight(services: Parts, turn: LocalTurn): Promise<void> {
+/**
+ * A school that fails delays its organization but no other school. The first failure is thrown at the end, so that the
+ * job is retried.
+ */
+export async function nightlyRelease(services: Parts, turn: LocalTurn): Promise<void> {
   const { organizationId, date } = turn;
   const night = await read(services, turn);
   const failures: unknown[] = [];
@@ -62,7 +66,7 @@ async function publishRunning(services: Parts, night: Night, season: ReleasedSea
 
 interface LocalUnit {
   readonly id: string;
-  /** Local dates. */
+  /** Local date now. */
   readonly date: string;
   readonly since: string;
 }
@@ -95,7 +99,7 @@ function read({ db, rules, clock }: Parts, { organizationId, since }: LocalTurn)
   });
 }
 
-/** Of what began after a season nothing is said of it. */
+/** Units that were created after a season have no release for it. */
 const wasThere = ({ since }: LocalUnit, { lastDay }: EndedSeason): boolean => since <= lastDay;
 
 const isSame = (one: ReleasedSeason | undefined, other: ReleasedSeason): boolean =>

@@ -1,15 +1,16 @@
-// Publishes a school with its classes, once a season: counted and protected while nothing is locked, and written as one. Two
-// that are published at one moment do not see each other: that may cost the organization what it could have shown, no more.
+// Publishes a school with its classes, once a season: counts and protection are computed without a lock, and all rows
+// are written in one transaction. Two schools that are published concurrently do not see each other; this can only
+// cause more suppression in the organization.
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
 import { bandDocuments } from '../rules/bands.ts';
 import { type CountedSchool, countSchool, type SchoolTurn } from './count-school.ts';
-import { newestOut } from './out.ts';
+import { newestPublishedSchools } from './published-schools.ts';
 import { appendRelease, type NewRelease, releasedIn } from './rows/publish.ts';
 import { contentOf } from './school-cells.ts';
 
-/** Of the children that a school counts: with so many measured it does not wait for the end of the season. */
+/** Percentage of counted students: once it is measured, the school does not wait for the end of the season. */
 export const enoughPercent = 90;
 
 export const isMeasured = ({ measured, students }: CountedSchool): boolean =>
@@ -17,7 +18,10 @@ export const isMeasured = ({ measured, students }: CountedSchool): boolean =>
 
 type Parts = Pick<Services, 'db' | 'rules' | 'clock'>;
 
-/** `when`: whether it is to be published now, as it was counted. What is out already, or whose organization is, stays. */
+/**
+ * `when` decides from the counts whether to publish now. A school that is published already, or whose organization is,
+ * is left unchanged.
+ */
 export async function publishSchool(
   services: Parts,
   turn: SchoolTurn,
@@ -26,7 +30,7 @@ export async function publishSchool(
   const counted = await countSchool(services, turn, services.clock.now());
   if (!when(counted)) return;
   const { organizationId, schoolId, season } = turn;
-  const out = await inReadOnlyContext(services.db, { organizationId }, (trx) => newestOut(trx, turn));
+  const out = await inReadOnlyContext(services.db, { organizationId }, (trx) => newestPublishedSchools(trx, turn));
   const content = contentOf(counted, out);
   await inContext(services.db, { organizationId }, async (trx) => {
     await acquireNamedLock(trx, 'aggregates', organizationId);
@@ -44,7 +48,7 @@ function headOf(counted: CountedSchool): Omit<NewRelease, 'releasedAt'> {
   return { organizationId, ...season, unit: 'school', unitId, asOf: newest?.asOf ?? null, ruleVersions };
 }
 
-/** The document whose numbers the counts were protected by. */
+/** Returns the version of the document whose constants protected the counts. */
 export function protectedBy({ versions }: CountedSchool['rules']): Readonly<Record<string, number>> {
   const version = versions[bandDocuments.manager];
   return version === undefined ? {} : { [bandDocuments.manager]: version };

@@ -1,12 +1,12 @@
-// The cells of a school and of its classes as they are shown, and beside them what was counted: the organization is made of
-// that later.
+// Builds the shown cells of a school and its classes, and the underlying counts from which the organization is computed
+// later.
 import { sum } from '#core/platform/pure/lists/sum.ts';
 import { protectSchool } from '../engine/school.ts';
 import type { ProtectionRules, Published } from '../engine/units.ts';
 import type { CountedSchool } from './count-school.ts';
-import type { OutOf } from './out.ts';
+import type { PublishedBySubject } from './published-schools.ts';
 import type { ClassCount, NewCell } from './rows/publish.ts';
-import { unmeasuredIn } from './spaces/space.ts';
+import { unmeasuredIn } from './statistics/statistic-kind.ts';
 
 export interface SchoolContent {
   readonly cells: readonly NewCell[];
@@ -15,9 +15,9 @@ export interface SchoolContent {
 
 type Subject = CountedSchool['subjects'][number];
 
-export function contentOf(school: CountedSchool, outOf: OutOf): SchoolContent {
+export function contentOf(school: CountedSchool, publishedBySubject: PublishedBySubject): SchoolContent {
   const parts = school.subjects.map((subject) =>
-    contentOfSubject(school, subject, outOf({ space: subject.kind.space, subject: subject.subject })),
+    contentOfSubject(school, subject, publishedBySubject({ space: subject.kind.space, subject: subject.subject })),
   );
   return { cells: parts.flatMap(({ cells }) => cells), counts: parts.flatMap(({ counts }) => counts) };
 }
@@ -67,7 +67,7 @@ function cellsOf({ schoolId, classes }: CountedSchool, { subject: of, counts, ru
   ];
 }
 
-/** Where there is nobody to count that is no secret; where there are too few to be counted nothing is said. */
+/** Zero students are shown as 0; too few students are suppressed. */
 const allOf = ({ bands }: ProtectionRules, count: 0 | null) => Object.fromEntries(bands.map((band) => [band, count]));
 
 const studentsIn = (counts: Readonly<Record<string, number>>): number => sum(Object.values(counts));

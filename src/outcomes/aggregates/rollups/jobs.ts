@@ -1,4 +1,4 @@
-// Counts of classes follow what happens to students and classes within seconds, and every day they are made anew.
+// Keeps counts of classes up to date within seconds of events, and rebuilds all of them every day.
 
 import { macroUpdated } from '#assessment/skill-status/index.ts';
 import type { EventOf } from '#core/module/events.ts';
@@ -12,7 +12,7 @@ import { refreshOrganization } from './refresh.ts';
 import { type Changes, organizationsWaiting, requestCounts } from './requests.ts';
 
 const rollupQueue = 'rollups';
-/** A class in which many finish together is counted once for all of them. */
+/** Several changes in a class within this interval are counted once. */
 const sweepEveryMs = 5_000;
 
 const kinds = [
@@ -22,14 +22,14 @@ const kinds = [
 
 type Event = EventOf<(typeof kinds)[number]>;
 
-/** What an event tells of, beside the organization that it happened in. */
+/** Extracts the changed students, classes and schools from events. */
 function changesOf(events: readonly Event[]): Changes {
   const students = (...topics: readonly Event['topic'][]) =>
     events.flatMap(({ organizationId, topic, payload }) =>
       topics.includes(topic) && 'studentId' in payload ? { organizationId, studentId: payload.studentId } : [],
     );
   return {
-    judged: students('macro.updated', 'profile.changed', 'context_flag.changed'),
+    evaluated: students('macro.updated', 'profile.changed', 'context_flag.changed'),
     moved: students('student.enrollment_changed'),
     classes: events.flatMap(({ organizationId, ...event }) =>
       event.topic === 'student.grade_changed' ? { organizationId, classId: event.payload.classId } : [],
@@ -42,7 +42,7 @@ function changesOf(events: readonly Event[]): Changes {
 
 export const rollupJobs: CapabilityJobs = {
   reactions: [
-    // It only asks: the sweep finds what waits, so that nothing is counted in the relay's transaction.
+    // The reaction only stores requests, which the sweep finds, so that nothing is counted in the relay's transaction.
     reaction({
       name: 'rollup-request',
       locks: 'rollupRequest',

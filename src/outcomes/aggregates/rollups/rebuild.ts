@@ -1,5 +1,5 @@
-// All counts of an organization made from nothing but the facts, as a new day begins: what an incremental count has missed
-// would last a day at most.
+// Rebuilds all counts of an organization at the start of its day, so that a missed incremental count lasts a day at
+// most.
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
@@ -9,7 +9,7 @@ import { beginDay } from './rows.ts';
 
 export interface LocalTurn {
   readonly organizationId: string;
-  /** The organization's date. */
+  /** Local date of the organization. */
   readonly date: string;
 }
 

@@ -1,5 +1,5 @@
-// Counts the classes of an organization anew that somebody has asked for, a piece of them in one transaction; where a piece
-// fails each class alone, so that one that cannot be counted holds up no other.
+// Recounts the requested classes of an organization in batches, one transaction each. When a batch fails, its classes
+// are retried one by one, so that a class that cannot be counted blocks no other.
 import { serveNoted } from '#core/module/request-queue.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -12,8 +12,8 @@ import { countClasses } from './counting/classes.ts';
 import { requestsAfter, rollupRequests } from './requests.ts';
 import { beginDay, writeCounts } from './rows.ts';
 
-/** Classes of one transaction: some thousand students. */
-const classesAtOnce = 100;
+/** Classes in one transaction: some thousand students. */
+const classesPerBatch = 100;
 
 type Parts = Pick<Services, 'db' | 'clock' | 'rules' | 'log' | 'metrics'>;
 
@@ -22,48 +22,48 @@ export interface Refreshing {
   readonly stop?: AbortSignal;
 }
 
-/** A process that comes while another one counts returns: what was asked for meanwhile is found by the sweep. */
+/** Returns at once while another process counts; the sweep finds requests that arrive meanwhile. */
 export async function refreshOrganization(services: Parts, { organizationId, stop }: Refreshing): Promise<void> {
   const failures: unknown[] = [];
   for (let after: number | undefined = 0; after !== undefined && !stop?.aborted; ) {
     const from: number = after;
-    after = await piece(services, organizationId, { after: from, limit: classesAtOnce }).catch(() =>
+    after = await refreshBatch(services, organizationId, { after: from, limit: classesPerBatch }).catch(() =>
       oneByOne(services, organizationId, from, failures),
     );
   }
   if (failures.length > 0) throw failures[0];
 }
 
-interface Piece {
+interface Batch {
   readonly after: number;
   readonly limit: number;
 }
 
-/** Answers the last class that it counted; undefined: none is left, or somebody else counts. */
-function piece(services: Parts, organizationId: string, { after, limit }: Piece): Promise<number | undefined> {
+/** Returns the last class that was counted, or undefined when none is left or another process counts. */
+function refreshBatch(services: Parts, organizationId: string, { after, limit }: Batch): Promise<number | undefined> {
   return inContext(services.db, { organizationId }, async (trx) => {
-    const [held] = await tryNamed(trx, 'aggregates', [organizationId]);
-    if (held === undefined) return undefined;
-    const asked = await requestsAfter(trx, organizationId, { after, limit });
-    if (asked.length > 0) await countAsked(services, trx, organizationId, asked);
-    return asked.at(-1)?.key;
+    const [locked] = await tryNamed(trx, 'aggregates', [organizationId]);
+    if (locked === undefined) return undefined;
+    const requests = await requestsAfter(trx, organizationId, { after, limit });
+    if (requests.length > 0) await countRequested(services, trx, organizationId, requests);
+    return requests.at(-1)?.key;
   });
 }
 
-/** The requests were read first: what happens from then on asks again. */
-async function countAsked(
+/** The requests are read before the facts, so that later changes request a new count. */
+async function countRequested(
   { clock, rules }: Parts,
   trx: Trx,
   organizationId: string,
-  asked: readonly OpenRequest<number>[],
+  requests: readonly OpenRequest<number>[],
 ): Promise<void> {
   const now = clock.now();
   const inForce = (await rules.at(trx, now)).rules;
   const day = await beginDay(trx, organizationId, await localDateOf(trx, organizationId, now), now);
-  const classIds = asked.map(({ key }) => key);
+  const classIds = requests.map(({ key }) => key);
   const counts = await countClasses(trx, { organizationId, classIds, rules: inForce, now });
   await writeCounts(trx, { organizationId, day, classIds, counts });
-  await closeRequests(trx, rollupRequests, organizationId, asked);
+  await closeRequests(trx, rollupRequests, organizationId, requests);
 }
 
 async function localDateOf(trx: Trx, organizationId: string, now: Date): Promise<string> {
@@ -77,12 +77,12 @@ async function oneByOne(
   after: number,
   failures: unknown[],
 ): Promise<number | undefined> {
-  const limit = { after, limit: classesAtOnce };
-  const asked = await inContext(services.db, { organizationId }, (trx) => requestsAfter(trx, organizationId, limit));
-  await eachInTurn(asked, ({ key: classId }) =>
+  const limit = { after, limit: classesPerBatch };
+  const requests = await inContext(services.db, { organizationId }, (trx) => requestsAfter(trx, organizationId, limit));
+  await eachInTurn(requests, ({ key: classId }) =>
     serveNoted(services, rollupRequests, organizationId, classId, async () => {
-      await piece(services, organizationId, { after: classId - 1, limit: 1 });
+      await refreshBatch(services, organizationId, { after: classId - 1, limit: 1 });
     }),
   ).catch((error: unknown) => failures.push(error));
-  return asked.at(-1)?.key;
+  return requests.at(-1)?.key;
 }

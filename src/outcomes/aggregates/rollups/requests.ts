@@ -1,5 +1,5 @@
-// Which classes are to be counted anew, and up to which request they were. Asking only counts up: a caller never waits for
-// the process that counts.
+// Requests to count classes, and the sequence number up to which they were served. A request only increments a number,
+// so that callers never wait for the process that counts.
 import type { FailureNotes } from '#core/module/request-queue.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { isWaiting, type OpenRequest, raiseRequests } from '#core/platform/requests/requests.ts';
@@ -14,27 +14,34 @@ export const rollupRequests: FailureNotes<number> = {
   listed: 'classIds',
 };
 
-export interface OfOrganization {
+export interface InOrganization {
   readonly organizationId: string;
 }
 
 export interface Changes {
-  /** Whose status, profile or situation is another one: their class of today. */
-  readonly judged: readonly (OfOrganization & { readonly studentId: number })[];
-  /** Who came, moved or left: every class that they ever were in, since the one that was left may be older than the newest. */
-  readonly moved: readonly (OfOrganization & { readonly studentId: number })[];
-  readonly classes: readonly (OfOrganization & { readonly classId: number })[];
-  /** Whose clocks are others; null: those of the organization. */
-  readonly schools: readonly (OfOrganization & { readonly schoolId: string | null })[];
+  /** Students whose status, profile or context has changed; their current class is counted. */
+  readonly evaluated: readonly (InOrganization & { readonly studentId: number })[];
+  /**
+   * Students who joined, moved or left. All classes they were ever in are counted, because the class that was left may
+   * not be the newest.
+   */
+  readonly moved: readonly (InOrganization & { readonly studentId: number })[];
+  readonly classes: readonly (InOrganization & { readonly classId: number })[];
+  /** Schools whose time zone has changed; null stands for the organization's time zone. */
+  readonly schools: readonly (InOrganization & { readonly schoolId: string | null })[];
 }
 
 /** One statement, so that rows are locked in one order. */
-export async function requestCounts(trx: Trx, { judged, moved, classes, schools }: Changes, now: Date): Promise<void> {
-  const organizations = (of: readonly OfOrganization[]) => of.map(({ organizationId }) => organizationId);
+export async function requestCounts(
+  trx: Trx,
+  { evaluated, moved, classes, schools }: Changes,
+  now: Date,
+): Promise<void> {
+  const organizations = (of: readonly InOrganization[]) => of.map(({ organizationId }) => organizationId);
   await raiseRequests(trx, rollupRequests, {
     from: `select found.organization_id, found.class_id, :now::timestamptz as requested_at from (
        select e.organization_id, e.class_id
-       from unnest(:judgedIn::text[], :judged::bigint[]) as t (organization_id, student_id)
+       from unnest(:evaluatedIn::text[], :evaluated::bigint[]) as t (organization_id, student_id)
        join enrollment e on e.organization_id = t.organization_id and e.student_id = t.student_id
          and e.enrolled_to is null
        union
@@ -50,7 +57,7 @@ export async function requestCounts(trx: Trx, { judged, moved, classes, schools 
        join class c on c.organization_id = t.organization_id and c.school_id = coalesce(t.school_id, c.school_id)
          and c.archived_at is null) found`,
     bindings: {
-      ...{ judgedIn: organizations(judged), judged: judged.map(({ studentId }) => studentId) },
+      ...{ evaluatedIn: organizations(evaluated), evaluated: evaluated.map(({ studentId }) => studentId) },
       ...{ movedIn: organizations(moved), moved: moved.map(({ studentId }) => studentId) },
       ...{ classesIn: organizations(classes), classes: classes.map(({ classId }) => classId) },
       ...{ schoolsIn: organizations(schools), schools: schools.map(({ schoolId }) => schoolId) },
@@ -59,7 +66,7 @@ export async function requestCounts(trx: Trx, { judged, moved, classes, schools 
   });
 }
 
-/** All that could have counts or has some. */
+/** Requests all classes that can have counts or have some. */
 export async function requestAllClasses(trx: Trx, organizationId: string, now: Date): Promise<void> {
   await raiseRequests(trx, rollupRequests, {
     from: `select :organizationId::text as organization_id, found.class_id, :now::timestamptz as requested_at from (
@@ -72,7 +79,7 @@ export async function requestAllClasses(trx: Trx, organizationId: string, now: D
   });
 }
 
-/** Open requests of an organization in the order of their classes, some after a class. */
+/** Returns open requests of an organization in the order of class ids, after a given class. */
 export const requestsAfter = (
   trx: Trx,
   organizationId: string,

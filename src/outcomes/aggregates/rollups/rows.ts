@@ -1,4 +1,5 @@
-// The rows of counted classes. A class without students has none, so that they are the same whichever way they were made.
+// Writes the rows of counted classes. A class without students has no row, so that incremental and full counts give
+// equal rows.
 import type { Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -8,7 +9,7 @@ interface Written {
   readonly organizationId: string;
   /** Local date. */
   readonly day: string;
-  /** Counted; those without students are not among `counts`. */
+  /** Classes that were counted; those without students are not in `counts`. */
   readonly classIds: readonly number[];
   readonly counts: readonly ClassCounts[];
 }
@@ -38,7 +39,7 @@ async function writeClasses(trx: Trx, { organizationId, day, classIds, counts }:
   );
 }
 
-/** A tile that the catalogue does not know any more leaves too. */
+/** Rows of tiles that are no longer in the catalogue are deleted. */
 async function writeTiles(trx: Trx, { organizationId, day, classIds, counts }: Written): Promise<void> {
   const rows = counts.flatMap(({ classId, tiles }) =>
     tiles.map(({ tileCode, students, counts: of }) => ({
@@ -67,12 +68,12 @@ function emptiedOf(classIds: readonly number[], counts: readonly ClassCounts[]):
   return classIds.filter((id) => !filled.has(id));
 }
 
-/** How long the counts of a day stand beside those of the next ones. */
+/** Number of days for which the counts of a past day are kept. */
 const keptDays = 35;
 
 /**
- * The local date whose rows are the present ones: where a new one has begun it begins with what was known last, and the rows
- * of the one before it are kept for their time. A date of the past changes nothing. The caller holds the organization's lock.
+ * Returns the current local date of the counts. When a new day begins, its rows start as copies of the last ones, and
+ * the old rows get their retention date. A date in the past changes nothing. The caller holds the organization's lock.
  */
 export async function beginDay(trx: Trx, organizationId: string, date: string, now: Date): Promise<string> {
   const [present] = await rowsOf<{ day: string }>(

@@ -1,11 +1,11 @@
-// What each band means, in the words of those who read it. Teachers see students, managers see counts alone.
+// Descriptions of bands for their audiences: teachers read students, managers read counts only.
 import type { DocumentName, RuleBundle } from '#rules/rulesets/index.ts';
 
-/** In the order in which they are shown. */
+/** Bands in display order. */
 export const aggregateBands = ['Meets', 'Approaching', 'Below', 'Severe', 'More_Data'] as const;
 export type AggregateBand = (typeof aggregateBands)[number];
 
-/** Of students there are further ones, which aggregates count as More_Data. */
+/** Bands of single students; aggregates count the additional ones as More_Data. */
 export const studentBands = [...aggregateBands, 'Partial', 'Contextual', 'Not_Assessed'] as const;
 export type StudentBand = (typeof studentBands)[number];
 
@@ -28,13 +28,15 @@ export interface BandDescription {
   readonly descriptionAr: string;
 }
 
-/** In the order in which they are shown. Throws BundleError without the document, RangeError where it lacks a band. */
+/**
+ * Returns the descriptions in display order. Throws BundleError without the document, RangeError when it lacks a band.
+ */
 export function bandDescriptions(bundle: RuleBundle, audience: BandAudience): readonly BandDescription[] {
   const name = bandDocuments[audience];
   const { bands } = bundle.values<{ readonly bands: readonly BandDescription[] }>(name);
   return bandsFor[audience].map((band) => {
     const found = bands.find((one) => one.band === band);
-    if (!found) throw new RangeError(`${name} does not say what ${band} means`);
+    if (!found) throw new RangeError(`${name} has no description of ${band}`);
     return found;
   });
 }

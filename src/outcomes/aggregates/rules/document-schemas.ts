@@ -1,5 +1,5 @@
-// What the documents hold that say what a band means. What is hidden of small counts is a value of the one whose readers see counts
-// alone.
+// Schemas of the documents that describe bands. The protection constants are in the document of the audience that reads
+// counts only.
 import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/index.ts';
 
 const { constants, count, listOf, strict, text } = schemaBuilders;
@@ -7,7 +7,7 @@ const { constants, count, listOf, strict, text } = schemaBuilders;
 const label = { ...text, maxLength: 40 };
 const description = { ...text, maxLength: 200 };
 
-/** In the order in which they are shown. */
+/** Bands in display order. */
 const inAggregates = ['Meets', 'Approaching', 'Below', 'Severe', 'More_Data'];
 const ofStudents = [...inAggregates, 'Partial', 'Contextual', 'Not_Assessed'];
 
@@ -24,7 +24,7 @@ export const documentSchemas: DocumentSchemas = {
     'band-descriptions/manager': { constants, bands: bandsOf(inAggregates) },
   },
   constants: {
-    // With one nothing would be protected.
+    // A threshold of 1 would protect nothing.
     'PRT-MIN-01': count(2, 50),
     'PRT-WID-01': count(1, 50),
   },

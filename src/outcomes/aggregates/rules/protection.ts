@@ -1,13 +1,13 @@
-// How small a count may be that is shown, and how narrowly a hidden one may be known.
+// Protection settings: the smallest count that may be shown, and the minimum uncertainty of a suppressed count.
 
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { numbersOf } from '#support/interventions/index.ts';
 import { bandDocuments } from './bands.ts';
 
 const constantIds = {
-  /** Counts below it are hidden; classes with fewer students are in no aggregate. */
+  /** Smaller counts are suppressed; classes with fewer students are in no aggregate. */
   threshold: 'PRT-MIN-01',
-  /** The largest less the smallest value that a hidden count may have is at least this. */
+  /** Minimum difference of the largest and the smallest possible value of a suppressed count. */
   width: 'PRT-WID-01',
 } as const;
 

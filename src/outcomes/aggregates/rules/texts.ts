@@ -1,4 +1,4 @@
-// The words of bands, as they stand in reports on students and on counts.
+// Texts of bands as they appear in reports on students and on counts.
 import type { TextSource } from '#rules/language/index.ts';
 import { bandAudiences, bandDescriptions, bandDocuments } from './bands.ts';
 

@@ -1,4 +1,4 @@
-// Letters of a class in one file: asked for, followed, read.
+// Routes that start a batch of a class's letters, report its progress and return its file.
 import Type, { type Static } from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { Count, Cuid, cuidParams, IntegerId, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
@@ -17,10 +17,10 @@ import {
   requestReport,
   stateAt,
 } from '#messaging/documents/index.ts';
-import { rulesAt } from '../facts/read.ts';
-import { voiceOf } from '../voice.ts';
+import { rulesAt } from '../facts/family-facts.ts';
+import { renderForFamily } from '../render-for-family.ts';
 import { studentsOfClass } from './class-list.ts';
-import { parentLetters } from './kind.ts';
+import { parentLetters } from './parent-letters.ts';
 
 const BatchView = named(
   'ParentLetterBatch',
@@ -40,7 +40,7 @@ const BatchView = named(
 
 const common = { tag: 'parents', allow: ['VIEW_OWN_CLASSES'] } as const;
 
-/** Of a class that the caller teaches, or administers. */
+/** A batch of a class that the caller teaches or administers. */
 const batchInReach: AppScope<KnownReport> = {
   reach: 'C (ClassTeacher, admin)',
   resolve: async ({ trx, actor, params }) => {
@@ -61,7 +61,7 @@ const batchInReach: AppScope<KnownReport> = {
   },
 };
 
-/** Before the facts are read nothing is counted. */
+/** Counts before the facts are read. */
 const nothingCounted = { letters: 0, needsMoreData: 0 };
 
 function presentBatch(job: KnownReport, now: Date): Static<typeof BatchView> {
@@ -95,7 +95,7 @@ export const batchRoutes = [
       const { row } = await classInReach(teachersAndAdmins).resolve({ services, trx, actor, params, now });
       const { organizationId, id: classId } = row;
       await enterOrganization(ctx, organizationId);
-      voiceOf((await rulesAt({ services, trx, now })).bundle);
+      renderForFamily((await rulesAt({ services, trx, now })).bundle);
       const students = await studentsOfClass(trx, { organizationId, classId });
       if (students.length === 0) throw conflict('no_students', 'Nobody is in this class.', 'classId');
       const job = await requestReport(trx, {

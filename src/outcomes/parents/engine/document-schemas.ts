@@ -1,4 +1,4 @@
-// What the constants of growth may be.
+// Schemas of the constants of growth.
 import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 
 const { count } = schemaBuilders;

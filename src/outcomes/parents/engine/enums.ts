@@ -1,5 +1,5 @@
-// The closed words of what families read.
+// Enums of the family portal.
 
-/** As the outcomes of `growth-trend/tile`. */
+/** Outcomes of `growth-trend/tile`. */
 export const trajectories = ['rising', 'steady', 'starting', 'needs_company', 'more_data_needed'] as const;
 export type Trajectory = (typeof trajectories)[number];

@@ -1,4 +1,4 @@
-// Which facts of growth follow from what was measured.
+// Categories of the facts of growth: all are evidence.
 import { evidence, type FactCategories } from '#rules/rulesets/engine/index.ts';
 
 export const factCategories: FactCategories = {

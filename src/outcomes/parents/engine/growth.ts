@@ -1,4 +1,4 @@
-// What a family reads of a child's growth, as `growth-trend/tile` says it: labels, periods, trajectories, the letter's words.
+// Compiles `growth-trend/tile`: labels, periods, trajectories and the texts of the letter.
 
 import type { TileStatus } from '#assessment/skill-status/engine/index.ts';
 import { type Season, seasons } from '#rules/catalogue/engine/index.ts';
@@ -7,14 +7,14 @@ import { type Trajectory, trajectories } from './enums.ts';
 
 export const growthDocument: DocumentName = 'growth-trend/tile';
 
-/** Worst to best: between these a direction is told. */
+/** Worst to best; a trajectory compares two of these. */
 const orderedValues = ['Severe', 'Below', 'Approaching', 'Meets'] as const;
 type OrderedValue = (typeof orderedValues)[number];
 
-const placeOf = (value: TileStatus): number => orderedValues.indexOf(value as OrderedValue);
-const isOrdered = (value: TileStatus): boolean => placeOf(value) >= 0;
+const rankOf = (value: TileStatus): number => orderedValues.indexOf(value as OrderedValue);
+const isOrdered = (value: TileStatus): boolean => rankOf(value) >= 0;
 
-/** The worst of several that are on the scale; undefined where none is. */
+/** Returns the worst ordered value; undefined when none is ordered. */
 export const worstOrdered = (values: readonly TileStatus[]): TileStatus | undefined =>
   orderedValues.find((value) => values.includes(value));
 
@@ -27,9 +27,9 @@ interface GrowthFacts extends Readonly<Record<string, boolean | number | string>
 }
 
 export interface Growth {
-  /** Throws RangeError for a key that the document lacks: `compileGrowth` has asked for all that are used. */
+  /** Throws RangeError for a key that the document lacks. `compileGrowth` checks all used keys. */
   word(key: string): string;
-  /** `values`: the child's tile, season by season, oldest first. */
+  /** `values` are the values of the child's tile by season, oldest first. */
   trajectoryOf(halted: boolean, values: readonly TileStatus[]): Trajectory;
 }
 
@@ -39,7 +39,7 @@ const letterWords = [
   ...['slip.teacher', 'moreData'],
 ];
 
-/** Every word that code asks for but those of tiles, which the catalogue lists. */
+/** All keys used in code except those of tiles, which the catalogue lists. */
 const neededWords: readonly string[] = [
   ...tileLabels.map((value) => `label.${value}`),
   ...seasons.map((season: Season) => `period.${season}`),
@@ -47,7 +47,7 @@ const neededWords: readonly string[] = [
   ...letterWords.map((word) => `letter.${word}`),
 ];
 
-/** Throws BundleError when the document is missing, RangeError when it lacks a word or says one that is not known. */
+/** Throws BundleError when the document is missing, RangeError when it lacks a key or has an unknown outcome. */
 export function compileGrowth(bundle: RuleBundle, tileCodes: readonly string[]): Growth {
   const table = bundle.table(growthDocument);
   const { messages = {} } = table.document;
@@ -68,9 +68,9 @@ export function compileGrowth(bundle: RuleBundle, tileCodes: readonly string[]):
   return { word, trajectoryOf: (halted, values) => trajectoryBy(factsOf(halted, values.filter(isOrdered))) };
 }
 
-/** Of fewer than two the movement is `same`. */
+/** With fewer than two values the movement is `same`. */
 function factsOf(halted: boolean, values: readonly TileStatus[]): GrowthFacts {
-  const [before, newest] = values.slice(-2).map(placeOf);
+  const [before, newest] = values.slice(-2).map(rankOf);
   const step = before === undefined || newest === undefined ? 0 : Math.sign(newest - before);
   return { halted, points: values.length, movement: movements[step + 1] ?? 'same' };
 }

@@ -1,17 +1,19 @@
-// Which value of a tile stands for a season: that of the last run in it, where something was measured at all.
+// Selects the value of a tile for a season: that of the last run in a season with a measurement.
 
 import type { TileStatus } from '#assessment/skill-status/engine/index.ts';
 import { type CatalogueDocument, type Season, seasons } from '#rules/catalogue/engine/index.ts';
 
-/** The last run of a calendar month, in local time. */
+/** The last run of a calendar month in local time. */
 export interface MonthRun {
   /** 1 to 12. */
   readonly month: number;
-  /** Grows with each run. */
+  /** Increases with each run. */
   readonly seq: number;
   readonly halted: boolean;
   readonly tiles: readonly { readonly tileCode: string; readonly status: TileStatus }[];
-  /** Some run of the month came of the child's own work, not of rules, a grade or an administrator alone. */
+  /**
+   * Whether a run of the month was caused by the child's work, not only by rules, a grade change or an administrator.
+   */
   readonly isMeasured: boolean;
 }
 
@@ -25,7 +27,7 @@ export interface SeasonRun {
   readonly run: MonthRun;
 }
 
-/** Oldest first; a season in which only rules, a grade or an administrator have asked gives nothing. */
+/** Returns the last run of each measured season, oldest first. */
 export function seasonRuns(runs: readonly MonthRun[], calendar: CatalogueDocument['seasons']): SeasonRun[] {
   const found = seasons.flatMap((season): SeasonRun[] => {
     const months = calendar.find(({ code }) => code === season)?.months ?? [];
@@ -36,7 +38,7 @@ export function seasonRuns(runs: readonly MonthRun[], calendar: CatalogueDocumen
   return found.toSorted((one, other) => one.run.seq - other.run.seq);
 }
 
-/** A tile that no season has measured has no point. */
+/** Returns the points of a tile; seasons without a measurement have none. */
 export const pointsOf = (runs: readonly SeasonRun[], tileCode: string): SeasonPoint[] =>
   runs.flatMap(({ season, run }) => {
     const status = run.tiles.find((tile) => tile.tileCode === tileCode)?.status;

@@ -1,4 +1,4 @@
-// Who children are and where they learn: name, class, school, and who teaches the class.
+// Reads children's names, classes, schools and teachers, and the children linked to a parent.
 import { newestAnswerOf } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -7,24 +7,24 @@ export interface Child {
   readonly studentId: number;
   readonly fullNameAr: string;
   readonly organizationName: string;
-  /** Of the current class, else of the last one; null for a child who never was in a class. */
+  /** Grade of the current class, else of the last one; null without any class. */
   readonly grade: number | null;
   readonly className: string | null;
   readonly schoolName: string | null;
-  /** Of the current class alone. */
+  /** Teacher of the current class only. */
   readonly teacherName: string | null;
   /** IANA name. */
   readonly timeZone: string;
 }
 
-/** The class of today, else the last one. */
-const place = `left join lateral (select e.class_id, e.enrolled_to from enrollment e
+/** SQL join of the current class, else the last one. */
+const latestClass = `left join lateral (select e.class_id, e.enrolled_to from enrollment e
     where e.organization_id = u.organization_id and e.student_id = u.id
     order by e.enrolled_to is not null, e.id desc limit 1) e on true
   left join class c on c.organization_id = u.organization_id and c.id = e.class_id
   left join school s on s.organization_id = u.organization_id and s.id = c.school_id`;
 
-/** In the order of `studentIds`; whoever was erased is not among them. */
+/** Returns children in the order of `studentIds`, without erased ones. */
 export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<Child[]> =>
   rowsOf(
     trx,
@@ -33,11 +33,11 @@ export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonl
        case when e.enrolled_to is null then (select a.full_name_ar from class_teacher t
          join app_user a on a.organization_id = t.organization_id and a.id = t.teacher_user_id
          where t.organization_id = u.organization_id and t.class_id = c.id and t.role = 'PRIMARY') end as teacher_name
-     from unnest(:studentIds::bigint[]) with ordinality as w (id, place)
+     from unnest(:studentIds::bigint[]) with ordinality as w (id, position)
      join app_user u on u.organization_id = :organizationId and u.id = w.id and u.status <> 'deleted'
      join organization o on o.id = u.organization_id
-     ${place}
-     order by w.place`,
+     ${latestClass}
+     order by w.position`,
     { organizationId, studentIds: [...studentIds] },
   );
 
@@ -52,7 +52,7 @@ export interface LinkedChild {
 
 const child = { organizationId: 'u.organization_id', id: 'u.id' } as const;
 
-/** Signed in, answered an item, or read for a scored oral reading. `u` is the child. */
+/** SQL of the last activity of the child `u`: a sign-in, an answer, or a scored oral reading. */
 const lastActive = `greatest(
   (select max(a.created_at) from auth_session a where a.organization_id = u.organization_id and a.user_id = u.id),
   ${newestAnswerOf('diagnostic', child)},
@@ -65,7 +65,7 @@ const lastActive = `greatest(
   (select max(f.stopped_at) from orf_assessment f
    where f.organization_id = u.organization_id and f.student_id = u.id and f.status = 'SCORED'))`;
 
-/** In the order in which they were linked. */
+/** Returns children in the order in which they were linked. */
 export const linkedChildren = (
   trx: Trx,
   { organizationId, parentUserId }: { readonly organizationId: string; readonly parentUserId: number },
@@ -76,7 +76,7 @@ export const linkedChildren = (
        ${lastActive} as last_active_at
      from parent_student l
      join app_user u on u.organization_id = l.organization_id and u.id = l.student_id and u.status <> 'deleted'
-     ${place}
+     ${latestClass}
      where l.organization_id = :organizationId and l.parent_user_id = :parentUserId
      order by l.position`,
     { organizationId, parentUserId },

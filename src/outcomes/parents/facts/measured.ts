@@ -1,18 +1,18 @@
-// What was measured of children, as their families are told of it: the last run of each month, and finished diagnostics.
+// Reads the measurements shown to families: the last run of each month, and finished diagnostics.
 
 import type { TileStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { MonthRun } from '../engine/seasons.ts';
 
-/** Runs that no work of the child has brought about. */
+/** Triggers of runs that were not caused by the child's work. */
 const withoutMeasuring = ['rule_activation', 'grade_changed', 'admin'];
 
 export interface ChildRun extends MonthRun {
   readonly studentId: number;
 }
 
-export interface RunsAsked {
+export interface RunsQuery {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
   /** ISO 8601 instant at which the school year began. */
@@ -20,8 +20,8 @@ export interface RunsAsked {
   readonly timeZone: string;
 }
 
-/** The last run of each month of the school year, as its local calendar has it, oldest first. */
-export const monthlyRuns = (trx: Trx, { organizationId, studentIds, yearFrom, timeZone }: RunsAsked) =>
+/** Returns the last run of each month of the school year in local time, oldest first. */
+export const monthlyRuns = (trx: Trx, { organizationId, studentIds, yearFrom, timeZone }: RunsQuery) =>
   rowsOf<ChildRun>(
     trx,
     `select distinct on (m.student_id, m.month) m.student_id, m.month, m.seq, m.halted, m.tiles, m.is_measured
@@ -37,12 +37,12 @@ export const monthlyRuns = (trx: Trx, { organizationId, studentIds, yearFrom, ti
 
 export interface FinishedDiagnostic {
   readonly finishedAt: string;
-  /** Of the first run that could know of it; null while there is none. */
+  /** From the first run after the diagnostic; null before it. */
   readonly halted: boolean | null;
   readonly tiles: readonly { readonly tileCode: string; readonly status: TileStatus }[] | null;
 }
 
-/** Newest first. */
+/** Returns finished diagnostics, newest first. */
 export const finishedDiagnostics = (
   trx: Trx,
   { organizationId, id }: { readonly organizationId: string; readonly id: number },

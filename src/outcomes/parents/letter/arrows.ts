@@ -1,9 +1,9 @@
-// A direction as a sign beside its words: drawn, since no font has it, the same on paper and on a screen. Time runs to the left.
+// Arrows of trajectories as line drawings, because no font has them. Time runs from right to left.
 import type { Trajectory } from '../engine/enums.ts';
 
 type Point = readonly [x: number, y: number];
 
-/** Lines in a box of 16 by 12, the origin at its upper left. */
+/** Lines in a box of 16 by 12 points, origin at the upper left. */
 export const arrows: Readonly<Record<Trajectory, readonly (readonly Point[])[]>> = {
   rising: [
     [
@@ -42,7 +42,7 @@ export const arrows: Readonly<Record<Trajectory, readonly (readonly Point[])[]>>
       [9, 9],
     ],
   ],
-  // Two who go the same way.
+  // Two parallel arrows.
   needs_company: [
     [
       [14, 4],

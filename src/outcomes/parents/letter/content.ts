@@ -1,21 +1,20 @@
-// Everything that a letter says, once for the page on paper and the page on a screen: sentences as the filter lets them through,
-// names as they are.
+// Builds the content of a letter, shared by the printed and the HTML version. Sentences are filtered, names are data.
 import { plainName } from '#rules/language/index.ts';
 import type { Trajectory } from '../engine/enums.ts';
-import type { FamilyFacts } from '../facts/read.ts';
-import { haltMessage, saidSuggestions, tilesOf, toldTile, wordOf } from '../portal/present.ts';
+import type { FamilyFacts } from '../facts/family-facts.ts';
+import { haltMessage, presentSuggestions, presentTile, tilesOf, wordOf } from '../portal/present.ts';
+import type { FamilyRenderer } from '../render-for-family.ts';
 import type { FamilyRules } from '../rules.ts';
-import type { Voice } from '../voice.ts';
 import { letterLabels } from './labels.ts';
 
 export interface LetterTile {
   readonly nameAr: string;
   /** One plain sentence on the skill. */
   readonly sentenceAr: string;
-  /** The season in which it was seen. */
+  /** The season of the observation. */
   readonly periodAr: string;
   readonly labelAr: string;
-  /** Null where it would say what the label says. */
+  /** Null when it would repeat the label. */
   readonly direction: { readonly trajectory: Trajectory; readonly wordsAr: string } | null;
 }
 
@@ -28,36 +27,41 @@ export interface LetterContent {
   readonly titleAr: string;
   readonly confidentialAr: string;
   readonly organizationName: string | null;
-  /** Null for a child who never was in a class. */
+  /** Null for a child without any class. */
   readonly schoolName: string | null;
   readonly className: string | null;
   readonly dateAr: string;
-  /** With what tells the child from another one of the class. */
+  /** Name, with an addition when another student of the class has the same name. */
   readonly fullNameAr: string | null;
   readonly greetingAr: string;
-  /** Null where there is nothing to tell. */
+  /** Null when there is nothing to report. */
   readonly seen: { readonly headingAr: string; readonly tiles: readonly LetterTile[] } | null;
-  /** Suggestions, or why there are none. */
+  /** Null when there are no suggestions; then `moreData` is set. */
   readonly home: { readonly headingAr: string; readonly suggestions: readonly LetterSuggestion[] } | null;
   readonly moreData: { readonly headingAr: string; readonly messageAr: string } | null;
   readonly next: { readonly headingAr: string; readonly sentenceAr: string };
-  /** Of the PRIMARY teacher, who signs. */
+  /** Signature of the PRIMARY teacher. */
   readonly signatureAr: string | null;
   readonly slip: {
     readonly headingAr: string;
     readonly guardianAr: string;
     readonly notesAr: string;
-    /** With the name of the PRIMARY teacher, where there is one. */
+    /** Includes the name of the PRIMARY teacher, if any. */
     readonly teacherAr: string;
   };
 }
 
-/** `date`: the local day, in words. Throws UnsafeSentence. */
-export function letterContent(rules: FamilyRules, voice: Voice, child: FamilyFacts, dateAr: string): LetterContent {
-  const word = wordOf(rules, voice);
+/** `dateAr` is the local date in words. Throws UnsafeSentence. */
+export function letterContent(
+  rules: FamilyRules,
+  renderer: FamilyRenderer,
+  child: FamilyFacts,
+  dateAr: string,
+): LetterContent {
+  const word = wordOf(rules, renderer);
   const { suggestions } = child;
   const teacherName = shown(child.teacherName);
-  const own = (name: keyof typeof letterLabels) => voice.say(`parents/letter/${name}`, letterLabels[name]);
+  const own = (name: keyof typeof letterLabels) => renderer.render(`parents/letter/${name}`, letterLabels[name]);
   return {
     titleAr: word('letter.title'),
     confidentialAr: own('confidential'),
@@ -67,9 +71,9 @@ export function letterContent(rules: FamilyRules, voice: Voice, child: FamilyFac
     fullNameAr: shown(child.paperNameAr),
     dateAr,
     greetingAr: word('letter.greeting'),
-    seen: child.isResolved ? seen(rules, voice, child) : null,
-    home: suggestions && { headingAr: word('letter.home'), suggestions: saidSuggestions(voice, suggestions) },
-    moreData: suggestions ? null : { headingAr: word('letter.moreData'), messageAr: haltMessage(rules, voice) },
+    seen: child.isResolved ? seen(rules, renderer, child) : null,
+    home: suggestions && { headingAr: word('letter.home'), suggestions: presentSuggestions(renderer, suggestions) },
+    moreData: suggestions ? null : { headingAr: word('letter.moreData'), messageAr: haltMessage(rules, renderer) },
     next: { headingAr: word('letter.next'), sentenceAr: word('letter.next.sentence') },
     signatureAr: teacherName === null ? null : withName(own('teacher'), teacherName),
     slip: {
@@ -83,23 +87,23 @@ export function letterContent(rules: FamilyRules, voice: Voice, child: FamilyFac
 
 const withName = (words: string, name: string | null): string => (name === null ? words : `${words}: ${name}`);
 
-/** Names are data. */
+/** Returns a name in plain form, or null when it is empty. */
 function shown(name: string | null): string | null {
   const plain = plainName(name ?? '');
   return plain === '' ? null : plain;
 }
 
-/** The areas of the grade that were measured, each with the newest label. */
-function seen(rules: FamilyRules, voice: Voice, child: FamilyFacts): LetterContent['seen'] {
-  const word = wordOf(rules, voice);
+/** Builds the section of measured areas of the grade, each with its newest label. */
+function seen(rules: FamilyRules, renderer: FamilyRenderer, child: FamilyFacts): LetterContent['seen'] {
+  const word = wordOf(rules, renderer);
   const tiles = tilesOf(rules, child.grade).flatMap((one): LetterTile[] => {
-    const { tile, trajectory, points } = toldTile(rules, voice, one, child);
+    const { tile, trajectory, points } = presentTile(rules, renderer, one, child);
     const newest = points.at(-1);
     if (!newest) return [];
     const wordsAr = word(`trajectory.${trajectory}`);
     return [
       {
-        nameAr: voice.say(`catalogue/subskills/${tile.code}`, tile.nameAr),
+        nameAr: renderer.render(`catalogue/subskills/${tile.code}`, tile.nameAr),
         sentenceAr: word(`sentence.${tile.code}`),
         periodAr: word(`period.${newest.season}`),
         labelAr: newest.labelAr,
@@ -112,7 +116,7 @@ function seen(rules: FamilyRules, voice: Voice, child: FamilyFacts): LetterConte
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** The day as it is said, its numbers in Arabic digits: the only ones of a letter. */
+/** Returns the local date in words, with Arabic digits: the only digits of a letter. */
 export function dateInWords(instant: Date, timeZone: string): string {
   const format =
     dates.get(timeZone) ??

@@ -1,4 +1,5 @@
-// The letter as a page to read: for a screen reader, a phone, and a browser that prints. The same sentences as on paper.
+// Renders a letter as an HTML page for screen readers, phones and browser printing, with the sentences of the printed
+// version.
 import type { Trajectory } from '../engine/enums.ts';
 import { arrowBox, arrows } from './arrows.ts';
 import type { LetterContent, LetterTile } from './content.ts';
@@ -44,30 +45,30 @@ const paragraphs = (lines: readonly (string | null)[]): string =>
 const head = ({ organizationName, schoolName, className, fullNameAr, dateAr }: LetterContent): string =>
   `<header>\n${paragraphs([organizationName, schoolName, className, fullNameAr, dateAr])}\n</header>`;
 
-function seen({ seen: told }: LetterContent): string {
-  if (!told) return '';
-  const tiles = told.tiles.map(
+function seen({ seen: section }: LetterContent): string {
+  if (!section) return '';
+  const tiles = section.tiles.map(
     ({ nameAr, sentenceAr, periodAr, labelAr, direction }) =>
       `<li><h3>${text(nameAr)}</h3><p>${text(sentenceAr)}</p>` +
       `<p><strong>${text(`${periodAr}: ${labelAr}`)}</strong>${directed(direction)}</p></li>`,
   );
-  return `<section>\n<h2>${text(told.headingAr)}</h2>\n<ul class="tiles">\n${tiles.join('\n')}\n</ul>\n</section>\n`;
+  return `<section>\n<h2>${text(section.headingAr)}</h2>\n<ul class="tiles">\n${tiles.join('\n')}\n</ul>\n</section>\n`;
 }
 
-/** The comma keeps the words apart for whoever hears them. */
+/** The comma separates the two phrases for screen readers. */
 const directed = (direction: LetterTile['direction']): string =>
   direction ? `، ${sign(direction.trajectory)} <span>${text(direction.wordsAr)}</span>` : '';
 
-function home({ home: told }: LetterContent): string {
-  if (!told) return '';
-  const items = told.suggestions.map(
+function home({ home: section }: LetterContent): string {
+  if (!section) return '';
+  const items = section.suggestions.map(
     ({ titleAr, bodyAr }) => `<li><strong>${text(titleAr)}:</strong> <span>${text(bodyAr)}</span></li>`,
   );
-  return `<section>\n<h2>${text(told.headingAr)}</h2>\n<ul>\n${items.join('\n')}\n</ul>\n</section>\n`;
+  return `<section>\n<h2>${text(section.headingAr)}</h2>\n<ul>\n${items.join('\n')}\n</ul>\n</section>\n`;
 }
 
-const moreData = ({ moreData: told }: LetterContent): string =>
-  told ? `<section>\n<h2>${text(told.headingAr)}</h2>\n<p>${text(told.messageAr)}</p>\n</section>\n` : '';
+const moreData = ({ moreData: section }: LetterContent): string =>
+  section ? `<section>\n<h2>${text(section.headingAr)}</h2>\n<p>${text(section.messageAr)}</p>\n</section>\n` : '';
 
 const signature = ({ signatureAr }: LetterContent): string =>
   signatureAr === null ? '' : `<p class="signature">${text(signatureAr)}</p>\n`;
@@ -81,7 +82,7 @@ ${[guardianAr, notesAr, teacherAr].map((words) => `<li>${text(words)}<div class=
 </ul>
 </section>`;
 
-/** The words beside it say the same. */
+/** Decorative: the adjacent text has the same meaning. */
 function sign(trajectory: Trajectory): string {
   const paths = arrows[trajectory].map((line) => `M${line.map((point) => point.join(' ')).join('L')}`);
   const { width, height } = arrowBox;

@@ -1,6 +1,6 @@
-// What a letter says beside the words of `growth-trend/tile`.
+// Labels of letters that are not in `growth-trend/tile`.
 import type { TextSource } from '#rules/language/index.ts';
-import { familyTier } from '../voice.ts';
+import { familyTier } from '../render-for-family.ts';
 
 export const letterLabels = { confidential: 'سري', teacher: 'المعلم أو المعلمة' } as const;
 

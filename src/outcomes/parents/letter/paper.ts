@@ -1,24 +1,34 @@
-// The letter as a page on paper: A4, black on white, thirteen points.
+// Renders letters for print: A4, black on white, 13 points.
 import type { Content, ContentCanvas, TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
-import type { PrintedPart } from '#core/platform/pdf/printer.ts';
+import { type PrintedPart, renderParts } from '#core/platform/pdf/printer.ts';
 import { arabic, joined, row, type TextStyle } from '#core/platform/pdf/text.ts';
+import type { Turn } from '#core/platform/process/worker-pool.ts';
 import type { Trajectory } from '../engine/enums.ts';
 import { arrowBox, arrows } from './arrows.ts';
 import type { LetterContent, LetterSuggestion, LetterTile } from './content.ts';
 
-export const letterSize = 13;
+const letterSize = 13;
 
 const margins = [48, 30, 48, 22] as const;
 /** Between the margins of an A4 page, in points. */
 const pageWidth = 595 - margins[0] - margins[2];
 
-/** One page, two at most. Begins on the front of a sheet. */
+/** Renders letters as one PDF that contains no name in its metadata. Equal letters on one local day give equal bytes. */
+export const printLetters = (
+  titleAr: string,
+  parts: readonly PrintedPart[],
+  localDay: string,
+  turn?: Turn,
+): Promise<Buffer> =>
+  renderParts({ title: titleAr, madeAt: new Date(`${localDay}T00:00:00.000Z`), fontSize: letterSize, parts }, turn);
+
+/** Lays out a letter on one page, two at most, starting on the front of a sheet. */
 export const letterPart = (letter: LetterContent): PrintedPart => ({
   margins,
   onFront: true,
   bookmark: letter.fullNameAr ?? letter.titleAr,
-  foot: [{ words: placeOf(letter).join(' – '), direction: 'rightToLeft', style: footStyle }],
+  foot: [{ words: originOf(letter).join(' – '), direction: 'rightToLeft', style: footStyle }],
   content: [
     ...headOf(letter),
     arabic(letter.titleAr, { fontSize: 18, bold: true, margin: [0, 4, 0, 2] }),
@@ -36,10 +46,10 @@ const footStyle: TextStyle = { fontSize: 10, alignment: 'center', margin: [0, 8,
 
 const known = (...words: readonly (string | null)[]): string[] => words.flatMap((word) => word ?? []);
 
-const placeOf = ({ confidentialAr, organizationName, schoolName, className }: LetterContent): string[] =>
+const originOf = ({ confidentialAr, organizationName, schoolName, className }: LetterContent): string[] =>
   known(confidentialAr, organizationName, schoolName, className);
 
-/** Where it comes from, whose it is, and of which day. */
+/** Organization and school, class and name, and the date. */
 const headOf = ({ organizationName, schoolName, className, fullNameAr, dateAr }: LetterContent): Content[] => [
   arabic(known(organizationName, schoolName).join(' – '), { lineHeight: 0.95 }),
   arabic(known(className, fullNameAr).join(' – '), { bold: true, lineHeight: 0.95 }),
@@ -48,7 +58,7 @@ const headOf = ({ organizationName, schoolName, className, fullNameAr, dateAr }:
 
 const heading = (text: string): Content => arabic(text, { fontSize: 15, bold: true, margin: [0, 7, 0, 2] });
 
-/** Lines of a paragraph end at both edges of the column, but for its last one. */
+/** Justified text. */
 const paragraph = (text: string): Content => arabic(text, { alignment: 'justify' });
 
 const tilesOf = (tiles: readonly LetterTile[]): Content => ({
@@ -58,7 +68,7 @@ const tilesOf = (tiles: readonly LetterTile[]): Content => ({
   }),
 });
 
-/** What it is about at the right, what was seen of it at the left. */
+/** The area and its sentence on the right, the observation on the left. */
 const tileRow = ({ nameAr, sentenceAr, periodAr, labelAr, direction }: LetterTile): TableCell[] =>
   row(
     { stack: [arabic(nameAr, { bold: true, lineHeight: 0.95 }), arabic(sentenceAr, { lineHeight: 0.95 })] },
@@ -72,7 +82,7 @@ const tileRow = ({ nameAr, sentenceAr, periodAr, labelAr, direction }: LetterTil
 
 const gap = 6;
 
-/** The sign at the right, where reading begins. */
+/** The arrow is on the right, where reading begins. */
 const signed = (trajectory: Trajectory, words: string): Content => ({
   columns: [
     { width: '*', stack: [arabic(words, { lineHeight: 0.95 })] },
@@ -107,7 +117,7 @@ function suggestionOf({ titleAr, bodyAr }: LetterSuggestion): Content {
   };
 }
 
-/** To be cut off: it says whose it is, as the head of the letter does. */
+/** The slip to cut off; it repeats the name and class of the head. */
 function slipOf({
   fullNameAr,
   className,
@@ -125,7 +135,7 @@ function slipOf({
   };
 }
 
-/** Words, and room to write below them, above a thin line. */
+/** A label, with space to write above a thin line. */
 const toWriteOn = (words: string): Content => ({
   stack: [
     arabic(words, { lineHeight: 0.95 }),

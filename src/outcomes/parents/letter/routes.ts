@@ -1,4 +1,4 @@
-// The letter to a family, to read and to print.
+// Routes of the letter to a family, as HTML and PDF.
 import Type from 'typebox';
 import type { Disclosure } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -11,15 +11,14 @@ import { noStore } from '../portal/routes.ts';
 import { childParams } from '../portal/schemas.ts';
 import { childOfLetter, studentOfLetter } from '../portal/scopes.ts';
 import { letterPage } from './html.ts';
-import { letterPart } from './paper.ts';
-import { printLetters } from './print.ts';
-import { letterOf } from './told.ts';
+import { letterPart, printLetters } from './paper.ts';
+import { prepareLetter } from './prepare-letter.ts';
 
-/** A family that reads of its own child leaves no entry. */
+/** A family that reads the letter of its own child leaves no disclosure entry. */
 const readOf = ({ organizationId, id }: StudentInScope, { persona }: Pick<Actor, 'persona'>): Disclosure[] =>
   persona === 'PARENT' ? [] : [{ document: 'letter', id: String(id), organizationId }];
 
-/** Contract 70 §1. */
+/** Time limit of rendering (contract 70 §1). */
 const waitMs = 5_000;
 
 const LetterPage = named(
@@ -51,8 +50,8 @@ export const letterRoutes = [
     scope: childOfLetter,
     answers: { 200: LetterPage },
     prepare: async (ctx) => {
-      const say = await letterOf(ctx, 'readParentLetter');
-      return async () => Buffer.from(letterPage((await say()).content));
+      const render = await prepareLetter(ctx, 'readParentLetter');
+      return async () => Buffer.from(letterPage((await render()).content));
     },
     run: async ({ prepared, scope, actor }) => ({
       status: 200 as const,
@@ -74,9 +73,9 @@ export const letterRoutes = [
     body: Empty,
     answers: { 200: LetterPdf },
     prepare: async (ctx) => {
-      const say = await letterOf(ctx, 'renderParentPdf');
+      const render = await prepareLetter(ctx, 'renderParentPdf');
       return async () => {
-        const { content, localDay } = await say();
+        const { content, localDay } = await render();
         const printed = printLetters(content.titleAr, [letterPart(content)], localDay, turnOfRequest(ctx.actor));
         return withTimeout(waitMs, printed);
       };

@@ -1,4 +1,4 @@
-// What families are told, in words of growth: each sentence as the filter lets it through.
+// Presents facts to families in terms of growth; each sentence passes the language filter.
 
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { Season } from '#rules/catalogue/index.ts';
@@ -6,35 +6,35 @@ import { plainName } from '#rules/language/index.ts';
 import { worstOrdered } from '../engine/growth.ts';
 import { pointsOf } from '../engine/seasons.ts';
 import type { LinkedChild } from '../facts/children.ts';
+import type { FamilyFacts, SeasonFacts } from '../facts/family-facts.ts';
 import type { FinishedDiagnostic } from '../facts/measured.ts';
-import type { FamilyFacts, Growing } from '../facts/read.ts';
+import type { FamilyRenderer } from '../render-for-family.ts';
 import type { FamilyRules, Tile } from '../rules.ts';
-import type { Voice } from '../voice.ts';
 import type { ChildDiagnostics, ChildGrowth, ChildList, ChildRecommendations } from './schemas.ts';
 
-/** Says a word of `growth-trend/tile`. */
+/** Returns a function that renders a text of `growth-trend/tile` by its key. */
 export const wordOf =
-  ({ growth }: FamilyRules, voice: Voice) =>
+  ({ growth }: FamilyRules, renderer: FamilyRenderer) =>
   (key: string): string =>
-    voice.say(`growth-trend/tile/${key}`, growth.word(key));
+    renderer.render(`growth-trend/tile/${key}`, growth.word(key));
 
 export const presentChildren = (
   children: readonly LinkedChild[],
-  voiceOf: (fullNameAr: string) => Voice,
+  rendererFor: (fullNameAr: string) => FamilyRenderer,
 ): ChildList => ({
   items: children.map(({ childId, fullNameAr, grade, schoolName, lastActiveAt }) => ({
     childId,
-    firstNameAr: voiceOf(fullNameAr).firstNameAr,
+    firstNameAr: rendererFor(fullNameAr).firstNameAr,
     gradeLevel: grade,
     schoolName: schoolName === null ? null : plainName(schoolName),
     lastActiveAt,
   })),
 });
 
-/** As it was first judged: a later run changes nothing of it. */
+/** Presents diagnostics by their first evaluation; later runs do not change it. */
 export const presentDiagnostics = (
   rules: FamilyRules,
-  voice: Voice,
+  renderer: FamilyRenderer,
   diagnostics: readonly FinishedDiagnostic[],
   timeZone: string,
 ): ChildDiagnostics => ({
@@ -44,24 +44,29 @@ export const presentDiagnostics = (
     const value = halted === true ? undefined : worstOrdered(own);
     return {
       completedOn: localDate(new Date(finishedAt), timeZone),
-      statusLabelAr: wordOf(rules, voice)(`label.${value ?? 'halted'}`),
+      statusLabelAr: wordOf(rules, renderer)(`label.${value ?? 'halted'}`),
     };
   }),
 });
 
-/** Those that are taught in the child's grade. */
+/** Returns the tiles of the child's grade. */
 export const tilesOf = ({ tiles }: FamilyRules, grade: number | null): readonly Tile[] =>
   tiles.filter(({ grades }) => grade !== null && grades.has(grade));
 
-export interface ToldTile {
+export interface PresentedTile {
   readonly tile: Tile;
   readonly trajectory: ReturnType<FamilyRules['growth']['trajectoryOf']>;
   readonly points: readonly { readonly season: Season; readonly labelAr: string }[];
 }
 
-/** In a halt the newest point says that more is needed. */
-export function toldTile(rules: FamilyRules, voice: Voice, tile: Tile, { halted, seasons }: Growing): ToldTile {
-  const word = wordOf(rules, voice);
+/** During a halt the newest point has the label `halted`. */
+export function presentTile(
+  rules: FamilyRules,
+  renderer: FamilyRenderer,
+  tile: Tile,
+  { halted, seasons }: SeasonFacts,
+): PresentedTile {
+  const word = wordOf(rules, renderer);
   const points = pointsOf(seasons, tile.code);
   return {
     tile,
@@ -78,15 +83,15 @@ export function toldTile(rules: FamilyRules, voice: Voice, tile: Tile, { halted,
 
 export function presentGrowth(
   rules: FamilyRules,
-  voice: Voice,
-  child: Growing & { grade: number | null },
+  renderer: FamilyRenderer,
+  child: SeasonFacts & { grade: number | null },
 ): ChildGrowth {
-  const word = wordOf(rules, voice);
+  const word = wordOf(rules, renderer);
   return {
     tiles: tilesOf(rules, child.grade).map((one) => {
-      const { tile, trajectory, points } = toldTile(rules, voice, one, child);
+      const { tile, trajectory, points } = presentTile(rules, renderer, one, child);
       return {
-        macroDomainAr: voice.say(`catalogue/subskills/${tile.code}`, tile.nameAr),
+        macroDomainAr: renderer.render(`catalogue/subskills/${tile.code}`, tile.nameAr),
         trajectoryLabelAr: word(`trajectory.${trajectory}`),
         points: points.map(({ season, labelAr }) => ({ periodAr: word(`period.${season}`), labelAr })),
       };
@@ -94,21 +99,24 @@ export function presentGrowth(
   };
 }
 
-export const haltMessage = ({ haltAr }: FamilyRules, voice: Voice): string =>
-  voice.say('profile/narratives/haltAr', haltAr);
+export const haltMessage = ({ haltAr }: FamilyRules, renderer: FamilyRenderer): string =>
+  renderer.render('profile/narratives/haltAr', haltAr);
 
-export const saidSuggestions = (voice: Voice, suggestions: NonNullable<FamilyFacts['suggestions']>) =>
+export const presentSuggestions = (renderer: FamilyRenderer, suggestions: NonNullable<FamilyFacts['suggestions']>) =>
   suggestions.map(({ textId, titleAr, bodyAr }) => ({
-    titleAr: voice.say(`profile-narratives/${textId}/titleAr`, titleAr),
-    bodyAr: voice.say(`profile-narratives/${textId}/bodyAr`, bodyAr),
+    titleAr: renderer.render(`profile-narratives/${textId}/titleAr`, titleAr),
+    bodyAr: renderer.render(`profile-narratives/${textId}/bodyAr`, bodyAr),
   }));
 
 export const presentRecommendations = (
   rules: FamilyRules,
-  voice: Voice,
+  renderer: FamilyRenderer,
   { suggestions }: FamilyFacts,
   window: Season,
 ): ChildRecommendations =>
   suggestions === null
-    ? { halt: true, messageAr: haltMessage(rules, voice) }
-    : { windowLabelAr: wordOf(rules, voice)(`period.${window}`), suggestions: saidSuggestions(voice, suggestions) };
+    ? { halt: true, messageAr: haltMessage(rules, renderer) }
+    : {
+        windowLabelAr: wordOf(rules, renderer)(`period.${window}`),
+        suggestions: presentSuggestions(renderer, suggestions),
+      };

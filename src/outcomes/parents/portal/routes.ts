@@ -1,5 +1,5 @@
-// What parents read of their children. Everything is said and checked where no transaction is open, and sent only if the
-// child is still theirs then.
+// Routes of the parent portal. Responses are rendered and validated while no transaction is open, and sent only if the
+// child is still linked afterwards.
 import type { TSchema } from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
@@ -8,9 +8,9 @@ import type { Services } from '#core/module/services.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { guarded } from '../alerts.ts';
 import { childrenOf, linkedChildren } from '../facts/children.ts';
+import { familyFacts, type Reading, rulesAt, seasonFactsOf } from '../facts/family-facts.ts';
 import { finishedDiagnostics } from '../facts/measured.ts';
-import { familyFacts, growingOf, type Reading, rulesAt } from '../facts/read.ts';
-import { voiceOf } from '../voice.ts';
+import { renderForFamily } from '../render-for-family.ts';
 import { presentChildren, presentDiagnostics, presentGrowth, presentRecommendations } from './present.ts';
 import {
   ChildDiagnostics,
@@ -34,23 +34,27 @@ const ofChild = { ...reading, scope: linkedChild, params: childParams } as const
 
 export const noStore = { 'cache-control': 'private, no-store' } as const;
 
-interface Asking extends Reading {
+interface RequestContext extends Reading {
   readonly services: Services;
 }
 
 /** Throws ENGINE_UNAVAILABLE without rules for families. */
-async function speaking({ services, trx, now }: Asking) {
+async function readRules({ services, trx, now }: RequestContext) {
   const rules = await rulesAt({ services, trx, now });
-  return { rules, voices: voiceOf(rules.bundle), reading: { services, trx, now } };
+  return { rules, rendererFor: renderForFamily(rules.bundle), reading: { services, trx, now } };
 }
 
-const whose = ({ id, organizationId, timeZone }: StudentInScope) => ({ organizationId, timeZone, studentIds: [id] });
+const singleChild = ({ id, organizationId, timeZone }: StudentInScope) => ({
+  organizationId,
+  timeZone,
+  studentIds: [id],
+});
 
-/** Said outside of the transaction, as `guarded` holds it against its schema. */
-const saying =
-  <T>({ services }: Asking, operation: string, schema: TSchema, versions: object, say: () => T) =>
+/** Renders and validates a response outside the transaction. */
+const deferRender =
+  <T>({ services }: RequestContext, operation: string, schema: TSchema, versions: object, render: () => T) =>
   (): Promise<T> =>
-    guarded(services, { operation, versions }, schema, say);
+    guarded(services, { operation, versions }, schema, render);
 
 export const portalRoutes = [
   route({
@@ -62,10 +66,12 @@ export const portalRoutes = [
     answers: { 200: ChildList },
     prepare: async (ctx) => {
       const { actor, trx } = ctx;
-      const { rules, voices } = await speaking(ctx);
+      const { rules, rendererFor } = await readRules(ctx);
       const { organizationId, userId: parentUserId } = actor;
       const children = organizationId === null ? [] : await linkedChildren(trx, { organizationId, parentUserId });
-      return saying(ctx, 'listChildren', ChildList, rules.bundle.versions, () => presentChildren(children, voices));
+      return deferRender(ctx, 'listChildren', ChildList, rules.bundle.versions, () =>
+        presentChildren(children, rendererFor),
+      );
     },
     run: async ({ prepared }) => ({ ...ok(prepared), headers: noStore }),
   }),
@@ -77,10 +83,10 @@ export const portalRoutes = [
     answers: { 200: ChildDiagnostics },
     prepare: async (ctx) => {
       const { trx, scope } = ctx;
-      const { rules, voices } = await speaking(ctx);
+      const { rules, rendererFor } = await readRules(ctx);
       const found = await finishedDiagnostics(trx, scope, mostDiagnostics);
-      return saying(ctx, 'listChildDiagnostics', ChildDiagnostics, rules.bundle.versions, () =>
-        presentDiagnostics(rules, voices(''), found, scope.timeZone),
+      return deferRender(ctx, 'listChildDiagnostics', ChildDiagnostics, rules.bundle.versions, () =>
+        presentDiagnostics(rules, rendererFor(''), found, scope.timeZone),
       );
     },
     run: async ({ prepared }) => ({ ...ok(prepared), headers: noStore }),
@@ -93,14 +99,14 @@ export const portalRoutes = [
     answers: { 200: ChildGrowth },
     prepare: async (ctx) => {
       const { trx, scope } = ctx;
-      const { rules, voices, reading } = await speaking(ctx);
+      const { rules, rendererFor, reading } = await readRules(ctx);
       const [[child], growing] = await Promise.all([
         childrenOf(trx, scope.organizationId, [scope.id]),
-        growingOf(reading, rules, whose(scope)),
+        seasonFactsOf(reading, rules, singleChild(scope)),
       ]);
       const grown = { ...growing(scope.id), grade: child?.grade ?? null };
-      return saying(ctx, 'getChildGrowth', ChildGrowth, rules.bundle.versions, () =>
-        presentGrowth(rules, voices(''), grown),
+      return deferRender(ctx, 'getChildGrowth', ChildGrowth, rules.bundle.versions, () =>
+        presentGrowth(rules, rendererFor(''), grown),
       );
     },
     run: async ({ prepared }) => ({ ...ok(prepared), headers: noStore }),
@@ -115,11 +121,11 @@ export const portalRoutes = [
     prepare: async (ctx) => {
       const { scope, query } = ctx;
       const { window = 'BOY' } = query;
-      const { rules, voices, reading } = await speaking(ctx);
-      const [child] = await familyFacts(reading, rules, whose(scope), window);
+      const { rules, rendererFor, reading } = await readRules(ctx);
+      const [child] = await familyFacts(reading, rules, singleChild(scope), window);
       if (!child) throw new RangeError('a child in scope is not known');
-      return saying(ctx, 'getChildRecommendations', ChildRecommendations, rules.bundle.versions, () =>
-        presentRecommendations(rules, voices(child.fullNameAr), child, window),
+      return deferRender(ctx, 'getChildRecommendations', ChildRecommendations, rules.bundle.versions, () =>
+        presentRecommendations(rules, rendererFor(child.fullNameAr), child, window),
       );
     },
     run: async ({ prepared }) => ({ ...ok(prepared), headers: noStore }),

@@ -1,11 +1,11 @@
-// What leaves for families, field by field: nothing that is not named here, and no digit in a sentence.
+// Schemas of responses to families: nothing that is not named here is sent, and sentences contain no digit.
 import Type, { type Static } from 'typebox';
 import { CalendarDate, Cuid, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
 import { seasons } from '#rules/catalogue/index.ts';
 
-/** Words of the service: no digit and no percent sign; a child's name stands in some. */
+/** Texts without digits and percent signs; some contain the child's name. */
 export const Words = named('FamilyWords', Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{N}%٪]+$' }));
-/** Names are data. */
+/** Names are data and may contain digits. */
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 
 const everything = <T extends Type.TSchema>(item: T, most: number) => Type.Array(item, { maxItems: most });
@@ -65,7 +65,7 @@ export const ChildRecommendations = named('ChildRecommendations', Type.Union([Ch
 
 export const WindowQuery = object({ window: Type.Optional(Type.Enum([...seasons], { default: 'BOY' })) });
 
-/** A handle of a link, or the id of a student. */
+/** The handle of a parent link, or a student id. */
 export const childParams = object({
   childId: Type.String({ maxLength: 24, pattern: '^([1-9][0-9]{0,15}|[a-z][a-z0-9]{23})$' }),
 });

@@ -1,4 +1,5 @@
-// Whose child a path names. A parent's handle opens that parent's link and nothing else; an unlinked child is closed at once.
+// Scopes of a child in a path. A parent's handle resolves that parent's link only, and an unlinked child is out of
+// reach at once.
 import type { AppScope } from '#core/module/route.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import {
@@ -35,11 +36,11 @@ async function childOfParent({ trx, actor }: Request, childId: string): Found {
   return found;
 }
 
-/** By the handle of the own link, or by the id of a linked child. */
+/** Resolved by the handle of the own link, or by the id of a linked child. */
 export const linkedChild: AppScope<StudentInScope> = { reach: 'linked child', resolve };
 
-/** The letter is read by the family and by those who hand it out. */
+/** Letters are read by the family and by staff who hand them out. */
 export const childOfLetter: AppScope<StudentInScope> = { reach: 'linked child, or S (ClassTeacher, admin)', resolve };
 
-/** Those who print it. */
+/** Staff who print letters. */
 export const studentOfLetter: AppScope<StudentInScope> = { reach: 'S (ClassTeacher, admin)', resolve };

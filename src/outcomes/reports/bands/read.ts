@@ -1,4 +1,4 @@
-// What bands mean, as an answer. It is made once for each bundle that comes into force, so an activation drops it at once.
+// Builds the response with the descriptions of bands, once for each bundle, so that an activation replaces it at once.
 import { createHash } from 'node:crypto';
 import { oncePerBundle, type RuleBundle, requireDocuments } from '#rules/rulesets/index.ts';
 import { type BandAudience, bandDescriptions, bandDocuments } from '../../aggregates/index.ts';

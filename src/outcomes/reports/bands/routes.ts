@@ -1,4 +1,4 @@
-// What bands mean, for teachers and for those who see counts alone.
+// The route with the descriptions of bands, for teachers and for readers of counts.
 import { ok } from '#core/http/answers.ts';
 import { Nothing } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

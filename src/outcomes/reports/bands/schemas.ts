@@ -1,4 +1,4 @@
-// What bands mean, on the wire.
+// Schemas of the descriptions of bands.
 import Type from 'typebox';
 import { named, object, oneOf } from '#core/http/schemas.ts';
 import { bandAudiences, studentBands } from '../../aggregates/index.ts';

@@ -1,5 +1,5 @@
-// The schools of an organization, and how many of their students were measured in each season of the school year: that is work
-// done, and no judgement, so it is counted as it is now.
+// Reads the schools of an organization with the current numbers of measured students by season. That a child was
+// measured is no result, so it is not suppressed.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -10,13 +10,13 @@ export interface SchoolNow {
   readonly name: string;
   readonly classes: number;
   readonly students: number;
-  /** By season of the school year. */
+  /** Keyed by season of the school year. */
   readonly measured: Readonly<Partial<Record<Season, number>>>;
 }
 
 const byName = new Intl.Collator('ar').compare;
 
-/** In Arabic alphabetical order. */
+/** Returns schools in Arabic alphabetical order. */
 export async function schoolsNow(trx: Trx, organizationId: string): Promise<readonly SchoolNow[]> {
   const rows = await rowsOf<SchoolNow>(
     trx,

@@ -1,4 +1,4 @@
-// How the students of a class have moved since the season before: from where they stood at its end to where they stand now.
+// Counts how students' bands have changed since the end of the season before.
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -8,7 +8,7 @@ import type { SeasonDates } from './season-dates.ts';
 
 type RunThen = Pick<RunNow, 'halted' | 'tiles'>;
 
-interface Then {
+interface RunsBeforeQuery {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
   readonly season: SeasonDates;
@@ -16,10 +16,10 @@ interface Then {
   readonly timeZone: string;
 }
 
-/** The last run of each student in the season before; who has none is not among them. */
+/** Returns the last run of each student in the season before; students without a run are absent. */
 export async function runsBefore(
   trx: Trx,
-  { organizationId, studentIds, season, timeZone }: Then,
+  { organizationId, studentIds, season, timeZone }: RunsBeforeQuery,
 ): Promise<ReadonlyMap<number, RunThen>> {
   const rows = await rowsOf<RunThen & { readonly studentId: number }>(
     trx,
@@ -42,7 +42,7 @@ export interface TileMovement {
   readonly count: number;
 }
 
-/** By tile and then as bands are shown. Who was not assessed and still is not has not moved. */
+/** Returns changes by tile in band order. Students who were and are not assessed are left out. */
 export function movementsOf(
   students: readonly StudentNow[],
   before: ReadonlyMap<number, RunThen>,
@@ -76,6 +76,6 @@ const keyOf = (...parts: readonly string[]): string => parts.join(' ');
 
 const noRun = { asOf: '', nextDataAction: null, ruleVersions: {} };
 
-/** Whoever has no status to show stands under More_Data. */
+/** Students without a status are counted as More_Data. */
 export const bandOf = (student: StudentNow, tileCode: string): StudentBand =>
   tileStatusOf(student, tileCode) ?? 'More_Data';

@@ -1,4 +1,4 @@
-// Where the students of a class stand now: the newest run of each in the school year, in one statement for the whole class.
+// Reads the newest run of each student of a class in the school year, in one statement.
 
 import type { NextDataAction, TileStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -31,7 +31,7 @@ type Row = Omit<StudentNow, 'run'> & (RunNow | { readonly asOf: null });
 
 const byName = new Intl.Collator('ar').compare;
 
-/** Enrolled today, in Arabic alphabetical order. */
+/** Returns students enrolled today, in Arabic alphabetical order. */
 export async function studentsNow(
   trx: Trx,
   { organizationId, classId, yearFrom }: ClassInYear,
@@ -54,16 +54,16 @@ export async function studentsNow(
     .toSorted((one, other) => byName(one.fullNameAr, other.fullNameAr) || one.studentId - other.studentId);
 }
 
-/** The status of a student on a tile; null: there is none to show, more data is needed. */
+/** Returns the status of a student on a tile; null when more data is needed. */
 export const tileStatusOf = ({ run }: StudentNow, tileCode: string): TileStatus | null =>
   run === null || run.halted
     ? null
     : (run.tiles.find((tile) => tile.tileCode === tileCode)?.status ?? ('Not_Assessed' as const));
 
-/** What to measure of whoever has no status to show. */
+/** Returns the next measurement of a student without a status. */
 export const actionOf = ({ run }: StudentNow): NextDataAction => run?.nextDataAction ?? 'run_diagnostic';
 
-/** Of the newest run of all. */
+/** Returns the moment and rule versions of the newest run of the class. */
 export function stampOf(students: readonly StudentNow[]): Pick<RunNow, 'ruleVersions'> & { asOf: string | null } {
   const runs = students.flatMap(({ run }) => run ?? []);
   const newest = runs.toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1))[0];

@@ -1,4 +1,4 @@
-// A class at a glance. Who may see its students and who may see its counts are different people.
+// The route of the class summary. Readers of students and readers of counts have different permissions.
 
 import { ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -40,8 +40,8 @@ export const classReportRoutes = [
     run: async ({ services, trx, actor, scope, query, now }) => {
       const { audience = 'teacher' } = query;
       requireAudience(actor, audience);
-      const asking = { services, trx, now };
-      return ok(await (audience === 'teacher' ? teacherSummary(asking, scope) : managerSummary(asking, scope)));
+      const context = { services, trx, now };
+      return ok(await (audience === 'teacher' ? teacherSummary(context, scope) : managerSummary(context, scope)));
     },
   }),
 ];

@@ -1,4 +1,4 @@
-// A class at a glance, on the wire.
+// Schemas of the class summary.
 import Type from 'typebox';
 import { tileValues } from '#assessment/skill-status/index.ts';
 import { Count, IntegerId, named, nullable, object, Timestamp } from '#core/http/schemas.ts';

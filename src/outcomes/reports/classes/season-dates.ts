@@ -1,23 +1,23 @@
-// When the season of a day and the one before it began: seasons are months, which the catalogue names.
+// Finds the first day of the season of a date and of the season before. The catalogue defines seasons by months.
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 
 export interface SeasonDates {
-  /** Local date of the first day. */
+  /** Local date of the first day of the season. */
   readonly from: string;
-  /** Of the season before. */
+  /** Local date of the first day of the season before. */
   readonly beforeFrom: string;
 }
 
 type Seasons = CatalogueDocument['seasons'];
 
-/** Throws RangeError for a month that no season holds. */
+/** Throws RangeError for a month without a season. */
 export function seasonDates(date: string, seasons: Seasons): SeasonDates {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
   const from = firstMonth(month, seasons);
   return { from: firstDay(from), beforeFrom: firstDay(firstMonth(from - 1, seasons)) };
 }
 
-/** Months are counted on from year to year: a season may begin in one and end in the next. */
+/** Months are numbered across years, since a season may span two years. */
 function firstMonth(month: number, seasons: Seasons): number {
   const season = seasonIn(month, seasons);
   let first = month;
@@ -27,7 +27,7 @@ function firstMonth(month: number, seasons: Seasons): number {
 
 function seasonIn(month: number, seasons: Seasons): string {
   const found = seasons.find(({ months }) => months.includes((month % 12) + 1));
-  if (!found) throw new RangeError(`no season holds the month ${(month % 12) + 1}`);
+  if (!found) throw new RangeError(`no season contains the month ${(month % 12) + 1}`);
   return found.code;
 }
 

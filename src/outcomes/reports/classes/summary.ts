@@ -1,5 +1,4 @@
-// A class at a glance: for those who teach it student by student and as it is now, for those who see counts alone as it was
-// published.
+// The class summary: current results by student for teachers, published counts for managers.
 
 import { type TileStatus, tileValues } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -9,7 +8,7 @@ import { type CatalogueDocument, schoolYearOf } from '#rules/catalogue/index.ts'
 import { presentAggregate, releasedCells, releasedHead, tileCell } from '../../aggregates/index.ts';
 import { actionOf, type StudentNow, stampOf, studentsNow, tileStatusOf } from './results.ts';
 
-interface Asking {
+interface ReadContext {
   readonly services: Services;
   readonly trx: Trx;
   readonly now: Date;
@@ -17,13 +16,13 @@ interface Asking {
 
 type Tile = CatalogueDocument['tiles'][number];
 
-const catalogueNow = async ({ services, trx, now }: Asking): Promise<CatalogueDocument> =>
+const catalogueNow = async ({ services, trx, now }: ReadContext): Promise<CatalogueDocument> =>
   (await services.rules.at(trx, now)).rules.values<CatalogueDocument>('catalogue/subskills');
 
-export async function teacherSummary(asking: Asking, { id: classId, organizationId, timeZone }: ClassInScope) {
-  const { tiles, schoolYear } = await catalogueNow(asking);
-  const { from: yearFrom } = schoolYearOf(asking.now.toISOString(), timeZone, schoolYear);
-  const students = await studentsNow(asking.trx, { organizationId, classId, yearFrom });
+export async function teacherSummary(context: ReadContext, { id: classId, organizationId, timeZone }: ClassInScope) {
+  const { tiles, schoolYear } = await catalogueNow(context);
+  const { from: yearFrom } = schoolYearOf(context.now.toISOString(), timeZone, schoolYear);
+  const students = await studentsNow(context.trx, { organizationId, classId, yearFrom });
   const waiting = students.filter(({ run }) => run === null || run.halted);
   return {
     ...{ classId, audience: 'teacher' as const, ...stampOf(students), studentCount: students.length },
@@ -50,10 +49,10 @@ function tileOf({ code, ar }: Tile, students: readonly StudentNow[]) {
   return { tileCode: code, nameAr: ar, counts, students: placed };
 }
 
-/** The same bytes for everybody: nothing is counted here. */
-export async function managerSummary(asking: Asking, { id: classId, organizationId }: ClassInScope) {
-  const { tiles } = await catalogueNow(asking);
-  const found = await releasedCells(asking.trx, organizationId, { unit: 'class', ids: [classId] });
+/** Returns released counts only, so that all managers get equal responses. */
+export async function managerSummary(context: ReadContext, { id: classId, organizationId }: ClassInScope) {
+  const { tiles } = await catalogueNow(context);
+  const found = await releasedCells(context.trx, organizationId, { unit: 'class', ids: [classId] });
   const released = found.get(String(classId));
   const macroTiles = tiles.map(({ code, ar }) =>
     presentAggregate({ tileCode: code, nameAr: ar }, tileCell(released, code)),

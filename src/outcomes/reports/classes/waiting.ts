@@ -1,4 +1,4 @@
-// Who needs measuring: those without a result, and those with an area of the season that was not measured in it.
+// Lists students who need measurement: those without a result, and those with unmeasured areas in the season.
 
 import { classPlan, usualSessionMinutes } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -8,34 +8,37 @@ import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { unmeasuredTiles } from '../../aggregates/index.ts';
 import type { ClassReport } from '../pages/class-report-facts.ts';
 import { actionsAr, classLabels } from '../pages/labels.ts';
-import type { Called } from './calling.ts';
-import type { ClassPlace } from './place.ts';
+import type { ClassContext } from './class-context.ts';
 import { actionOf, type StudentNow } from './results.ts';
+import type { StudentNames } from './student-names.ts';
 
-interface Reading {
+interface ReadContext {
   readonly services: Services;
   readonly trx: Trx;
   readonly now: Date;
 }
 
-/** What sections of the report are said by. */
-export interface ClassSaid {
-  readonly place: ClassPlace;
+/** What the sections of the report are built from. */
+export interface SectionContext {
+  readonly classContext: ClassContext;
   readonly rules: RuleBundle;
   readonly catalogue: CatalogueDocument;
-  readonly called: (studentId: number) => Called;
+  readonly namesOf: (studentId: number) => StudentNames;
 }
 
-/** The minutes of a student are those of all sessions of the class's plan. */
+/**
+ * Returns the students without a result or with unmeasured areas. A student's minutes cover all sessions of the class
+ * plan.
+ */
 export async function waitingIn(
-  { services, trx, now }: Reading,
-  { place, rules, catalogue, called }: ClassSaid,
+  { services, trx, now }: ReadContext,
+  { classContext, rules, catalogue, namesOf }: SectionContext,
   students: readonly StudentNow[],
 ): Promise<Pick<ClassReport, 'waiting' | 'allMinutes'>> {
-  const { id: classId, organizationId, timeZone } = place;
+  const { id: classId, organizationId, timeZone } = classContext;
   const { season } = windowAt({ timeZone }, { catalogue }, now);
   const { areas, byStudent } = await unmeasuredTiles(trx, { organizationId, classId, rules, now, season });
-  const { sessions, totalMinutes } = await classPlan(services, trx, place, usualSessionMinutes, now);
+  const { sessions, totalMinutes } = await classPlan(services, trx, classContext, usualSessionMinutes, now);
   const entries = sessions.flatMap((session) => session.entries);
   const minutesOf = (id: number): number | null => {
     const own = entries.filter(({ studentId }) => studentId === id).flatMap(({ actions }) => actions);
@@ -46,7 +49,7 @@ export async function waitingIn(
     const missing = byStudent.get(student.studentId) ?? [];
     if (!isWithoutResult(student) && missing.length === 0) return [];
     return {
-      ...{ name: called(student.studentId).name, isHalted: isWithoutResult(student) },
+      ...{ name: namesOf(student.studentId).name, isHalted: isWithoutResult(student) },
       unmeasured: missing.map((code) => named.get(code) ?? code),
       isComplete: missing.length === areas.length,
       ...{ actionAr: actionArOf(student), minutes: minutesOf(student.studentId) },

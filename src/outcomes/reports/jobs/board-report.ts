@@ -1,12 +1,12 @@
-// The report for a board as a document that a worker renders. It names nobody.
+// The board report as a document that a worker renders. It contains no names of people.
 import { Cuid, object } from '#core/http/schemas.ts';
 import { denied } from '#core/platform/errors.ts';
 import { renderPdf, turnOfJob } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { ReportKind } from '#messaging/documents/index.ts';
-import { readBoardReport } from '../board/facts.ts';
+import { readBoardReport } from '../board/read-board-report.ts';
 import { printedBoardReport } from '../pages/board-report.ts';
-import { requireSafe } from '../pages/safe.ts';
+import { requireSafe } from '../pages/require-safe.ts';
 
 export const boardReport: ReportKind = {
   kind: 'board_report',

@@ -1,13 +1,13 @@
-// The report on a class as a document that a worker renders.
+// The class report as a document that a worker renders.
 import { IntegerId, object } from '#core/http/schemas.ts';
 import { renderPdf, turnOfJob } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { findClassInReach, staff } from '#identity/people/index.ts';
 import type { ReportKind } from '#messaging/documents/index.ts';
-import { classPlace } from '../classes/place.ts';
-import { readClassReport } from '../classes/report-facts.ts';
+import { readClassContext } from '../classes/class-context.ts';
+import { readClassReport } from '../classes/read-class-report.ts';
 import { printedClassReport } from '../pages/class-report.ts';
-import { requireSafe } from '../pages/safe.ts';
+import { requireSafe } from '../pages/require-safe.ts';
 
 export const classReport: ReportKind = {
   kind: 'class_report',
@@ -23,7 +23,7 @@ export const classReport: ReportKind = {
     const { bands, tiles, groups } = report;
     const described = bands.flatMap(({ labelAr, descriptionAr }) => [labelAr, descriptionAr]);
     requireSafe(rules, [...described, ...tiles, ...groups.map(({ titleAr }) => titleAr)]);
-    const { timeZone } = await classPlace(trx, organizationId, Number(subject));
+    const { timeZone } = await readClassContext(trx, organizationId, Number(subject));
     return {
       contentType: 'application/pdf',
       fileName: `class-report-${localDate(new Date(createdAt), timeZone)}.pdf`,

@@ -1,4 +1,4 @@
-// Documents are asked for here; how far they are, and their files, are read where all of them are.
+// Routes that start PDF reports. Progress and files are served by the documents capability.
 import { Cuid, idParams, object } from '#core/http/schemas.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { classInReach, type Organization, organizationInPath } from '#identity/people/index.ts';
@@ -28,7 +28,7 @@ export const reportPdfRoutes = [
     answers: { 202: ReportAsked },
     run: async ({ trx, actor, scope, now }) => {
       const { organizationId, id } = scope;
-      return asked(
+      return accepted(
         await requestReport(trx, orderOf({ organizationId, kind: classReport, subject: String(id) }, actor, now)),
       );
     },
@@ -47,18 +47,18 @@ export const reportPdfRoutes = [
     answers: { 202: ReportAsked },
     run: async ({ trx, actor, scope, now }) => {
       const order = { organizationId: scope.id, kind: boardReport, subject: scope.id };
-      return asked(await requestReport(trx, orderOf(order, actor, now)));
+      return accepted(await requestReport(trx, orderOf(order, actor, now)));
     },
   }),
 ];
 
 type Order = Pick<Parameters<typeof requestReport>[1], 'organizationId' | 'kind' | 'subject'>;
 
-/** The same caller, kind and target, as long as it is on its way. */
+/** Equal content keys share one open job: same caller, kind and target. */
 const orderOf = (order: Order, { userId }: { readonly userId: number }, now: Date) => ({
   ...{ ...order, input: {}, contentKey: `${order.subject} for ${userId}`, requestedBy: userId, now },
 });
 
-const asked = ({ id: jobId }: { readonly id: string }) => ({
+const accepted = ({ id: jobId }: { readonly id: string }) => ({
   ...{ status: 202 as const, body: { jobId }, headers: { location: `/api/report-jobs/${jobId}` } },
 });

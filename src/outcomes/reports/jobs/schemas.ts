@@ -1,4 +1,4 @@
-// Asking for a document, on the wire.
+// Schemas of starting a PDF report.
 import { Cuid, named, object } from '#core/http/schemas.ts';
 
 export const NoParts = named('ReportPdfBody', object({}));

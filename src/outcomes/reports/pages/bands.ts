@@ -1,5 +1,5 @@
-// How bands look in charts and in tables, and what they are called there. The more support is due, the darker; no two share a
-// hatching.
+// Patterns, shades and labels of bands in charts and tables. The more support is needed, the darker the band; every
+// band has its own pattern.
 
 import type { Pattern } from '#core/platform/pdf/charts/patterns.ts';
 import type { StudentBand } from '../../aggregates/index.ts';
@@ -15,7 +15,9 @@ export const patternOf: Readonly<Record<StudentBand, Pattern>> = {
   Not_Assessed: 'grid',
 };
 
-/** Behind black words: light enough to be read when it was copied. Where nothing is judged, the words themselves are grey. */
+/**
+ * Backgrounds of table cells, light enough to stay readable in copies. Bands without a result have grey text instead.
+ */
 export const shadeOf: Readonly<Record<StudentBand, { readonly fill?: string; readonly color?: string }>> = {
   Meets: {},
   Approaching: { fill: '#ededed' },
@@ -33,12 +35,12 @@ export interface BandWords {
   readonly descriptionAr: string;
 }
 
-/** Throws RangeError for a band that the document does not describe. */
+/** Returns a function from band to label. It throws RangeError for a band that the document does not describe. */
 export function wordsFor(bands: readonly BandWords[]): (band: StudentBand) => string {
   const byBand = new Map(bands.map(({ band, labelAr }) => [band, labelAr]));
   return (band) => {
     const label = byBand.get(band);
-    if (label === undefined) throw new RangeError(`nothing says what ${band} means`);
+    if (label === undefined) throw new RangeError(`no label for the band ${band}`);
     return label;
   };
 }

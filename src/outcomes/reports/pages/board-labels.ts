@@ -1,4 +1,4 @@
-// What the report for a board says beside the words of rule documents.
+// Labels of the board report that are not in rule documents.
 export const boardLabels = {
   title: 'تقرير المجلس',
   period: 'فترة القياس',

@@ -1,4 +1,4 @@
-// The report for a board as pages: nothing but published counts, hidden ones said to be hidden, in the order of the contract.
+// The pages of the board report: published counts only, suppressed ones marked, in the order of the contract.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { type Bar, keyOf, stackedBars } from '#core/platform/pdf/charts/stacked-bars.ts';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
@@ -24,17 +24,17 @@ import {
 
 export interface BoardReport {
   readonly organizationName: string;
-  /** Of the newest release; null before the first one. */
+  /** Period of the newest release; null before the first one. */
   readonly periodAr: string | null;
-  /** Of the release; before the first one those of today. */
+  /** Students of the release; before the first one the current number. */
   readonly students: number;
   readonly schools: number;
   readonly classes: number;
-  /** How many were measured, with the season that this is of: that of the release, and the one that runs. */
+  /** Shares of measured students in the season of the release and in the running one. */
   readonly measured: readonly MeasuredShare[];
-  /** Local date of the first release, where there was none yet. */
+  /** Local date of the first release, when there was none yet. */
   readonly firstRelease: string;
-  /** Fewer are not told. */
+  /** Smaller counts are suppressed. */
   readonly threshold: number;
   readonly asOf: string | null;
   readonly versions: readonly string[];
@@ -56,21 +56,21 @@ export interface MeasuredShare {
 export interface BoardTile {
   readonly nameAr: string;
   readonly students: number;
-  /** Null: hidden. */
+  /** Null means suppressed. */
   readonly counts: Readonly<Partial<Record<StudentBand, number | null>>>;
 }
 
 export interface BoardSchool {
   readonly name: string;
   readonly students: number;
-  /** In the first of the report's seasons. */
+  /** Share in the first of the report's seasons. */
   readonly measured: number | null;
-  /** A tile each, in their order. */
+  /** One share for each tile, in their order. */
   readonly support: readonly Share[];
 }
 
 /** Of 1; null of nobody. */
-export type Share = number | null | 'hidden' | 'unpublished';
+export type Share = number | null | 'suppressed' | 'unpublished';
 
 export const printedBoardReport = (report: BoardReport): Printed => ({
   title: boardLabels.title,
@@ -86,7 +86,7 @@ export const printedBoardReport = (report: BoardReport): Printed => ({
   ],
 });
 
-/** What the patterns mean stands on every page. */
+/** Every page has the key of patterns. */
 const footWithKey = ({ organizationName, asOf, bands }: BoardReport): FootLine[] => [
   { content: keyWith(bands) },
   ...footOf([organizationName], asOf),
@@ -103,7 +103,7 @@ const dash = '–';
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
 function shareCell(share: Share): Content {
-  if (share === 'hidden') return word(labels.hidden);
+  if (share === 'suppressed') return word(labels.hidden);
   if (share === 'unpublished') return word(boardLabels.unpublished);
   return number(share === null ? dash : percent(share));
 }
@@ -123,10 +123,10 @@ const headOf = (report: BoardReport): Content =>
     ]),
   ]);
 
-/** What is hidden of a unit stands as one part: how it falls apart nobody is told. */
+/** All suppressed counts of a unit are one part of the bar. */
 function barOf(label: string, { students, counts }: BoardTile, bands: readonly BandWords[]): Bar {
   const shown = bands.map(({ band }) => ({ value: counts[band] ?? 0, pattern: patternOf[band] }));
-  // Of classes that are too small to be counted nobody is told how many there are either.
+  // Not even the number of students is shown for classes that are too small to be counted.
   if (students === 0) return { label, parts: [{ value: 1, pattern: 'level', words: labels.hidden }] };
   const hidden = students - shown.reduce((sum, { value }) => sum + value, 0);
   return { label, parts: [...shown, { value: hidden, pattern: 'level', words: labels.hidden }] };
@@ -144,7 +144,7 @@ const keyWith = (bands: readonly BandWords[]): Content =>
 
 const size = { width: pageWidth, labelWidth: 130 };
 
-/** The share stands beside the count. */
+/** Cells with count and share. */
 const countCells = ({ students, counts }: BoardTile, bands: readonly BandWords[]): TableCell[] =>
   bands.map(({ band }) => {
     const count = counts[band] ?? null;
@@ -170,7 +170,7 @@ function tilesOf({ tiles, bands }: BoardReport): Content[] {
   ];
 }
 
-/** One page that says what will be published and when. */
+/** The page before the first release: what will be published, and when. */
 const beforeRelease = (report: BoardReport): Content[] => [
   ...section(boardLabels.toCome, [
     word(`${boardLabels.firstRelease} ${report.firstRelease}.`),
@@ -229,11 +229,11 @@ function schoolsOf({ bySchool, tiles, measured: [first] }: BoardReport): Content
 }
 
 const methodOf = ({ bands, threshold }: BoardReport): Content[] => {
-  const said = wordsFor(bands);
+  const labelOf = wordsFor(bands);
   return [
     ...bands.map(({ labelAr, descriptionAr }) => word(`${labelAr}: ${descriptionAr}`)),
     word(boardLabels.measuredMeans),
-    word(`${boardLabels.supportMeans}: ${said('Below')}، ${said('Severe')}.`),
+    word(`${boardLabels.supportMeans}: ${labelOf('Below')}، ${labelOf('Severe')}.`),
     word(boardLabels.protection),
     word(boardLabels.threshold.replaceAll('{least}', String(threshold))),
     word(boardLabels.notYet),

@@ -1,4 +1,4 @@
-// Students and areas on one line each, shaded by band, with its word: what a teacher looks for is seen before it is read.
+// The grid of students and areas, one line for each student, with shaded and labelled bands.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { fitting } from '#core/platform/pdf/fitting.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
@@ -8,7 +8,7 @@ import type { ClassReport } from './class-report-facts.ts';
 import { classLabels, labels } from './labels.ts';
 import { fontSize, headed, pageWidth, section, spanning, word } from './parts.ts';
 
-/** The table is wider than other ones by so much on each side, in points: names and words have a line. */
+/** Extra width of the table on each side, in points, so that names and labels fit on one line. */
 const beyond = 20;
 const wordWidth = 75;
 const padding = 1;
@@ -16,14 +16,14 @@ const line = 0.5;
 
 export function gridOf({ tiles, students, bands }: ClassReport): Content[] {
   if (students.length === 0) return section(classLabels.grid, [word(classLabels.noStudents)]);
-  const said = wordsFor(bands);
+  const labelOf = wordsFor(bands);
   const edges = (tiles.length + 1) * (2 * padding + line) + line;
   const nameWidth = pageWidth + 2 * beyond - tiles.length * wordWidth - edges;
   const rows = students.map(({ name, shortName, bands: own }): TableCell[] => [
     fitting({ full: name, short: shortName, width: nameWidth, style: { fontSize } }),
     ...own.map((band): TableCell => {
       const { fill, color } = shadeOf[band];
-      return { ...arabic(said(band), { fontSize, ...(color && { color }) }), ...(fill && { fillColor: fill }) };
+      return { ...arabic(labelOf(band), { fontSize, ...(color && { color }) }), ...(fill && { fillColor: fill }) };
     }),
   ]);
   return [

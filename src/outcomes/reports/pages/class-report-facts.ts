@@ -1,4 +1,4 @@
-// What the report on a class is printed from.
+// The facts that the class report is printed from.
 import type { StudentBand } from '../../aggregates/index.ts';
 import type { BandWords } from './bands.ts';
 
@@ -12,19 +12,19 @@ export interface ClassReport {
   /** Local date and time of the newest run; null before the first one. */
   readonly asOf: string | null;
   readonly versions: readonly string[];
-  /** Stands in the file: the same facts give the same bytes. */
+  /** Creation date in the PDF: equal facts give equal bytes. */
   readonly madeAt: Date;
   readonly bands: readonly BandWords[];
   readonly tiles: readonly string[];
-  /** In alphabetical order; a band a tile, in their order. */
+  /** In alphabetical order. `bands` has one band for each tile, in their order. */
   readonly students: readonly {
     readonly name: string;
-    /** Where the name takes more than a line. */
+    /** Used when the name needs more than one line. */
     readonly shortName: string;
     readonly bands: readonly StudentBand[];
   }[];
   readonly waiting: readonly WaitingStudent[];
-  /** Of the plan for the class. */
+  /** Minutes of the measurement plan of the class. */
   readonly allMinutes: number;
   readonly movements: readonly Movement[];
   readonly groups: readonly { readonly titleAr: string; readonly members: readonly (readonly string[])[] }[];
@@ -32,11 +32,11 @@ export interface ClassReport {
 
 export interface WaitingStudent {
   readonly name: string;
-  /** Nothing is decided, or there is no result yet. */
+  /** Whether the student is halted or has no result yet. */
   readonly isHalted: boolean;
-  /** Names of areas of the season that were not measured in it. */
+  /** Names of the season's areas that were not measured. */
   readonly unmeasured: readonly string[];
-  /** None of the areas of the season was. */
+  /** Whether none of the season's areas was measured. */
   readonly isComplete: boolean;
   readonly actionAr: string;
   readonly minutes: number | null;

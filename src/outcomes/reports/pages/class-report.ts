@@ -1,4 +1,4 @@
-// The report on a class as pages: what is known of it, student by student and in numbers, in the order of the contract.
+// The pages of the class report, in the order of the contract.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { stackedBars, swatchOf } from '#core/platform/pdf/charts/stacked-bars.ts';
 import type { Printed } from '#core/platform/pdf/printer.ts';
@@ -26,7 +26,7 @@ export const printedClassReport = (report: ClassReport): Printed => ({
   madeAt: report.madeAt,
   fontSize,
   margins,
-  foot: footOf(placeOf(report), report.asOf),
+  foot: footOf(originOf(report), report.asOf),
   content: [
     title(classLabels.title),
     headOf(report),
@@ -40,8 +40,8 @@ export const printedClassReport = (report: ClassReport): Printed => ({
   ],
 });
 
-/** One that has the name of another is said once. */
-const placeOf = ({ organizationName, schoolName, className }: ClassReport): string[] => [
+/** Repeated names are listed once. */
+const originOf = ({ organizationName, schoolName, className }: ClassReport): string[] => [
   ...new Set([organizationName, schoolName, className]),
 ];
 
@@ -64,7 +64,7 @@ const headOf = ({
     [classLabels.students, String(students.length)],
   ]);
 
-/** The pattern of the charts beside the word and what it means. */
+/** Key of bands: pattern, label and description. */
 const bandKey = ({ bands }: ClassReport): Content => ({
   stack: bands.map(
     ({ band, labelAr, descriptionAr }): Content => ({
@@ -101,7 +101,7 @@ function tilesOf({ tiles, students, bands }: ClassReport): Content[] {
   ];
 }
 
-/** Those without a result, and those of whom an area of the season is open: what is not measured is not told to be fine. */
+/** The section of students without a result or with unmeasured areas. */
 function waitingOf({ students, waiting, tiles, allMinutes }: ClassReport): Content[] {
   const none = students.length === 0 ? classLabels.noStudents : classLabels.allMeasured;
   if (waiting.length === 0) return section(classLabels.moreData, [word(none)]);
@@ -129,11 +129,11 @@ const areasIn = (unmeasured: readonly string[], isAll: boolean, tiles: readonly 
 
 function movementOf({ movements, bands }: ClassReport): Content[] {
   if (movements.length === 0) return section(classLabels.movement, [word(classLabels.noMovement)]);
-  const said = wordsFor(bands);
+  const labelOf = wordsFor(bands);
   const rows = movements.map(({ tileAr, from, to, count }): TableCell[] => [
     word(tileAr),
-    word(said(from)),
-    word(said(to)),
+    word(labelOf(from)),
+    word(labelOf(to)),
     number(count),
   ]);
   const head = [labels.tile, classLabels.from, classLabels.to, labels.count];

@@ -1,4 +1,4 @@
-// What reports say on paper beside the words of rule documents.
+// Labels of printed reports that are not in rule documents.
 
 import type { NextDataAction } from '#assessment/skill-status/index.ts';
 import type { TextSource } from '#rules/language/index.ts';
@@ -53,7 +53,7 @@ export const classLabels = {
 
 export const gradesAr: readonly string[] = ['الأول', 'الثاني', 'الثالث', 'الرابع'];
 
-/** Verbal nouns: they stand beside names of girls and of boys. */
+/** Verbal nouns, since they follow names of girls and boys. */
 export const actionsAr: Readonly<Record<NextDataAction, string>> = {
   run_diagnostic: 'بدء الاختبار التشخيصي',
   administer_more_items: 'استكمال فقرات الاختبار',

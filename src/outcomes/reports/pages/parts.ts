@@ -1,11 +1,11 @@
-// Pieces of a page that reports share: headings, pairs of a word and a value, ruled tables, and what stands at every foot.
+// Shared parts of report pages: headings, label–value pairs, ruled tables and footers.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic, latin, row } from '#core/platform/pdf/text.ts';
 import { labels } from './labels.ts';
 
-/** Between the margins, in points. */
+/** Width between the margins of an A4 page, in points. */
 export const pageWidth = 515;
 
 export const margins = [40, 36, 40, 22] as const;
@@ -16,27 +16,27 @@ export const title = (text: string): Content => arabic(text, { fontSize: 18, bol
 export const headed = (text: string, above = 8) =>
   arabic(text, { fontSize: 13, bold: true, margin: [0, above, 0, above / 2] });
 
-/** A heading does not stand alone at the end of a page: it is kept with the first of what follows it. */
+/** A section whose heading is kept on one page with the first of its contents. */
 export const section = (heading: string, [first, ...rest]: readonly Content[]): Content[] => [
   { unbreakable: true, stack: [headed(heading), ...(first ? [first] : [])] },
   ...rest,
 ];
 
 const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 1, paddingBottom: 2 });
-/** Padding on both sides of a cell, and the line beside it; a table has one line more. */
+/** Padding on both sides of a cell and one line, in points; a table has one more line. */
 const cellEdges = 8.5;
 const lastLine = 0.5;
 
 interface TableParts {
-  /** Stands above the head and is repeated with it, so that it is never alone at the end of a page. */
+  /** A heading above the head, repeated with it on every page. */
   readonly heading?: string;
-  /** Columns from right to left; the last one takes what is left of the page: a long word pushes nothing off the paper. */
+  /** Widths from right to left. The last column takes the rest of the page. */
   readonly widths: readonly number[];
   readonly head: readonly string[];
   readonly rows: readonly TableCell[][];
 }
 
-/** No row is split and the head is repeated. */
+/** A table whose rows are not split and whose head is repeated. */
 export const table = ({ heading, widths, head, rows }: TableParts): Content => ({
   table: {
     headerRows: heading === undefined ? 1 : 2,
@@ -53,7 +53,7 @@ export const table = ({ heading, widths, head, rows }: TableParts): Content => (
   margin: [0, 4, 0, 4],
 });
 
-/** The library wants a wide cell first, whatever the direction of the others. */
+/** pdfmake needs the spanning cell first, also in right-to-left tables. */
 export const spanning = (content: Content, columns: number): TableCell[] => [
   { ...(content as object), colSpan: columns } as TableCell,
   ...Array.from({ length: columns - 1 }, (): TableCell => ({ text: '' })),
@@ -62,7 +62,7 @@ export const spanning = (content: Content, columns: number): TableCell[] => [
 const restOf = (widths: readonly number[]): number =>
   pageWidth - lastLine - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
 
-/** As wide as each other, beside columns of fixed widths. */
+/** Returns widths of `count` equal columns after columns of fixed widths. */
 export function evenWidths(count: number, fixed: readonly number[]): number[] {
   const taken = fixed.reduce((sum, width) => sum + width, 0);
   const even = Math.floor((pageWidth - taken - (fixed.length + count) * cellEdges) / count);
@@ -74,7 +74,7 @@ export const number = (value: number | string) => latin(String(value), { fontSiz
 
 type Field = readonly [label: string, value: string];
 
-/** A word and its value, two pairs a line; the one at the right is read first. */
+/** Label–value pairs, two on a line, the right one first. */
 export const pairs = (fields: readonly Field[]): Content => ({
   stack: Array.from(
     { length: Math.ceil(fields.length / 2) },
@@ -91,14 +91,14 @@ const pair = (field: Field | undefined) => ({
   stack: [field ? arabic(`${field[0]}: ${field[1]}`, { fontSize: 11, margin: [0, 0, 0, 1] }) : { text: '' }],
 });
 
-/** Letters of a line of versions at this size. */
+/** Maximum number of characters of a line of versions at this font size. */
 const versionLetters = 84;
 const centred = { fontSize, alignment: 'center' } as const;
 
-/** Of every page: that it is not for everybody, whose it is, which page it is, and of when. */
-export const footOf = (place: readonly string[], asOf: string | null): FootLine[] => [
+/** Footer of every page: confidentiality, origin, page number and moment of the data. */
+export const footOf = (origin: readonly string[], asOf: string | null): FootLine[] => [
   {
-    words: [labels.confidential, ...place].join(' – '),
+    words: [labels.confidential, ...origin].join(' – '),
     direction: 'rightToLeft',
     style: { ...centred, margin: [0, 8, 0, 0] },
   },
@@ -109,7 +109,7 @@ export const footOf = (place: readonly string[], asOf: string | null): FootLine[
   },
 ];
 
-/** The last words of a report: codes stand in lines of their own, so that they are read in their order. */
+/** Rule versions at the end of a report; codes are in left-to-right lines of their own. */
 export const versionsOf = (versions: readonly string[]): Content => ({
   unbreakable: true,
   stack:

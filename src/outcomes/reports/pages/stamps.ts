@@ -1,8 +1,8 @@
-// Which rules a report was made with and of when it is, in the words of its foot.
+// Formats the rule versions and the moment of a report's footer.
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { labels } from './labels.ts';
 
-/** `SSR@1` of a family with one document that is named like it, else `catalogue/subskills@2`. */
+/** Returns `SSR@1` for a family with one document of the same name, else `catalogue/subskills@2`. */
 export const versionWords = (versions: Readonly<Record<string, number | undefined>>): string[] =>
   Object.entries(versions)
     .flatMap(([name, version]) => (version === undefined ? [] : [`${shortName(name)}@${version}`]))
@@ -13,10 +13,10 @@ function shortName(name: string): string {
   return family !== undefined && family === key ? family.toUpperCase() : name;
 }
 
-/** `2027-01-18` as staff read it. */
+/** Formats `2027-01-18` as `2027/1/18`. */
 export const staffDate = (date: string): string => date.split('-').map(Number).join('/');
 
-/** Date and time at a place, to the minute; null where there is nothing yet. A word keeps the two numbers apart. */
+/** Returns the local date and time to the minute; null without data. A word separates the two numbers. */
 export function localMoment(asOf: string | null, timeZone: string): string | null {
   if (asOf === null) return null;
   const instant = new Date(asOf);

@@ -1,4 +1,4 @@
-// When each sub-skill was measured last: the day of the newest session that its status rests on.
+// Finds when each sub-skill was last measured: the day of the newest session behind its status.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
@@ -9,7 +9,7 @@ export interface SnapshotsOf {
   readonly timeZone: string;
 }
 
-/** Local dates, by sub-skill. The evidence of a run is read once, however many snapshots rest on it. */
+/** Returns local dates by sub-skill. The evidence of a run is parsed once for all its snapshots. */
 export async function lastMeasuredOn(
   trx: Trx,
   { organizationId, snapshotIds, timeZone }: SnapshotsOf,

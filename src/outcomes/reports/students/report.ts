@@ -1,5 +1,4 @@
-// What is known of one student, sub-skill by sub-skill. Whoever is halted has no picture yet: what to measure next stands in
-// its place.
+// The sub-skill report of a student. For a halted student it contains the next measurement instead of statuses.
 
 import { readDomainStatus, readSkillStatus } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -42,7 +41,7 @@ async function profileNow(services: Services, trx: Trx, student: StudentInScope,
 const fullNameOf = async (trx: Trx, { id, organizationId }: StudentInScope): Promise<string> =>
   (await trx('app_user').where({ organizationId, id }).first('fullNameAr'))?.fullNameAr ?? '';
 
-/** The action of the run stands for a halt, that of the profile for a role without a status. */
+/** For a halt the run names the next action, for a role without a status the profile does. */
 const incomplete = (skills: Skills, profile: Profile) => ({
   nextRecommendedDataAction:
     (skills.halted ? skills.nextRecommendedDataAction : profile.nextRecommendedDataAction) ??
@@ -56,7 +55,7 @@ const incomplete = (skills: Skills, profile: Profile) => ({
 const measured = (trx: Trx, { organizationId, timeZone }: StudentInScope, { items }: Skills) =>
   lastMeasuredOn(trx, { organizationId, timeZone, snapshotIds: items.flatMap(({ snapshotId }) => snapshotId ?? []) });
 
-/** In catalogue order; a domain without a sub-skill of the grade has nothing to tell. */
+/** Returns domains in catalogue order; domains without a sub-skill of the grade are left out. */
 function domainsOf({ items }: Skills, { domains }: Domains, measuredOn: ReadonlyMap<string, string>) {
   return domains.flatMap(({ domainCode, nameAr, status }) => {
     const own = items.filter((item) => item.domainCode === domainCode);

@@ -1,4 +1,4 @@
-// What staff read of one student's sub-skills.
+// The route of the sub-skill report.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

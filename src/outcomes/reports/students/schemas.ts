@@ -1,4 +1,4 @@
-// The sub-skill report on the wire.
+// Schemas of the sub-skill report.
 import Type from 'typebox';
 import { nextDataActions, skillStatuses, tileValues } from '#assessment/skill-status/index.ts';
 import { CalendarDate, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';

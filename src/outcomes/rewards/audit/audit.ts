@@ -1,4 +1,4 @@
-// The ledgers of one student in pages of mastery events; each brings along what was booked under it.
+// Pages of a student's mastery events, each page with the rows booked under its events.
 import type { Static } from 'typebox';
 import { instantOf } from '#core/http/instants.ts';
 import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
@@ -11,7 +11,7 @@ import type { AuditQuery, AuditView } from './schemas.ts';
 
 type Query = Static<typeof AuditQuery>;
 
-/** NOT_FOUND for a student out of sight, VALIDATION_ERROR for a span that ends before it begins. */
+/** Throws NOT_FOUND for a student out of reach, VALIDATION_ERROR for a span that ends before it begins. */
 export async function auditOf(trx: Trx, query: Query): Promise<Static<typeof AuditView>> {
   const { limit = defaultLimit, cursor } = query;
   const span = spanAsked(query);

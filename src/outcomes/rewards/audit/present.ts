@@ -1,4 +1,4 @@
-// Rows of the ledgers as an administrator reads them.
+// Presents ledger rows to administrators.
 import type { Static } from 'typebox';
 import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from '../ledger/rows.ts';
 import type { AuditView } from './schemas.ts';

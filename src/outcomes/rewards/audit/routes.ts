@@ -1,17 +1,17 @@
-// What administrators look into: a student's ledgers row by row, and whether they follow from the mastery events.
+// Administrators' routes: a student's ledgers row by row, and a replay of them from the mastery events.
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
-import { replayStudent } from '../replay/replay.ts';
+import { replayStudent } from '../replay/replay-student.ts';
 import { ReplayBody, ReplayView } from '../replay/schemas.ts';
 import { auditOf } from './audit.ts';
 import { AuditQuery, AuditView } from './schemas.ts';
 
-const looking = { tag: 'gamification', allow: ['MANAGE_ORG'], scope: ownOrganization, demo: 'read' } as const;
+const auditing = { tag: 'gamification', allow: ['MANAGE_ORG'], scope: ownOrganization, demo: 'read' } as const;
 
 export const rewardAuditRoutes = [
   route({
-    ...looking,
+    ...auditing,
     method: 'get',
     path: '/api/admin/gamification/audit',
     operation: 'getGamificationAudit',
@@ -23,7 +23,7 @@ export const rewardAuditRoutes = [
     run: async ({ trx, query }) => ok(await auditOf(trx, query)),
   }),
   route({
-    ...looking,
+    ...auditing,
     method: 'post',
     readOnly: true,
     path: '/api/admin/gamification/replay',

@@ -1,8 +1,8 @@
-// Schemas of the ledgers of one student as an administrator reads them.
+// Schemas of the audit of a student's ledgers.
 import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { CalendarDate, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
-import { masterySourceKinds, xpKinds } from '../engine/vocabulary.ts';
+import { masterySourceKinds, xpKinds } from '../engine/enums.ts';
 import { masterySourceTypes } from '../enums.ts';
 
 export const AuditQuery = object({
@@ -55,7 +55,7 @@ export const AuditView = named(
   object({
     ...{ studentId: IntegerId, from: nullable(Timestamp), to: nullable(Timestamp) },
     masteryEvents: Type.Array(MasteryEventView),
-    /** Of these events, as are badges and what was taken back of them. */
+    /** Booked under these events, as are the badges and rescinds below. */
     xpTransactions: Type.Array(XpTransactionView),
     badges: Type.Array(StudentBadgeView),
     rescinds: Type.Array(RescindView),

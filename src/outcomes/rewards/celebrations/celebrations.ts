@@ -1,4 +1,4 @@
-// What is to be celebrated with a student, each of them once: the student's screen marks it as seen.
+// Lists a student's celebrations and marks them as seen, once each.
 import type { Static } from 'typebox';
 import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -7,15 +7,15 @@ import type { Celebration, CelebrationQuery } from './schemas.ts';
 
 type Shown = Static<typeof Celebration>;
 
-interface Whose {
+interface StudentKey {
   readonly organizationId: string;
   readonly id: number;
 }
 
-/** Newest first. */
+/** Returns a page of celebrations, newest first. */
 export async function celebrationsOf(
   trx: Trx,
-  { organizationId, id: studentId }: Whose,
+  { organizationId, id: studentId }: StudentKey,
   { seen, limit = defaultLimit, cursor }: Static<typeof CelebrationQuery>,
 ): Promise<Page<Shown>> {
   const query = trx('reward_celebration')
@@ -32,7 +32,7 @@ export async function celebrationsOf(
   return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id], presentCelebration);
 }
 
-/** Twice is once: the moment of the first time stays. A clock that was set back sees nothing before it was made. */
+/** Idempotent: the first `seenAt` stays. With a clock that was set back, `seenAt` is never before `createdAt`. */
 export async function markSeen(
   trx: Trx,
   { organizationId, studentId, id }: Pick<CelebrationRow, 'organizationId' | 'studentId' | 'id'>,

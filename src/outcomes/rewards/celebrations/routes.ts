@@ -1,4 +1,4 @@
-// Celebrations as they are read and marked.
+// Routes that list celebrations and mark them as seen.
 import { ok } from '#core/http/answers.ts';
 import { Empty, idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
@@ -27,7 +27,7 @@ export const celebrationRoutes = [
     method: 'post',
     path: '/api/students/:id/gamification/celebrations/:celebrationId/seen',
     operation: 'markCelebrationSeen',
-    summary: 'Say that a celebration was shown; twice is once',
+    summary: 'FilterText that a celebration was shown; twice is once',
     scope: ownCelebration,
     demo: 'blocked',
     params: celebrationParams,

@@ -1,7 +1,7 @@
 // Schemas of celebrations.
 import Type from 'typebox';
 import { Cuid, IntegerIdText, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
-import { celebrationKinds } from '../engine/vocabulary.ts';
+import { celebrationKinds } from '../engine/enums.ts';
 
 export const Celebration = named(
   'Celebration',

@@ -1,4 +1,4 @@
-// Who sees what is celebrated with a student: teachers and administrators in reach, and the student, who alone marks it.
+// Scopes of celebrations: teachers and administrators in reach may read them, the student may read and mark them.
 import type { AppScope } from '#core/module/route.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { findStudent, findStudentInReach, type StudentInScope, teachersAndAdmins } from '#identity/people/index.ts';
@@ -6,7 +6,7 @@ import type { CelebrationRow } from '../ledger/rows.ts';
 
 type Request = Parameters<AppScope<unknown>['resolve']>[0];
 
-async function oneself({ trx, actor, params }: Request) {
+async function ownStudent({ trx, actor, params }: Request) {
   const student = await findStudent(trx, params.id);
   if (student.row.id !== actor.userId) throw denied();
   return student;
@@ -16,11 +16,11 @@ export const celebratedStudent: AppScope<StudentInScope> = {
   reach: 'S; self',
   resolve: (request) =>
     request.actor.persona === 'STUDENT'
-      ? oneself(request)
+      ? ownStudent(request)
       : findStudentInReach(request, request.params.id, teachersAndAdmins),
 };
 
-/** One that is not there is told before that it is somebody else's to mark. */
+/** Throws NOT_FOUND for a missing celebration before PERMISSION_DENIED for another student's. */
 export const ownCelebration: AppScope<CelebrationRow> = {
   reach: 'S; self',
   resolve: async ({ trx, actor, params }) => {

@@ -1,16 +1,16 @@
-// Facts that may mean growth, from the event that told of one until they were judged. They are written in the relay's
-// transaction, with the moment at which the fact was stored.
+// Candidates of growth: facts of events, kept until they are evaluated. They are written in the relay's transaction,
+// with the moment at which the fact was stored.
 import type { StoredEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { mayBeTried } from '#core/platform/failures.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { jobsOfKeys, type KeyedJobs } from '#core/platform/requests/requests.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
-import type { LedgerOf } from '../ledger/known.ts';
+import type { LedgerOf } from '../ledger/ledgers.ts';
 
 export const masteryStudents: KeyedJobs<number> = {
   queue: 'mastery',
-  // A backlog is worked off in few transactions, and nobody waits long for their locks.
+  // Batches work off a backlog in few transactions while keeping locks short.
   atOnce: 50,
   listed: 'studentIds',
   keyOf: Number,
@@ -21,7 +21,7 @@ export interface Candidate {
   readonly studentId: number;
   readonly topic: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** ISO 8601 instant at which the event was written, with what it tells of. */
+  /** ISO 8601 instant at which the event was written, together with its fact. */
   readonly happenedAt: string;
 }
 
@@ -29,8 +29,8 @@ interface CandidateKey extends LedgerOf {
   readonly id: number;
 }
 
-/** Answers the jobs that will judge them. */
-export async function keepCandidates(trx: Trx, events: readonly StoredEvent[]): Promise<Job[]> {
+/** Stores candidates and returns the jobs that evaluate them. */
+export async function storeCandidates(trx: Trx, events: readonly StoredEvent[]): Promise<Job[]> {
   if (events.length === 0) return [];
   const kept = await rowsOf<CandidateKey>(
     trx,
@@ -50,7 +50,7 @@ export async function keepCandidates(trx: Trx, events: readonly StoredEvent[]): 
   return masteryJobs(kept);
 }
 
-/** A job is named by the newest candidate of its first student. */
+/** A job is named after the newest candidate of its first student. */
 const masteryJobs = (candidates: readonly CandidateKey[]): Job[] => {
   const newest = new Map(candidates.map((one) => [`${one.organizationId} ${one.studentId}`, one]));
   return jobsOfKeys(
@@ -61,7 +61,10 @@ const masteryJobs = (candidates: readonly CandidateKey[]): Job[] => {
   );
 };
 
-/** Of students of whom nothing is being worked out: their own jobs came too early, were lost, or failed a while ago. */
+/**
+ * Returns jobs for students without a pending recompute whose own jobs came too early, were lost, or failed a while
+ * ago.
+ */
 export async function overdueCandidates(trx: Trx, now: Date, waitedMs: number, limit: number): Promise<Job[]> {
   const overdue = await rowsOf<CandidateKey>(
     trx,
@@ -77,14 +80,15 @@ export async function overdueCandidates(trx: Trx, now: Date, waitedMs: number, l
 
 export interface CandidatesOf {
   readonly organizationId: string;
-  /** Of these, whoever waits for no recompute. */
+  /** Their candidates are due when no recompute of the student is pending. */
   readonly living: readonly number[];
   readonly erased: readonly number[];
 }
 
 /**
- * In the order in which the facts were told. In one statement with the recomputes that they wait for: a fact is stored
- * together with what it asks for. Planned each time: the table is empty in one minute and has a whole country's in the next.
+ * Returns due candidates in the order of their events. One statement reads them with the pending recomputes, because a
+ * fact is stored together with its recompute request. It is planned each time, since the size of the table varies
+ * widely.
  */
 export const dueCandidates = (
   trx: Trx,
@@ -103,8 +107,8 @@ export const dueCandidates = (
     { organizationId, living, erased, now: now.toISOString() },
   );
 
-/** Whatever came of them. */
-export async function forgetCandidates(
+/** Deletes candidates whatever their outcome. */
+export async function deleteCandidates(
   trx: Trx,
   organizationId: string,
   candidates: readonly Candidate[],

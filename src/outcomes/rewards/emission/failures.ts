@@ -1,4 +1,5 @@
-// Facts that cannot be judged: each is tried again later and later, and put aside after ten times, which operators are told of.
+// Failures of candidates: each is retried with growing delays and parked after ten attempts, with an alert for
+// operators.
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -14,7 +15,7 @@ export const masteryParked: AlertKind = {
   summary: 'Whether a student has grown could not be judged for good; the fact is put aside.',
 };
 
-export async function noteFailure(
+export async function recordFailure(
   trx: Trx,
   { log }: Pick<Services, 'log'>,
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },

@@ -1,4 +1,4 @@
-// Whether growth of students may be told now: not while they are halted (40 §3).
+// Finds halted students: their growth is not recorded (40 §3).
 
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
@@ -12,11 +12,11 @@ export interface HaltQuestion {
   readonly studentIds: readonly number[];
   readonly bundle: RuleBundle;
   readonly now: Date;
-  /** ISO 8601: by the runs that were stored by then; left out: by all. */
+  /** ISO 8601: only runs stored by then count; all by default. */
   readonly until?: string;
 }
 
-/** By the newest run of the school year; a student without one is not halted. */
+/** Uses the newest run of the school year; a student without a run is not halted. */
 export async function haltedAmong(
   trx: Trx,
   { organizationId, studentIds, bundle, now, until }: HaltQuestion,
@@ -40,7 +40,7 @@ export async function haltedAmong(
   return new Set(halted.map(({ studentId }) => studentId));
 }
 
-/** Of the school year of `now`, by time zone: many students share few of them. */
+/** Returns the start of the school year of `now` by time zone. Many students share few time zones. */
 function startsOfYear(bundle: RuleBundle, now: Date): (timeZone: string) => string {
   const { schoolYear } = bundle.values<CatalogueDocument>('catalogue/subskills');
   const known = new Map<string, string>();

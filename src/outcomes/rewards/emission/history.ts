@@ -1,4 +1,4 @@
-// What the runs of one school year have said of students, with the session behind each row.
+// Reads the snapshots of one school year of students, with the session behind each row.
 
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
@@ -20,15 +20,15 @@ export interface StudentYear {
 export interface OfYears {
   readonly organizationId: string;
   readonly years: readonly StudentYear[];
-  /** ISO 8601: runs that were stored by then; left out: all. */
+  /** ISO 8601: only runs stored by then count; all by default. */
   readonly until?: string | undefined;
 }
 
-/** Empty for a year that was not asked for. */
+/** Returns an empty history for a year that was not requested. */
 export type StoredYears = (year: StudentYear) => StoredYear;
 export type YearHistories = (year: StudentYear) => YearHistory;
 
-/** Without the sessions, which only those who may have risen are asked for. */
+/** Reads snapshots without sessions, which are read only for students who may have risen. */
 export async function storedYears(trx: Trx, { organizationId, years, until }: OfYears): Promise<StoredYears> {
   const bindings = { organizationId, ...listsOf(years), until: until ?? null };
   const skills = await rowsOf<StoredSkillSnapshot & StudentYear>(
@@ -56,7 +56,7 @@ export async function storedYears(trx: Trx, { organizationId, years, until }: Of
   return (year) => ({ skills: skillsOf(year), domains: domainsOf(year) });
 }
 
-/** Each run's evidence is opened once. */
+/** Adds sessions to snapshots. The evidence of each run is parsed once. */
 export async function withSessions(trx: Trx, of: OfYears, stored: StoredYears): Promise<YearHistories> {
   const sessions = await sessionsOf(trx, of);
   return (year) => {
@@ -71,7 +71,7 @@ export async function withSessions(trx: Trx, of: OfYears, stored: StoredYears): 
   };
 }
 
-/** By run and session. */
+/** Keyed by run and session. */
 async function sessionsOf(trx: Trx, { organizationId, years }: OfYears): Promise<ReadonlyMap<string, EvidenceOf>> {
   if (years.length === 0) return new Map();
   const rows = await rowsOf<EvidenceOf & { readonly runId: string }>(
@@ -88,7 +88,7 @@ async function sessionsOf(trx: Trx, { organizationId, years }: OfYears): Promise
   return new Map(rows.map(({ runId, ...session }) => [`${runId} ${session.id}`, session]));
 }
 
-/** Each year once, however many facts there are in it. */
+/** Deduplicates years, since several facts may lie in one year. */
 function listsOf(years: readonly StudentYear[]) {
   const distinct = [...new Map(years.map((year) => [nameOf(year), year])).values()];
   return {
@@ -99,7 +99,7 @@ function listsOf(years: readonly StudentYear[]) {
 
 const nameOf = ({ studentId, schoolYear }: StudentYear): string => `${studentId} ${schoolYear}`;
 
-/** In the order of the rows. */
+/** Groups rows by year and keeps their order. */
 function byYear<Row extends StudentYear>(rows: readonly Row[]): (year: StudentYear) => readonly Row[] {
   const own = grouped(rows, nameOf);
   return (year) => own.get(nameOf(year)) ?? [];

@@ -1,4 +1,4 @@
-// What lets growth be judged: the events that may tell of it, and a sweep for what came too early or was lost.
+// The events that may contain growth, and a sweep for candidates that came too early or were lost.
 
 import { cbmTrendChanged, orfScored } from '#assessment/measurement/index.ts';
 import { macroUpdated } from '#assessment/skill-status/index.ts';
@@ -6,7 +6,7 @@ import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import { sweptJobs } from '#core/module/request-queue.ts';
 import { bundleCompleted, scaffoldStepUp, stepGoalMet } from '#support/interventions/index.ts';
 import { skillStateUp } from '#support/rti/index.ts';
-import { keepCandidates, masteryStudents, overdueCandidates } from './candidates.ts';
+import { masteryStudents, overdueCandidates, storeCandidates } from './candidates.ts';
 import { serveMastery } from './serve.ts';
 
 export const emissionJobs: CapabilityJobs = {
@@ -15,7 +15,7 @@ export const emissionJobs: CapabilityJobs = {
       name: 'mastery-of-runs',
       to: [macroUpdated],
       toJobs: (trx, events) =>
-        keepCandidates(
+        storeCandidates(
           trx,
           events.filter(({ payload }) => hasDecided(payload)),
         ),
@@ -24,7 +24,7 @@ export const emissionJobs: CapabilityJobs = {
       name: 'mastery-of-trends',
       to: [cbmTrendChanged],
       toJobs: (trx, events) =>
-        keepCandidates(
+        storeCandidates(
           trx,
           events.filter(({ payload }) => payload.trendType === 'trend_above_goal'),
         ),
@@ -32,7 +32,7 @@ export const emissionJobs: CapabilityJobs = {
     reaction({
       name: 'mastery-of-growth',
       to: [skillStateUp, orfScored, stepGoalMet, scaffoldStepUp, bundleCompleted],
-      toJobs: keepCandidates,
+      toJobs: storeCandidates,
     }),
   ],
   ...sweptJobs(
@@ -47,6 +47,6 @@ interface RunPayload {
   readonly domains: readonly { readonly status: string | null }[];
 }
 
-/** Runs of many students that decided nothing anew ask nobody. */
+/** Most runs decide nothing new and create no candidate. */
 const hasDecided = ({ skills, domains }: RunPayload): boolean =>
   [...skills, ...domains].some(({ status }) => status !== null);

@@ -1,20 +1,20 @@
-// Judges what is known of students that may mean growth, once all recomputes that it asked for are done. What is judged is
-// gone afterwards: what a halt has held back is not made up for later.
+// Evaluates the candidates of students, once all pending recomputes of the student are done. Evaluated candidates are
+// deleted; growth that a halt has suppressed is not recorded later.
 
 import { togetherElseAlone } from '#core/module/request-queue.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
 import { lockLivingStudents } from '#identity/people/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
-import { type Candidate, dueCandidates, forgetCandidates } from './candidates.ts';
-import { noteFailure } from './failures.ts';
+import { type Candidate, deleteCandidates, dueCandidates } from './candidates.ts';
+import { evaluateCandidates } from './evaluation/evaluate-candidates.ts';
+import type { EvaluationContext } from './evaluation/growth-source.ts';
+import { recordFailure } from './failures.ts';
 import { haltedAmong } from './halts.ts';
-import { judgeCandidates } from './judge/judge.ts';
-import type { Judging } from './judge/judging.ts';
 
 /**
- * Of a job's students in one transaction. Where that fails each has one of their own: one who fails holds up no other. The
- * first failure is thrown when all have had their turn.
+ * Serves the students of a job in one transaction. If it fails, each student is served in a transaction of their own,
+ * so that one failure blocks no other; the first failure is thrown at the end.
  */
 export const serveMastery = (
   services: Services,
@@ -22,15 +22,15 @@ export const serveMastery = (
   studentIds: readonly number[],
 ): Promise<void> =>
   togetherElseAlone(services, { organizationId, studentIds }, studentIds, {
-    together: (all) => serveStudents(services, organizationId, all, judgeTogether),
-    alone: (studentId) => serveStudents(services, organizationId, [studentId], judgeEach),
+    together: (all) => serveStudents(services, organizationId, all, evaluateTogether),
+    alone: (studentId) => serveStudents(services, organizationId, [studentId], evaluateEach),
   });
 
-/** Answers those that are done with. */
-type JudgeAll = (
+/** Evaluates candidates and returns those that are done. */
+type EvaluateAll = (
   trx: Trx,
   services: Services,
-  judging: Judging & { readonly now: Date },
+  context: EvaluationContext & { readonly now: Date },
   candidates: readonly Candidate[],
 ) => Promise<readonly Candidate[]>;
 
@@ -38,7 +38,7 @@ async function serveStudents(
   services: Services,
   organizationId: string,
   studentIds: readonly number[],
-  judgeAll: JudgeAll,
+  evaluateAll: EvaluateAll,
 ): Promise<void> {
   await inContext(services.db, { organizationId }, async (trx) => {
     const living = await lockLivingStudents(trx, organizationId, studentIds);
@@ -48,8 +48,8 @@ async function serveStudents(
     const candidates = await dueCandidates(trx, { organizationId, living, erased }, now);
     const due = candidates.filter(({ studentId }) => isLiving.has(studentId));
     const ofErased = candidates.filter(({ studentId }) => !isLiving.has(studentId));
-    const done = due.length === 0 ? [] : await judgeDue(trx, services, { organizationId, now, due, judgeAll });
-    await forgetCandidates(trx, organizationId, [...ofErased, ...done]);
+    const done = due.length === 0 ? [] : await evaluateDue(trx, services, { organizationId, now, due, evaluateAll });
+    await deleteCandidates(trx, organizationId, [...ofErased, ...done]);
   });
 }
 
@@ -57,40 +57,43 @@ interface Due {
   readonly organizationId: string;
   readonly now: Date;
   readonly due: readonly Candidate[];
-  readonly judgeAll: JudgeAll;
+  readonly evaluateAll: EvaluateAll;
 }
 
-/** Answers those that are done with: what is held back by a halt is among them. */
-async function judgeDue(
+/** Returns the candidates that are done, including those of halted students. */
+async function evaluateDue(
   trx: Trx,
   services: Services,
-  { organizationId, now, due, judgeAll }: Due,
+  { organizationId, now, due, evaluateAll }: Due,
 ): Promise<Candidate[]> {
   const { rules: bundle } = await services.rules.at(trx, now);
   const studentIds = [...new Set(due.map(({ studentId }) => studentId))];
   const halted = await haltedAmong(trx, { organizationId, studentIds, bundle, now });
-  const judging = { organizationId, bundle, now, catalogue: interventionRules(bundle).profiles.catalogue };
+  const context = { organizationId, bundle, now, catalogue: interventionRules(bundle).profiles.catalogue };
   const free = due.filter(({ studentId }) => !halted.has(studentId));
-  return [...due.filter(({ studentId }) => halted.has(studentId)), ...(await judgeAll(trx, services, judging, free))];
+  return [
+    ...due.filter(({ studentId }) => halted.has(studentId)),
+    ...(await evaluateAll(trx, services, context, free)),
+  ];
 }
 
-/** All or none. */
-const judgeTogether: JudgeAll = async (trx, services, judging, candidates) => {
-  await judgeCandidates(trx, services, judging, candidates);
+/** Evaluates all candidates or none. */
+const evaluateTogether: EvaluateAll = async (trx, services, context, candidates) => {
+  await evaluateCandidates(trx, services, context, candidates);
   return candidates;
 };
 
-/** Each behind a savepoint of its own. */
-const judgeEach: JudgeAll = async (trx, services, judging, candidates) => {
-  const judged: Candidate[] = [];
+/** Evaluates each candidate behind a savepoint of its own. */
+const evaluateEach: EvaluateAll = async (trx, services, context, candidates) => {
+  const evaluated: Candidate[] = [];
   for (const candidate of candidates) {
     try {
-      await trx.transaction((savepoint) => judgeCandidates(savepoint, services, judging, [candidate]));
-      judged.push(candidate);
+      await trx.transaction((savepoint) => evaluateCandidates(savepoint, services, context, [candidate]));
+      evaluated.push(candidate);
     } catch (error) {
       if (isDatabaseDown(error)) throw error;
-      await noteFailure(trx, services, judging, candidate, error);
+      await recordFailure(trx, services, context, candidate, error);
     }
   }
-  return judged;
+  return evaluated;
 };

@@ -1,35 +1,35 @@
-// What one new mastery event brings: XP, a tick of the streak, a tier, at most one badge, and what is celebrated (60 §1).
+// Computes what one new mastery event earns: XP, a streak tick, a tier, at most one badge, and celebrations (60 §1).
 
 import { firstMet } from './badges.ts';
+import type { CelebrationKind, MasteryFact } from './enums.ts';
 import type { RewardRules } from './rules.ts';
 import type { LedgerState } from './state.ts';
 import { type Streak, tick } from './streak.ts';
-import type { CelebrationKind, MasteryFact } from './vocabulary.ts';
 
 export interface Credit {
   readonly amount: number;
-  /** XP of the kind, where the session had less left. */
+  /** Full XP of the kind, when the session cap reduced it. */
   readonly cappedFrom?: number;
 }
 
 export interface Celebration {
   readonly kind: CelebrationKind;
-  /** The tier, or the milestone. */
+  /** The tier or the milestone. */
   readonly value: number;
 }
 
 export interface Award {
-  /** Left out where the session is full. */
+  /** Absent when the session cap is reached. */
   readonly credit?: Credit;
-  /** After this event. */
+  /** Streak after this event. */
   readonly streak: Streak;
-  /** After this event. A tier that was reached stays, whatever later thresholds are. */
+  /** Tier after this event. A reached tier stays, whatever later thresholds are. */
   readonly avatarTier: number;
   readonly badge?: { readonly code: string; readonly bonusXp: number };
   readonly celebrations: readonly Celebration[];
 }
 
-/** `before` is the student's whole ledger without this event. */
+/** Returns the award. `before` is the student's whole ledger without this event. */
 export function awardFor(rules: RewardRules, before: LedgerState, event: MasteryFact): Award {
   const streak = tick(before.streak, event, rules);
   const avatarTier = Math.max(before.avatarTier, rules.tierOf(before.events + 1));
@@ -50,7 +50,7 @@ function creditOf(rules: RewardRules, before: LedgerState, event: MasteryFact): 
   return full <= left ? { amount: full } : { amount: left, cappedFrom: full };
 }
 
-/** Each time that a run reaches one: an event that ticks nothing reaches none. */
+/** A milestone is celebrated each time a run reaches it; an event without a tick reaches none. */
 function milestonesOf({ streak: { milestones } }: RewardRules, before: Streak, after: Streak): Celebration[] {
   const isReached = after.lastTickDate !== before.lastTickDate && milestones.includes(after.current);
   return isReached ? [{ kind: 'streak_milestone', value: after.current }] : [];

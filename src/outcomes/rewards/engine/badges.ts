@@ -1,8 +1,9 @@
-// Which badge an event brings: the first of the catalogue that was never awarded and whose condition holds (60 §1).
+// Selects the badge of an event: the first of the catalogue that was never awarded and whose condition holds (60 §1).
+
+import type { MasteryFact } from './enums.ts';
 import type { BadgeCondition, RewardRules } from './rules.ts';
 import type { LedgerState } from './state.ts';
 import type { Streak } from './streak.ts';
-import type { MasteryFact } from './vocabulary.ts';
 
 export const badgeOutcomes = ['awarded_before', 'not_met', 'awarded'] as const;
 
@@ -14,7 +15,7 @@ export interface BadgeCheck {
   readonly outcome: (typeof badgeOutcomes)[number];
 }
 
-/** What there was before an event, the event, and the streak after it. */
+/** The ledger before an event, the event, and the streak after it. */
 export interface BadgeMoment {
   readonly before: LedgerState;
   readonly event: Pick<MasteryFact, 'sourceKind'>;
@@ -24,7 +25,7 @@ export interface BadgeMoment {
 export const firstMet = ({ badges }: RewardRules, moment: BadgeMoment) =>
   badges.find(({ code, condition }) => !moment.before.awarded.has(code) && isMet(condition, moment));
 
-/** In the order of evaluation, which ends with the badge that is awarded. */
+/** Returns the checks in the order of evaluation, which ends with the awarded badge. */
 export function badgeChecks(rules: RewardRules, moment: BadgeMoment): BadgeCheck[] {
   const awarded = firstMet(rules, moment);
   const last = awarded ? rules.badges.indexOf(awarded) + 1 : rules.badges.length;
@@ -37,7 +38,7 @@ export function badgeChecks(rules: RewardRules, moment: BadgeMoment): BadgeCheck
 const isMet = (condition: BadgeCondition, moment: BadgeMoment): boolean =>
   reachedOf(condition, moment) >= neededFor(condition);
 
-/** About the whole ledger up to and including this event; of streaks the longest run counts. */
+/** Counts the whole ledger including this event; for streaks the longest run. */
 function reachedOf(condition: BadgeCondition, { before, event, streak }: BadgeMoment): number {
   if ('events' in condition) return before.events + 1;
   if ('streak' in condition) return streak.longest;

@@ -1,12 +1,12 @@
-// What is asked of a document of rewards beyond its schema: thresholds that rise, codes that are one badge each, tiers and
-// badges that can be reached, and the cases of this and all earlier versions.
+// Validates a rewards document beyond its schema: rising thresholds, unique badge codes, and the golden cases of this
+// and all earlier versions.
 import { isDeepStrictEqual } from 'node:util';
 import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/engine/index.ts';
 import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from './evaluate.ts';
 import { compileRewards, type RewardRules, type RewardsDocument } from './rules.ts';
 import type { Streak } from './streak.ts';
 
-/** What a person has blessed, short enough to be read: amounts, codes, and what is celebrated. */
+/** An approved golden case, short enough to be read: amounts, codes and celebrations. */
 export interface RewardCase {
   readonly name: string;
   readonly calendar: EvaluatedCalendar;
@@ -21,7 +21,7 @@ export interface RewardCase {
   };
 }
 
-/** Pure. `document` has passed the schema of rewards. */
+/** Returns the findings of a document that has passed the schema. Pure. */
 export function rewardFindings({ document, cases }: ValueQuestion): readonly Finding[] {
   const rewards = document as RewardsDocument;
   const early = [

@@ -1,8 +1,8 @@
-// A student's rewards, told again from the ledger of mastery events: replays, attestations and simulations ask it.
+// Derives a student's rewards from the ledger of mastery events, for replays, attestations and simulations.
 import { type Award, awardFor } from './award.ts';
+import type { MasteryFact } from './enums.ts';
 import type { RewardRules } from './rules.ts';
 import { emptyLedger, type LedgerState } from './state.ts';
-import type { MasteryFact } from './vocabulary.ts';
 
 export function withAward(before: LedgerState, event: MasteryFact, award: Award): LedgerState {
   const { credit, badge, streak, avatarTier } = award;
@@ -23,7 +23,7 @@ export function withAward(before: LedgerState, event: MasteryFact, award: Award)
   };
 }
 
-/** What was booked is taken back. A badge that is not held changes nothing. */
+/** Removes the booked bonus of a badge. Does nothing when the badge is not held. */
 function withRescind(before: LedgerState, code: string): LedgerState {
   const badge = before.awarded.get(code);
   if (badge === undefined || badge.isRescinded) return before;
@@ -31,7 +31,7 @@ function withRescind(before: LedgerState, code: string): LedgerState {
   return { ...before, awarded, xpBalance: before.xpBalance - badge.bonusXp };
 }
 
-/** Rules by the version that an event is pinned to. Throws for one that is not known. */
+/** Returns the rules that an event is pinned to. Throws for an unknown version. */
 export type RulesOf = (ruleVersion: string) => RewardRules;
 
 export interface AwardStep {
@@ -40,7 +40,7 @@ export interface AwardStep {
   readonly after: LedgerState;
 }
 
-/** One after the other, in the order of the ledger. */
+/** Yields the award of each event, in ledger order. */
 export function* awardSteps(rulesOf: RulesOf, events: Iterable<MasteryFact>): Generator<AwardStep> {
   let state = emptyLedger;
   for (const event of events) {
@@ -50,7 +50,7 @@ export function* awardSteps(rulesOf: RulesOf, events: Iterable<MasteryFact>): Ge
   }
 }
 
-/** `events` in the order of the ledger; `rescinds` are codes of badges that were taken back. */
+/** Returns the state after all events. `events` are in ledger order; `rescinds` are codes of rescinded badges. */
 export function deriveLedger(
   rulesOf: RulesOf,
   events: Iterable<MasteryFact>,

@@ -1,9 +1,9 @@
-// What the document of rewards holds.
+// Schema of the rewards document.
 import { type DocumentSchemas, type Schema, schemaBuilders } from '#rules/rulesets/engine/index.ts';
 
 const { listOf, strict, text } = schemaBuilders;
 
-/** What is stored of a mastery event names them. */
+/** Stored in mastery events; the values are frozen. */
 const sourceKinds = [
   ...['subskill_state_up', 'skill_status_transition', 'domain_status_escalation', 'band_progression'],
   ...['cbm_trend_above_goal', 'bundle_step_goal_met', 'bundle_completion', 'scaffold_tier_step_up'],
@@ -17,7 +17,7 @@ const label = { ...text, maxLength: 80 };
 const rewards = {
   xp: strict(Object.fromEntries(sourceKinds.map((kind) => [kind, xp]))),
   sessionCap: whole(10_000),
-  /** The first of five tiers has no threshold. */
+  /** Thresholds of tiers 2 to 5; the first tier has none. */
   avatarTiers: listOf(whole(10_000), { uniqueItems: true, minItems: 4, maxItems: 4 }),
   streak: strict({
     graceSchoolDays: { type: 'integer', minimum: 0, maximum: 60 },

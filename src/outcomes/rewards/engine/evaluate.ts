@@ -1,24 +1,24 @@
-// Facts of one student put to rules, with nothing stored: golden cases and `rewards:eval` are worked out here.
+// Evaluates facts of one student by given rules, without storage, for golden cases and `rewards:eval`.
 
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { type SchoolCalendar, schoolCalendar } from '#support/interventions/engine/index.ts';
 import { awardFor } from './award.ts';
 import { withAward } from './derive.ts';
+import type { MasteryFact, MasterySourceKind } from './enums.ts';
 import type { BadgeRule, RewardRules } from './rules.ts';
 import { emptyLedger, type LedgerState } from './state.ts';
 import { missedSchoolDays, streakOn } from './streak.ts';
-import type { MasteryFact, MasterySourceKind } from './vocabulary.ts';
 
 export interface EvaluatedCalendar {
-  /** Monday 1 to Sunday 7. */
+  /** ISO weekdays, Monday 1 to Sunday 7. */
   readonly weekend?: readonly number[];
   readonly holidays?: readonly string[];
   readonly timeZone?: string;
-  /** Local date on which the streak is read; default: that of the last tick. */
+  /** Local date on which the streak is read; by default the date of the last tick. */
   readonly asOf?: string;
 }
 
-/** What is left out is told from the rest: the date from the instant, missed days from the calendar. */
+/** Absent values are derived: the date from the instant, missed days from the calendar. */
 export interface EvaluatedFact {
   readonly sourceKind: MasterySourceKind;
   readonly naturalKey: string;
@@ -40,7 +40,7 @@ export interface Evaluated {
 
 const defaultTimeZone = 'Asia/Riyadh';
 
-/** Facts in the order in which they arrive; one that was there before, by kind and natural key, is no second event. */
+/** Evaluates facts in the order of arrival; repeated pairs of kind and natural key are ignored. */
 export function evaluate(rules: RewardRules, days: EvaluatedCalendar, facts: readonly EvaluatedFact[]): Evaluated {
   const calendar = schoolCalendar(days.weekend, days.holidays);
   const found = {

@@ -1,6 +1,6 @@
-// The document of rewards, and what the engine asks of it.
+// The rewards document and its compiled rules.
 import { documentId, type RuleBundle, type ValueDocument } from '#rules/rulesets/engine/index.ts';
-import { firstAvatarTier, type MasterySourceKind } from './vocabulary.ts';
+import { firstAvatarTier, type MasterySourceKind } from './enums.ts';
 
 export const rewardsDocument = 'gamification/rewards';
 
@@ -24,12 +24,12 @@ export interface Framing {
 
 export interface RewardsDocument extends ValueDocument {
   readonly xp: Readonly<Record<MasterySourceKind, number>>;
-  /** XP that one session of a student may bring, on whatever days. */
+  /** Maximum XP from one session of a student, over all days. */
   readonly sessionCap: number;
   /** Mastery events after which the second, third, fourth and fifth tier begin. */
   readonly avatarTiers: readonly number[];
   readonly streak: { readonly graceSchoolDays: number; readonly milestones: readonly number[] };
-  /** In the order in which they are evaluated. */
+  /** In evaluation order. */
   readonly badges: readonly BadgeRule[];
   readonly framing: Framing;
 }
@@ -41,7 +41,7 @@ export interface RewardRules extends Pick<RewardsDocument, 'xp' | 'sessionCap' |
   badgeOf(code: string): BadgeRule | undefined;
 }
 
-/** `document` has passed its schema and its checks. */
+/** Compiles a document that has passed its schema and checks. */
 export function compileRewards(document: RewardsDocument): RewardRules {
   const { xp, sessionCap, avatarTiers, streak, badges, framing } = document;
   const byCode = new Map(badges.map((badge) => [badge.code, badge]));
@@ -52,6 +52,6 @@ export function compileRewards(document: RewardsDocument): RewardRules {
   };
 }
 
-/** Throws BundleError where the bundle has no rewards. */
+/** Throws BundleError when the bundle has no rewards document. */
 export const rewardRules = (bundle: RuleBundle): RewardRules =>
   compileRewards(bundle.values<RewardsDocument>(rewardsDocument));

@@ -1,34 +1,34 @@
-// What the events of the last days would have brought under some rules, after a ledger that stands as it is. Pure.
+// Computes what the events of the last days would have earned by given rules, on top of the ledger before them. Pure.
 import { awardFor } from './award.ts';
 import { type RulesOf, withAward } from './derive.ts';
+import type { MasteryFact, MasterySourceKind } from './enums.ts';
 import type { RewardRules } from './rules.ts';
 import { emptyLedger, type LedgerState } from './state.ts';
-import type { MasteryFact, MasterySourceKind } from './vocabulary.ts';
 
 export interface SimulatedEvent {
   readonly id: number;
   readonly sourceKind: MasterySourceKind;
-  /** 0 where the session is full. */
+  /** 0 when the session cap was reached. */
   readonly credit: number;
 }
 
 export interface Simulated {
-  /** Of the days that are looked at, in the order of the ledger. */
+  /** Events of the simulated days, in ledger order. */
   readonly events: readonly SimulatedEvent[];
-  /** Code → id of the event that it comes with. */
+  /** Badge code → id of the event that earned it. */
   readonly badges: ReadonlyMap<string, number>;
   /** `streak_milestone 5`. */
   readonly celebrations: readonly string[];
-  /** Of these days, with what badges bring. */
+  /** XP of these days, including badge bonuses. */
   readonly xp: number;
   readonly bonusXp: number;
-  /** After the newest event. */
+  /** Tier after the newest event. */
   readonly avatarTier: number;
-  /** Days of the run that the newest event belongs to. */
+  /** Length of the streak after the newest event, in days. */
   readonly streak: number;
 }
 
-/** What lies before some days, and these. */
+/** The ledger before the simulated days, and their events. */
 export interface SimulatedLedger {
   readonly before: LedgerState;
   readonly events: readonly MasteryFact[];
@@ -38,7 +38,7 @@ export interface SimulatedLedger {
 export const hasHappenedSince = ({ occurredAt }: Pick<MasteryFact, 'occurredAt'>, since: string): boolean =>
   Date.parse(occurredAt) >= Date.parse(since);
 
-/** `rulesOf` is asked about earlier events alone. */
+/** Splits a ledger at `since`. `rulesOf` is called for earlier events only. */
 export function ledgerSince(events: readonly MasteryFact[], since: string, rulesOf: RulesOf): SimulatedLedger {
   const from = events.findIndex((event) => hasHappenedSince(event, since));
   const earlier = from < 0 ? events : events.slice(0, from);

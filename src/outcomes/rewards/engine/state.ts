@@ -1,10 +1,11 @@
-// All that is known of a student's rewards, told from mastery events alone: so that it can be told again at any time.
+// The state of a student's rewards, derived from mastery events only, so that it can be replayed at any time.
+
+import { firstAvatarTier, type MasterySourceKind } from './enums.ts';
 import { noStreak, type Streak } from './streak.ts';
-import { firstAvatarTier, type MasterySourceKind } from './vocabulary.ts';
 
 export interface AwardedBadge {
   readonly code: string;
-  /** As it was booked, whatever the badge brings by now. */
+  /** Bonus as booked, whatever the badge earns now. */
   readonly bonusXp: number;
   readonly masteryEventId: number;
   readonly isRescinded: boolean;
@@ -17,7 +18,7 @@ export interface LedgerState {
   readonly creditedBySession: ReadonlyMap<string, number>;
   readonly streak: Streak;
   readonly avatarTier: number;
-  /** By code: awarded once for ever, also after a rescind. */
+  /** Keyed by code; a badge is awarded once, also after a rescind. */
   readonly awarded: ReadonlyMap<string, AwardedBadge>;
   readonly xpBalance: number;
 }

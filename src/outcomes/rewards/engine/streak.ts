@@ -1,9 +1,10 @@
-// The run of days on which a student grew. Days without school are never missed, and a stored tick never changes.
+// The streak: the run of days on which a student grew. Days without school are never missed, and stored ticks never
+// change.
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { isInstructional, type SchoolCalendar } from '#support/interventions/engine/index.ts';
+import type { MasteryFact } from './enums.ts';
 import type { RewardRules } from './rules.ts';
-import type { MasteryFact } from './vocabulary.ts';
 
 export interface Streak {
   readonly current: number;
@@ -15,7 +16,7 @@ export const noStreak: Streak = { current: 0, longest: 0, lastTickDate: null };
 
 type Grace = Pick<RewardRules, 'streak'>;
 
-/** A date that is not after the last tick's ticks nothing. */
+/** A date ticks only when it is after the last tick. */
 const ticks = ({ lastTickDate }: Streak, localDate: string): boolean =>
   lastTickDate === null || localDate > lastTickDate;
 
@@ -30,8 +31,8 @@ export function tick(
 }
 
 /**
- * School days strictly between the last tick and a date; 0 where nothing has ticked or the date does not tick. `most` ends
- * the count of a break that is long enough for whoever asks.
+ * Returns the number of school days strictly between the last tick and a date; 0 without a tick or when the date does
+ * not tick. `most` limits the count.
  */
 export function missedSchoolDays(
   calendar: SchoolCalendar,
@@ -47,7 +48,7 @@ export function missedSchoolDays(
   return missed;
 }
 
-/** As it is read on a day: a run that no tick of this day could go on with is over. */
+/** Returns the streak as of a day: 0 when no tick on this day could continue the run. */
 export function streakOn(
   streak: Streak,
   calendar: SchoolCalendar,

@@ -1,13 +1,13 @@
-// Why a student was given a badge: the event that it came with, its condition, and the badges that were asked about before it.
+// Explains a badge: the event that earned it, its condition, and the badges that were checked before it.
 import type { Services } from '#core/module/services.ts';
 import type { Reading, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow } from '../ledger/rows.ts';
-import { awardedAgain, bookedUnder, presentXp } from './award-again.ts';
 import { frameOf } from './explain-mastery.ts';
+import { bookedUnder, presentXp, replayAward } from './replay-award.ts';
 import type { ExplainedBadge } from './schemas.ts';
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row out of reach. Uses the pinned rules, not those in force. */
 export async function explainBadge(
   reading: Reading,
   services: Services,
@@ -16,7 +16,7 @@ export async function explainBadge(
   const found = await reading((trx) => read(trx, id));
   if (!found) return undefined;
   const { badge, event, rescind } = found;
-  const { rules, award, checks } = await awardedAgain(reading, services, event);
+  const { rules, award, checks } = await replayAward(reading, services, event);
   const { xp } = await bookedUnder(reading, event);
   const own = xp.filter(({ studentBadgeId }) => studentBadgeId === badge.id);
   const rule = rules.badgeOf(badge.code);
@@ -48,7 +48,7 @@ async function read(trx: Trx, id: number) {
   const event: MasteryEventRow | undefined = await trx('mastery_event')
     .where({ organizationId, schoolYear, id: badge.triggeringMasteryEventId })
     .first();
-  if (!event) throw new RangeError('a badge has come with a mastery event');
+  if (!event) throw new RangeError('a badge without its mastery event');
   const rescind: Pick<RescindRow, 'overrideCode' | 'rescindedBy' | 'recordedAt'> | undefined = await trx(
     'student_badge_rescind',
   )

@@ -1,18 +1,18 @@
-// Why a mastery event is there: what it was found in, what it is better than, the evidence that was new, and what it brought.
+// Explains a mastery event: its source, the row that it improved on, the new evidence, and what it earned.
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { rewardsDocument } from '../engine/rules.ts';
 import type { MasteryEventRow } from '../ledger/rows.ts';
-import { awardedAgain, bookedUnder, isAsBooked, presentAward, presentXp } from './award-again.ts';
-import { originOf } from './compared.ts';
-import { growthChecks } from './growth-again.ts';
+import { originOf } from './origin.ts';
+import { bookedUnder, isAsBooked, presentAward, presentXp, replayAward } from './replay-award.ts';
+import { growthChecks } from './replay-growth.ts';
 import type { ExplainedMastery } from './schemas.ts';
 
-/** What each check says of an event that is rightly there. */
+/** Outcomes of the checks of a correct event. */
 const asStored: ReadonlySet<string> = new Set(['not_halted', 'same', 'new']);
 
-/** Undefined for a row out of sight. Today's rules play no part. */
+/** Returns undefined for a row out of reach. Uses the pinned rules, not those in force. */
 export async function explainMastery(
   reading: Reading,
   services: Services,
@@ -22,12 +22,12 @@ export async function explainMastery(
     trx('mastery_event').modify(inAnyOrganization).where({ id }).first(),
   );
   if (!event) return undefined;
-  const again = await awardedAgain(reading, services, event);
+  const replayed = await replayAward(reading, services, event);
   const booked = await bookedUnder(reading, event);
   const { stampId, compared } = await reading((trx) => originOf(trx, event));
   const checks: ExplainedMastery['checks'] = [
     ...(await reading((trx) => growthChecks(trx, services, event))),
-    { check: 'award', outcome: isAsBooked(again, booked) ? 'same' : 'other' },
+    { check: 'award', outcome: isAsBooked(replayed, booked) ? 'same' : 'other' },
   ];
   return {
     ...frameOf(event, `mastery:${id}`),
@@ -37,7 +37,7 @@ export async function explainMastery(
       ...{ source: { type: event.sourceType, id: event.sourceId, stampId }, compared },
       evidence: { sessionKey: event.sessionKey, storedAt: event.occurredAt },
     },
-    ...{ checks, award: presentAward(event, again) },
+    ...{ checks, award: presentAward(event, replayed) },
     booked: {
       xp: booked.xp.map(presentXp),
       badge: booked.badge && { code: booked.badge.code, stampId: `badge:${booked.badge.id}` },
@@ -46,7 +46,7 @@ export async function explainMastery(
   };
 }
 
-/** No table is asked: what decides are the values of one document. */
+/** There are no decisions of tables to explain: the values of one document decide. */
 export const frameOf = ({ organizationId, studentId, ruleVersion }: MasteryEventRow, stampId: string) => ({
   ...{ stampId, organizationId, studentId, decisions: [], nearestChange: null },
   ruleVersions: { [rewardsDocument]: Number(ruleVersion.split('@')[1]) },

@@ -1,4 +1,4 @@
-// What the workbench asks when somebody wants to know why a child was praised: for what, and with what badge.
+// Explains mastery events and badges to the workbench.
 import Type from 'typebox';
 import { rowIdIn } from '#core/platform/ids.ts';
 import type { Explainer } from '#rules/rulesets/index.ts';

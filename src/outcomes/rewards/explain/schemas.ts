@@ -1,9 +1,9 @@
-// Schemas of what is explained of growth: a mastery event and a badge, each with what it was found in and what it brought.
+// Schemas of explanations of mastery events and badges.
 import Type, { type Static } from 'typebox';
 import { CalendarDate, Count, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { explainedFrame, listOf } from '#rules/rulesets/index.ts';
 import { badgeOutcomes } from '../engine/badges.ts';
-import { celebrationKinds, masterySourceKinds, xpKinds } from '../engine/vocabulary.ts';
+import { celebrationKinds, masterySourceKinds, xpKinds } from '../engine/enums.ts';
 import { masterySourceTypes } from '../enums.ts';
 
 const Text = Type.String();
@@ -33,19 +33,19 @@ const BadgeCheckView = named(
 
 const StreakView = object({ current: Count, longest: Count, lastTickDate: nullable(CalendarDate) });
 
-/** What the rules that the event is pinned to make of it, after all earlier events. */
+/** The award by the rules that the event is pinned to, after all earlier events. */
 const AwardView = named(
   'ExplainedAward',
   object({
     xp: object({
       ...{ ofKind: Count, sessionCap: Count },
-      /** By earlier events of the same session. */
+      /** XP credited for earlier events of the session. */
       creditedBefore: Count,
       credited: Count,
     }),
     streak: object({ before: StreakView, after: StreakView, missedSchoolDays: Count, graceSchoolDays: Count }),
     avatarTier: object({ before: Count, after: Count, events: Count }),
-    /** In the order of evaluation, which ends with the badge that is awarded. */
+    /** In evaluation order, which ends with the awarded badge. */
     badges: listOf(BadgeCheckView),
     celebrations: listOf(object({ kind: oneOf(celebrationKinds), value: Count })),
   }),
@@ -62,7 +62,7 @@ const XpView = object({
   },
 });
 
-/** What is asked before growth is recorded, in its order, and what follows; each is asked again here. */
+/** Checks before growth is recorded, in their order, and the check of the award. Each is replayed. */
 const Check = named(
   'MasteryCheck',
   Type.Union([
@@ -86,9 +86,9 @@ export const ExplainedMastery = named(
     }),
     from: object({
       source: object({ type: oneOf(masterySourceTypes), id: Text, stampId: StampId }),
-      /** The row that it is better than; null where the growth is no comparison. */
+      /** The row that the growth improved on; null when the growth is no comparison. */
       compared: nullable(object({ id: Text, stampId: StampId, value: Text })),
-      /** The newest evidence or delivery, which was new. */
+      /** The newest evidence or delivery. */
       evidence: object({ sessionKey: Text, storedAt: Timestamp }),
     }),
     checks: listOf(Check),
@@ -114,9 +114,9 @@ export const ExplainedBadge = named(
     from: object({
       masteryEvent: object({ stampId: Text, sourceKind: oneOf(masterySourceKinds), occurredAt: Timestamp }),
     }),
-    /** All badges that were asked about with the event, in the order of evaluation. */
+    /** All badges that were checked with the event, in evaluation order. */
     evaluated: listOf(BadgeCheckView),
-    /** The bonus, and what was taken back. */
+    /** The bonus and its reversal. */
     booked: object({ xp: listOf(XpView) }),
   }),
 );

@@ -1,4 +1,4 @@
-// The statements that add rows to the ledgers of growth: nowhere else in the service stands another.
+// The single writer of rows of the growth ledgers.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Award } from '../engine/award.ts';
@@ -6,7 +6,7 @@ import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from './rows.ts';
 
 export type NewEvent = Omit<MasteryEventRow, 'id'>;
 
-/** One of a student at most. Answers those whose natural key the student did not have yet, with their ids. */
+/** Inserts at most one event for each student. Returns those with a new natural key, with their ids. */
 export async function insertEvents(trx: Trx, events: readonly NewEvent[]): Promise<MasteryEventRow[]> {
   const inserted: Pick<MasteryEventRow, 'id' | 'studentId'>[] = await trx('mastery_event')
     .insert([...events])
@@ -25,7 +25,7 @@ export interface AwardedEvent {
   readonly award: Award;
 }
 
-/** What events have brought, in their order, each under its event and in the school year of that. */
+/** Books the awards of events, in their order, each in the school year of its event. */
 export async function bookAwards(trx: Trx, awarded: readonly AwardedEvent[]): Promise<void> {
   const badges = await insertBadges(trx, awarded);
   const xp = awarded.flatMap(({ event, award }) => xpOf(event, award, badges.get(event.id)));
@@ -48,10 +48,10 @@ function xpOf(event: MasteryEventRow, { credit, badge }: Award, studentBadgeId: 
   ];
 }
 
-/** Outside the limit of a session. */
+/** Badge bonuses do not count towards the session cap. */
 const ofBadge = (studentBadgeId: number) => ({ cappedFrom: null, sessionKey: null, studentBadgeId });
 
-/** Their ids by mastery event, which brings one at most. */
+/** Returns badge ids by mastery event; an event earns at most one. */
 async function insertBadges(trx: Trx, awarded: readonly AwardedEvent[]): Promise<ReadonlyMap<number, number>> {
   const rows = awarded.flatMap(({ event, award: { badge } }): Omit<BadgeRow, 'id'>[] => {
     const { organizationId, studentId, schoolYear, id, recordedAt: awardedAt, ruleVersion } = event;
@@ -71,13 +71,13 @@ function celebrationsOf({ event, award: { celebrations } }: AwardedEvent) {
   return celebrations.map((celebration) => ({ id: newId(), ...same, ...celebration }));
 }
 
-/** Of a badge that is taken back. Answers its id. */
+/** Inserts the reversal of a rescinded badge's bonus and returns its id. */
 export async function insertReversal(trx: Trx, row: Omit<NewXp, 'cappedFrom' | 'sessionKey'>): Promise<number> {
   const [inserted]: { id: number }[] = await trx('xp_transaction').insert(row).returning('id');
   return inserted?.id ?? 0;
 }
 
-/** Its id; undefined where the badge was taken back before. */
+/** Returns the id, or undefined when the badge was rescinded before. */
 export async function insertRescind(trx: Trx, row: Omit<RescindRow, 'id'>): Promise<number | undefined> {
   const [inserted]: { id: number }[] = await trx('student_badge_rescind')
     .insert(row)

@@ -1,5 +1,5 @@
-// The one door through which growth comes into the ledgers: an event that is really new brings, in this order and in the same
-// transaction, XP, a tick of the streak, a tier of the avatar and at most one badge (60 §1).
+// The single entry point of growth into the ledgers: a new event earns XP, a streak tick, an avatar tier and at most
+// one badge, in this order and in one transaction (60 §1).
 
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
@@ -12,10 +12,10 @@ import { type RewardRules, rewardRules } from '../engine/rules.ts';
 import { emptyLedger, type LedgerState } from '../engine/state.ts';
 import { missedSchoolDays } from '../engine/streak.ts';
 import { type AwardedEvent, bookAwards, insertEvents, type NewEvent } from './insert.ts';
-import { ledgerStates } from './known.ts';
+import { ledgerStates } from './ledgers.ts';
 import type { MasteryEventRow } from './rows.ts';
 
-/** What somebody has grown by, before it is known whether it is new. */
+/** Growth of a student, before it is known whether it is new. */
 export type Growth = Pick<
   MasteryEventRow,
   | 'sourceKind'
@@ -41,9 +41,9 @@ interface Recorded {
 }
 
 /**
- * Of each student in the order in which it is given; each student stands in the list once. Answers how many were new. The
- * number of statements is that of one student's growth, however many there are. Throws NOT_FOUND for a student who was
- * erased, and ENGINE_UNAVAILABLE without rules.
+ * Records the growth of students, each listed once, in the given order, and returns the number of new events. The
+ * number of statements does not depend on the number of students. Throws NOT_FOUND for an erased student, and
+ * ENGINE_UNAVAILABLE without rules.
  */
 export async function recordMastery(
   trx: Trx,
@@ -59,9 +59,9 @@ export async function recordMastery(
   const days = await daysOf(trx, organizationId);
   const states = await ledgerStates(trx, services, organizationId, studentIds);
   const awarded: AwardedEvent[] = [];
-  for (let place = 0; grown.some(({ growths }) => place < growths.length); place += 1) {
+  for (let index = 0; grown.some(({ growths }) => index < growths.length); index += 1) {
     const facts = grown.flatMap(({ studentId, growths }) => {
-      const growth = growths[place];
+      const growth = growths[index];
       const of = { organizationId, studentId, now, rules, days, state: states.get(studentId) ?? emptyLedger };
       return growth ? [eventOf(of, growth)] : [];
     });
@@ -78,7 +78,7 @@ export async function recordMastery(
 
 type Days = Awaited<ReturnType<typeof daysOf>>;
 
-/** The organization's: the growth of a child does not depend on which of its schools the child is at. */
+/** Calendar and time zone of the organization: growth does not depend on the school of the child. */
 async function daysOf(trx: Trx, organizationId: string) {
   const { timeZone, weekend, holidays } = await Organization.query(trx).findById(organizationId).throwIfNotFound();
   return {

@@ -1,4 +1,4 @@
-// The door through which a badge is taken back: a row for it, and one that takes back the XP that was booked with it.
+// Rescinds a badge: a row for the rescind, and a row that reverses the XP booked with the badge.
 
 import type { Trx } from '#core/platform/db.ts';
 import { lockStudents } from '#identity/people/index.ts';
@@ -14,11 +14,11 @@ export interface Rescinding {
 
 export interface Rescinded {
   readonly compensatingXpTransactionId: number;
-  /** Negative: what was booked, whatever the badge brings by now. */
+  /** Negative: the bonus as booked, whatever the badge earns now. */
   readonly reversalDelta: number;
 }
 
-/** Undefined for a badge that was taken back before. Throws NOT_FOUND for a student who was erased. */
+/** Returns undefined when the badge was rescinded before. Throws NOT_FOUND for an erased student. */
 export async function takeBackBadge(
   trx: Trx,
   { organizationId, studentId, schoolYear, id: studentBadgeId, triggeringMasteryEventId: masteryEventId }: BadgeRow,

@@ -1,12 +1,12 @@
-// The rows of the ledgers of growth. They are only ever added, and by this room alone.
-import type { CelebrationKind, MasteryFact, XpKind } from '../engine/vocabulary.ts';
+// Rows of the growth ledgers. They are append-only and written by this folder only.
+import type { CelebrationKind, MasteryFact, XpKind } from '../engine/enums.ts';
 import type { MasterySourceType } from '../enums.ts';
 
 interface OfStudent {
   readonly id: number;
   readonly organizationId: string;
   readonly studentId: number;
-  /** Of what the mastery event was found in; rows that follow from an event lie in its year. */
+  /** School year of the source of the mastery event; rows booked under an event have its school year. */
   readonly schoolYear: string;
 }
 
@@ -15,7 +15,7 @@ export interface MasteryEventRow extends OfStudent, MasteryFact {
   readonly domainCode: string | null;
   readonly sourceType: MasterySourceType;
   readonly sourceId: string;
-  /** State, status, verdict or tier that was reached; null where there is none. */
+  /** State, status, verdict or tier reached; null when there is none. */
   readonly reached: string | null;
   /** ISO 8601 instant, as are all `…At`. */
   readonly recordedAt: string;
@@ -24,12 +24,12 @@ export interface MasteryEventRow extends OfStudent, MasteryFact {
 export interface XpRow extends OfStudent {
   readonly masteryEventId: number;
   readonly kind: XpKind;
-  /** Negative where a badge was taken back. */
+  /** Negative for a rescind. */
   readonly amount: number;
   readonly cappedFrom: number | null;
-  /** Of a credit. */
+  /** Only for credits. */
   readonly sessionKey: string | null;
-  /** Of all but a credit. */
+  /** For all kinds but credits. */
   readonly studentBadgeId: number | null;
   readonly recordedAt: string;
   readonly ruleVersion: string;
@@ -53,7 +53,7 @@ export interface RescindRow extends OfStudent {
 export interface CelebrationRow extends Omit<OfStudent, 'id'> {
   readonly id: string;
   readonly kind: CelebrationKind;
-  /** The tier, or the milestone. */
+  /** The tier or the milestone. */
   readonly value: number;
   readonly masteryEventId: number;
   readonly createdAt: string;

@@ -1,5 +1,5 @@
-// How much students of a class, a teacher or a school have grown in the last days, for adults. Counted from mastery events
-// alone; nobody gets a place, and the words around it are those of the document of rewards.
+// Leaderboards for adults: how much students of a class, a teacher or a school have grown in the last days, counted
+// from mastery events only. There are no ranks, and the labels come from the rewards document.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -7,16 +7,16 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import { type Bindings, rowsOf } from '#core/platform/sql.ts';
 import { Organization } from '#identity/people/index.ts';
+import { masterySourceKinds } from '../engine/enums.ts';
 import { rewardRules } from '../engine/rules.ts';
-import { masterySourceKinds } from '../engine/vocabulary.ts';
-import { sayer } from './said.ts';
+import { textFilter } from './filtered-text.ts';
 import type { Leaderboard, LeaderboardQuery } from './schemas.ts';
 import type { Board } from './scopes.ts';
 
 type Answer = Static<typeof Leaderboard>;
 type Entry = Answer['entries'][number];
 
-interface Asked {
+interface LeaderboardRequest {
   readonly services: Services;
   readonly trx: Trx;
   readonly scope: Board;
@@ -26,13 +26,13 @@ interface Asked {
 
 const defaultWindowDays = 14;
 
-/** Throws ENGINE_UNAVAILABLE without rules, or language rules for staff. */
-export async function leaderboard({ services, trx, scope, query, now }: Asked): Promise<Answer> {
+/** Throws ENGINE_UNAVAILABLE without reward rules or language rules for staff. */
+export async function leaderboard({ services, trx, scope, query, now }: LeaderboardRequest): Promise<Answer> {
   const { view = 'by_mastery_events', windowDays = defaultWindowDays } = query;
   const { rules: bundle } = await services.rules.at(trx, now);
   const { topLabelAr, bottomLabelAr } = rewardRules(bundle).framing;
-  const say = sayer(bundle, 'ui');
-  const framing = { topLabelAr: say(topLabelAr), bottomLabelAr: say(bottomLabelAr) };
+  const filtered = textFilter(bundle, 'ui');
+  const framing = { topLabelAr: filtered(topLabelAr), bottomLabelAr: filtered(bottomLabelAr) };
   const { organizationId } = scope;
   const [{ timeZone }, students] = await Promise.all([
     Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound(),
@@ -55,7 +55,7 @@ interface Enrolled {
   readonly classId: number;
 }
 
-/** `e` is the enrollment of today. */
+/** Alias `e` is the current enrollment. */
 const inScope = ({ classIds }: Board): string =>
   classIds === null
     ? `exists (select from class c where c.organization_id = e.organization_id and c.id = e.class_id
@@ -74,12 +74,12 @@ const enrolledIn = (trx: Trx, board: Board): Promise<Enrolled[]> =>
     bindingsOf(board),
   );
 
-/** In the order of `masterySourceKinds`. */
+/** Indexed like `masterySourceKinds`. */
 type Counts = readonly number[];
 
 const countColumns = masterySourceKinds.map((kind) => `count(*) filter (where m.source_kind = '${kind}')`).join(', ');
 
-/** By student: events of earlier classes count too. Who has none is left out. */
+/** Keyed by student, including events in earlier classes; students without events are absent. */
 async function countsOf(
   trx: Trx,
   organizationId: string,

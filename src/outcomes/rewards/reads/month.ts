@@ -1,4 +1,4 @@
-// The month so far beside the same days of the month before: a child is compared with nobody but itself a month earlier.
+// Compares the month so far with the same days of the previous month of the same student.
 import { dateOfDay, dayNumber, daysBefore } from '#core/platform/pure/dates/days.ts';
 
 interface Span {
@@ -9,7 +9,7 @@ interface Span {
 
 const startOfMonth = (date: string): string => `${date.slice(0, 8)}01`;
 
-/** A month that is shorter ends with its last day. */
+/** A shorter previous month ends with its last day. */
 export function monthSpans(today: string): { readonly now: Span; readonly before: Span } {
   const from = startOfMonth(today);
   const lastBefore = daysBefore(from, 1);

@@ -1,4 +1,5 @@
-// What a student has grown by, as staff, the family and the student read it. Sums are of the ledgers, and stored nowhere.
+// The rewards profile of a student for staff, families and the student. Sums are computed from the ledgers and stored
+// nowhere.
 import type { Static } from 'typebox';
 import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
@@ -11,15 +12,15 @@ import { schoolCalendar } from '#support/interventions/index.ts';
 import { deriveLedger, type RulesOf } from '../engine/derive.ts';
 import { type BadgeRule, rewardRules } from '../engine/rules.ts';
 import { streakOn } from '../engine/streak.ts';
-import { masteryEventsOf, pinnedRules } from '../ledger/known.ts';
+import { masteryEventsOf, pinnedRules } from '../ledger/ledgers.ts';
 import type { BadgeRow } from '../ledger/rows.ts';
+import { type FilterText, textFilter } from './filtered-text.ts';
 import { countIn, monthSpans } from './month.ts';
-import { type Say, sayer } from './said.ts';
 import type { RewardProfile } from './schemas.ts';
 
 type Profile = Static<typeof RewardProfile>;
 
-interface Asked {
+interface ProfileRequest {
   readonly services: Services;
   readonly trx: Trx;
   readonly actor: Pick<Actor, 'persona'>;
@@ -28,9 +29,9 @@ interface Asked {
 
 const tiersOf: Readonly<Record<string, Tier>> = { STUDENT: 'student', PARENT: 'parent_stricter' };
 
-/** Throws ENGINE_UNAVAILABLE without rules, or language rules for the reader. */
+/** Throws ENGINE_UNAVAILABLE without reward rules or language rules for the reader. */
 export async function rewardProfile(
-  { services, trx, actor, now }: Asked,
+  { services, trx, actor, now }: ProfileRequest,
   { organizationId, id: studentId }: Pick<StudentInScope, 'organizationId' | 'id'>,
 ): Promise<Profile> {
   const of = { organizationId, studentId };
@@ -46,7 +47,7 @@ export async function rewardProfile(
   const today = localDate(now, organization.timeZone);
   const calendar = schoolCalendar(organization.weekend, organization.holidays);
   const isAdult = !(actor.persona in tiersOf);
-  const say = sayer(bundle, tiersOf[actor.persona] ?? 'ui');
+  const filtered = textFilter(bundle, tiersOf[actor.persona] ?? 'ui');
   const { now: month, before } = monthSpans(today);
   const dates = events.map((event) => event.localDate);
   return {
@@ -54,7 +55,7 @@ export async function rewardProfile(
     streak: { ...streakOn(streak, calendar, today, rewardRules(bundle)) },
     badges: badges
       .filter(({ isRescinded }) => isAdult || !isRescinded)
-      .map((badge) => presentBadge(badge, ruleOf(badge, rewardRules(bundle), rulesOf), say, isAdult)),
+      .map((badge) => presentBadge(badge, ruleOf(badge, rewardRules(bundle), rulesOf), filtered, isAdult)),
     sinceMonthStart: { masteryEventCount: countIn(month, dates), sameSpanBefore: countIn(before, dates) },
   };
 }
@@ -63,13 +64,13 @@ interface KnownBadge extends Pick<BadgeRow, 'id' | 'code' | 'awardedAt' | 'ruleV
   readonly isRescinded: boolean;
 }
 
-interface Whose {
+interface StudentKey {
   readonly organizationId: string;
   readonly studentId: number;
 }
 
-/** In the order of the ledger. */
-const badgesOf = (trx: Trx, { organizationId, studentId }: Whose): Promise<KnownBadge[]> =>
+/** Returns badges in ledger order. */
+const badgesOf = (trx: Trx, { organizationId, studentId }: StudentKey): Promise<KnownBadge[]> =>
   rowsOf(
     trx,
     `select b.id, b.code, b.awarded_at, b.rule_version, exists (select from student_badge_rescind r
@@ -79,7 +80,7 @@ const badgesOf = (trx: Trx, { organizationId, studentId }: Whose): Promise<Known
     { organizationId, studentId },
   );
 
-async function xpSum(trx: Trx, { organizationId, studentId }: Whose): Promise<number> {
+async function xpSum(trx: Trx, { organizationId, studentId }: StudentKey): Promise<number> {
   const [row] = await rowsOf<{ sum: number }>(
     trx,
     `select coalesce(sum(amount), 0)::integer as sum from xp_transaction
@@ -89,7 +90,7 @@ async function xpSum(trx: Trx, { organizationId, studentId }: Whose): Promise<nu
   return row?.sum ?? 0;
 }
 
-/** Its words as they are now; of a badge that is awarded no more those under which it was. */
+/** Returns the current texts of a badge; for a badge that is no longer awarded, those of its version. */
 function ruleOf(
   { code, ruleVersion }: KnownBadge,
   inForce: ReturnType<typeof rewardRules>,
@@ -103,9 +104,9 @@ function ruleOf(
 const presentBadge = (
   { id, code, awardedAt, isRescinded }: KnownBadge,
   { nameAr, descriptionAr }: BadgeRule,
-  say: Say,
+  filtered: FilterText,
   isAdult: boolean,
 ): Profile['badges'][number] => ({
-  ...{ code, nameAr: say(nameAr), descriptionAr: say(descriptionAr), awardedAt },
+  ...{ code, nameAr: filtered(nameAr), descriptionAr: filtered(descriptionAr), awardedAt },
   ...(isAdult && { studentBadgeId: id, status: isRescinded ? ('rescinded' as const) : ('active' as const) }),
 });

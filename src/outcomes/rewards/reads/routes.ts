@@ -1,4 +1,4 @@
-// What students have grown by, as it is read.
+// Routes that read students' growth.
 import { ok } from '#core/http/answers.ts';
 import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';

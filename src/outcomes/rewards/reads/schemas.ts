@@ -1,4 +1,4 @@
-// Schemas of what students have grown by.
+// Schemas of profiles and leaderboards.
 import Type from 'typebox';
 import {
   CalendarDate,
@@ -13,7 +13,7 @@ import {
   oneOf,
   Timestamp,
 } from '#core/http/schemas.ts';
-import { masterySourceKinds } from '../engine/vocabulary.ts';
+import { masterySourceKinds } from '../engine/enums.ts';
 
 const BadgeEntry = named(
   'BadgeEntry',
@@ -21,7 +21,7 @@ const BadgeEntry = named(
     code: Type.String(),
     ...{ nameAr: Type.String(), descriptionAr: Type.String() },
     awardedAt: Timestamp,
-    /** For adults of the school alone. */
+    /** Only for adults of the school. */
     studentBadgeId: Type.Optional(IntegerId),
     status: Type.Optional(oneOf(['active', 'rescinded'])),
   }),

@@ -1,5 +1,5 @@
-// Whose rewards a caller may read. What is out of reach is as absent as what is not there (60 §1): a class-mate's profile
-// and another teacher's class answer 404.
+// Scopes of profiles and leaderboards. Rows out of reach are reported like missing rows (60 §1): a classmate's profile
+// and another teacher's class return 404.
 import type { Scoped } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import { AppError, denied, notFound } from '#core/platform/errors.ts';
@@ -15,8 +15,8 @@ import {
 
 type Request = Parameters<AppScope<unknown>['resolve']>[0];
 
-/** A refusal for want of reach is told as one for want of a row. */
-async function hidden<Row>(found: Promise<Scoped<Row>>): Promise<Scoped<Row>> {
+/** Reports PERMISSION_DENIED as NOT_FOUND. */
+async function asNotFound<Row>(found: Promise<Scoped<Row>>): Promise<Scoped<Row>> {
   try {
     return await found;
   } catch (error) {
@@ -34,7 +34,7 @@ async function ownChild({ trx, actor }: Request, id: string): Promise<Scoped<Stu
   return student;
 }
 
-async function oneself({ trx, actor }: Request, id: string): Promise<Scoped<StudentInScope>> {
+async function ownStudent({ trx, actor }: Request, id: string): Promise<Scoped<StudentInScope>> {
   const student = await findStudent(trx, id);
   if (student.row.id !== actor.userId) throw notFound();
   return student;
@@ -46,15 +46,15 @@ export const profiledStudent: AppScope<StudentInScope> = {
     const { actor, params } = request;
     const id = params.id ?? '';
     if (actor.persona === 'PARENT') return ownChild(request, id);
-    return actor.persona === 'STUDENT' ? oneself(request, id) : hidden(findStudentInReach(request, id, staff));
+    return actor.persona === 'STUDENT' ? ownStudent(request, id) : asNotFound(findStudentInReach(request, id, staff));
   },
 };
 
-/** Whose students stand in a leaderboard. */
+/** The students of a leaderboard. */
 export interface Board {
   readonly organizationId: string;
   readonly scope: 'class' | 'teacher' | 'school';
-  /** Null: those of the school. */
+  /** Null means all classes of the school. */
   readonly classIds: readonly number[] | null;
   readonly schoolId: string | null;
 }
@@ -63,7 +63,7 @@ export const classBoard: AppScope<Board> = {
   reach: 'C (other 404)',
   resolve: async (request) => {
     const id = request.trx('class').where({ id: request.params.classId }).select('id');
-    const { row, ...found } = await hidden(findClassInReach(request, id, staff));
+    const { row, ...found } = await asNotFound(findClassInReach(request, id, staff));
     return {
       ...found,
       row: { organizationId: row.organizationId, scope: 'class', classIds: [row.id], schoolId: null },
@@ -71,12 +71,14 @@ export const classBoard: AppScope<Board> = {
   },
 };
 
-/** A teacher is told so before anything is looked up. */
+/** Throws PERMISSION_DENIED for teachers before any lookup. */
 export const schoolBoard: AppScope<Board> = {
   reach: 'SC (principal, admin; TEACHER 403)',
   resolve: async (request) => {
     if (request.actor.persona === 'TEACHER') throw denied();
-    const { row, ...found } = await hidden(findSchoolInReach(request, request.params.schoolId, ['PRINCIPAL', 'ADMIN']));
+    const { row, ...found } = await asNotFound(
+      findSchoolInReach(request, request.params.schoolId, ['PRINCIPAL', 'ADMIN']),
+    );
     return { ...found, row: { organizationId: row.organizationId, scope: 'school', classIds: null, schoolId: row.id } };
   },
 };
@@ -104,7 +106,7 @@ export const teacherBoard: AppScope<Board> = {
   },
 };
 
-/** The classes of a teacher; for a principal those in own schools. */
+/** Selects the classes of a teacher; for a principal only those in own schools. */
 const taughtStatement = (isOwn: boolean): string => `
   select u.organization_id, o.is_demo,
     coalesce(array_agg(c.id order by c.id) filter (where c.id is not null), '{}') as class_ids

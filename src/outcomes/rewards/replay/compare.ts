@@ -1,7 +1,7 @@
-// A student's ledgers derived again from the mastery events, beside what was booked. Nothing is read here.
+// Compares a student's ledgers, derived from the mastery events, with what was booked. Pure.
 import { deriveLedger, type RulesOf } from '../engine/derive.ts';
+import { firstAvatarTier } from '../engine/enums.ts';
 import { type Drift, driftBetween, inOrder, type LedgerSummary, summaryOf } from '../engine/growth/drift.ts';
-import { firstAvatarTier } from '../engine/vocabulary.ts';
 import type { Ledger } from './ledgers.ts';
 
 export interface Compared {
@@ -10,7 +10,7 @@ export interface Compared {
   readonly drift: Drift;
 }
 
-/** `codes`: of all badges, in the order of the catalogue. */
+/** `codes` are all badge codes in catalogue order. */
 export function compareLedger(ledger: Ledger, rulesOf: RulesOf, codes: readonly string[]): Compared {
   const derived = summaryOf(deriveLedger(rulesOf, ledger.events, ledger.rescinded), codes);
   const { xpBalance, badgeCodes, celebratedTier } = ledger;

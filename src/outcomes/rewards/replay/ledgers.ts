@@ -1,33 +1,33 @@
-// The ledgers of some students as they stood at a moment: what everything is derived from, and what they say themselves. In one
-// statement, so that growth that is booked meanwhile is in all of it or in none.
+// Reads the ledgers of students as of a moment: the mastery events and the booked rows, in one statement, so that a
+// concurrent booking is either complete or absent.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { MasteryFact } from '../engine/vocabulary.ts';
+import type { MasteryFact } from '../engine/enums.ts';
 
 export interface LedgersAt {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
-  /** ISO 8601 instant: rows that were recorded by then. */
+  /** ISO 8601 instant: rows recorded by then. */
   readonly asOf: string;
 }
 
 export interface Ledger {
   readonly studentId: number;
-  /** In the order of the ledger. */
+  /** In ledger order. */
   readonly events: readonly MasteryFact[];
-  /** Codes of badges that were taken back. */
+  /** Codes of rescinded badges. */
   readonly rescinded: readonly string[];
-  /** From here on: what the ledgers say, row by row. */
+  /** This and the following members summarize the booked rows. */
   readonly xpBalance: number;
-  /** Held and not taken back. */
+  /** Badges that are held and not rescinded. */
   readonly badgeCodes: readonly string[];
-  /** The highest that was celebrated; null before the first. */
+  /** The highest celebrated tier; null before the first. */
   readonly celebratedTier: number | null;
-  /** XP rows under no mastery event of the student. */
+  /** Number of XP rows without a mastery event of the student. */
   readonly xpWithoutEvent: number;
 }
 
-/** One for each student asked for. */
+/** Returns one ledger for each requested student. */
 export const ledgersAt = (trx: Trx, { organizationId, studentIds, asOf }: LedgersAt): Promise<Ledger[]> =>
   rowsOf(
     trx,

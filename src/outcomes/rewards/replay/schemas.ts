@@ -19,9 +19,9 @@ export const ReplayView = named(
   object({
     studentId: IntegerId,
     asOf: Timestamp,
-    /** From the mastery events, with the rules that each is pinned to. */
+    /** Derived from the mastery events by the pinned rules. */
     derived: LedgerSummary,
-    /** What the ledgers say. */
+    /** Summary of the booked rows. */
     stored: LedgerSummary,
     drift: object({ xpBalance: Type.Boolean(), badges: Type.Boolean(), avatarTier: Type.Boolean() }),
     hasDrift: Type.Boolean(),

@@ -1,4 +1,4 @@
-// A teacher of the class takes back a badge that was given by mistake: a row for it and one for its XP, nothing is erased.
+// A teacher of the class rescinds a badge that was awarded by mistake. Rows are added, none is deleted.
 import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -9,7 +9,7 @@ import { takeBackBadge } from '../ledger/rescind.ts';
 import type { BadgeRow } from '../ledger/rows.ts';
 import type { RescindBody, RescindedBadge } from './schemas.ts';
 
-interface Call {
+interface RescindRequest {
   readonly services: Services;
   readonly trx: Trx;
   readonly actor: { readonly userId: number };
@@ -18,10 +18,10 @@ interface Call {
   readonly now: Date;
 }
 
-/** The one scope of codes that this operation knows. */
+/** The scope of override codes that this operation accepts. */
 const codeScope = 'gamification_rescind';
 
-/** 400 for a code that is none of rescinds; CONFLICT `already_rescinded`. Throws ENGINE_UNAVAILABLE. */
+/** Throws 400 for a code of another scope, CONFLICT `already_rescinded`, and ENGINE_UNAVAILABLE. */
 export async function rescindBadge({
   services,
   trx,
@@ -29,7 +29,7 @@ export async function rescindBadge({
   scope,
   body: { overrideCode },
   now,
-}: Call): Promise<Static<typeof RescindedBadge>> {
+}: RescindRequest): Promise<Static<typeof RescindedBadge>> {
   const { codes } = interventionRules((await services.rules.at(trx, now)).rules);
   const fault = codes.faultOf(overrideCode, codeScope);
   if (fault) throw badBody('overrideCode', fault);

@@ -1,4 +1,4 @@
-// Taking a badge back.
+// The route that rescinds a badge.
 import { ok } from '#core/http/answers.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -7,7 +7,7 @@ import type { BadgeRow } from '../ledger/rows.ts';
 import { rescindBadge } from './rescind.ts';
 import { badgeParams, RescindBody, RescindedBadge } from './schemas.ts';
 
-/** A badge of a student whom the caller teaches today, first or second. */
+/** A badge of a student whom the caller teaches today, as first or second teacher. */
 const badgeOfOwnStudent: AppScope<BadgeRow> = {
   reach: 'T',
   resolve: async ({ trx, actor, params }) => {

@@ -1,8 +1,8 @@
-// Schemas of taking a badge back.
+// Schemas of rescinding a badge.
 import Type from 'typebox';
 import { IntegerId, IntegerIdText, named, object, oneOf } from '#core/http/schemas.ts';
 
-/** A code of a rule document, and no other word. */
+/** A code of a rule document, not free text. */
 export const RescindBody = object({ overrideCode: Type.String({ minLength: 1, maxLength: 64 }) });
 
 export const RescindedBadge = named(

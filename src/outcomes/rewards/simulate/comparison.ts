@@ -1,21 +1,21 @@
-// What a draft of the rewards changes for one student: mastery events of the last days are compared event by event.
+// Compares what a draft of the rewards changes for one student, event by event in the last days.
 import { flagPairs, type SimulationTally } from '#rules/rulesets/index.ts';
 import { rewardsDocument } from '../engine/rules.ts';
 import type { Simulated } from '../engine/simulate.ts';
 import type { RewardedStudent } from './students.ts';
 
-/** Credits by event; badges, avatar tiers and streaks by student. */
+/** Layers of the comparison: credits are compared by event, the others by student. */
 export const rewardLayers = ['XP', 'BADGE', 'AVATAR_TIER', 'STREAK'] as const;
 
-/** How a count of a simulation is named. */
+/** Returns the name of a count in a simulation. */
 export const countName = (what: string): string => `${rewardsDocument} ${what}`;
 
 /** Adds one student's rewards, and returns whether they change. */
 export function tallyRewards(tally: SimulationTally, { studentId, before, after }: RewardedStudent): boolean {
   tallySide(tally, 'before', before);
   tallySide(tally, 'after', after);
-  const way = after.xp > before.xp ? 'gaining' : after.xp < before.xp ? 'losing' : 'same';
-  tally.addHits('after', countName(`students ${way}`));
+  const change = after.xp > before.xp ? 'gaining' : after.xp < before.xp ? 'losing' : 'same';
+  tally.addHits('after', countName(`students ${change}`));
   const newest = String(before.events.at(-1)?.id ?? '');
   const of = { studentId, ref: newest };
   const pairOf = (from: number, to: number) => [{ subject: newest, from: String(from), to: String(to) }];
@@ -31,7 +31,7 @@ export function tallyRewards(tally: SimulationTally, { studentId, before, after 
     tally.addPairs('AVATAR_TIER', of, pairOf(before.avatarTier, after.avatarTier)),
     tally.addPairs('STREAK', of, pairOf(before.streak, after.streak)),
   ];
-  return changes.some(Boolean) || before.celebrations.join() !== after.celebrations.join() || way !== 'same';
+  return changes.some(Boolean) || before.celebrations.join() !== after.celebrations.join() || change !== 'same';
 }
 
 function tallySide(tally: SimulationTally, side: 'before' | 'after', simulated: Simulated): void {

@@ -1,8 +1,8 @@
-// The section of a report about rewards: what mastery events of the last days bring under both rules.
+// The rewards section of an impact report: what mastery events of the last days earn by both rules.
 import Type, { type Static } from 'typebox';
 import { Count, named, object, oneOf } from '#core/http/schemas.ts';
 import { type Sides, type SimulationCounts, simulatedDays } from '#rules/rulesets/index.ts';
-import { celebrationKinds, masterySourceKinds } from '../engine/vocabulary.ts';
+import { celebrationKinds, masterySourceKinds } from '../engine/enums.ts';
 import { countName } from './comparison.ts';
 import type { RewardPair } from './students.ts';
 
@@ -14,20 +14,20 @@ export const RewardsSection = named(
     windowDays: Count,
     students: object({ rewarded: Count, gaining: Count, losing: Count }),
     byKind: Type.Array(object({ sourceKind: oneOf(masterySourceKinds), events: Count, xp: object(sides) })),
-    /** XP that badges bring. */
+    /** XP of badge bonuses. */
     bonusXp: object(sides),
     badges: Type.Array(object({ code: Type.String(), ...sides })),
     celebrations: Type.Array(object({ kind: oneOf(celebrationKinds), value: Count, ...sides })),
   }),
 );
 
-/** Everything that was counted; lists hold what was found on a side at least, in the order of the rules. */
+/** Builds the section; lists contain what occurs on at least one side, in the order of the rules. */
 export function rewardsSection(
   { hitsOf }: SimulationCounts,
   { before, after }: RewardPair,
 ): Static<typeof RewardsSection> {
   const of = (what: string): Sides<number> => hitsOf(countName(what));
-  const students = (way: string) => of(`students ${way}`).after;
+  const students = (change: string) => of(`students ${change}`).after;
   const [gaining, losing] = [students('gaining'), students('losing')];
   const codes = [...new Set([...after.badges, ...before.badges].map(({ code }) => code))];
   const values = [...new Set([...after.streak.milestones, ...before.streak.milestones])];
@@ -49,7 +49,7 @@ export function rewardsSection(
   };
 }
 
-/** Those above the first, which everybody has. */
+/** Tiers above the initial one. */
 const avatarTiers = [2, 3, 4, 5];
 
 const isFound = ({ before, after }: Sides<number>): boolean => before + after > 0;

@@ -1,4 +1,4 @@
-// Simulates the rules of rewards: what the mastery events of the last days would have brought each student.
+// Simulates the rewards rules: what the mastery events of the last days would have earned each student.
 
 import Type from 'typebox';
 import { nullable } from '#core/http/schemas.ts';

@@ -1,10 +1,10 @@
-// The port of impact simulations: what students would have got of the last days under two rules.
+// Simulates what students would have earned in the last days by two rule versions.
 import type { Services } from '#core/module/services.ts';
 import type { Reading } from '#core/platform/db.ts';
 import type { Sides, SimulatedRecords } from '#rules/rulesets/index.ts';
 import type { RewardRules } from '../engine/rules.ts';
 import { hasHappenedSince, ledgerSince, type Simulated, simulate } from '../engine/simulate.ts';
-import { pinnedRules } from '../ledger/known.ts';
+import { pinnedRules } from '../ledger/ledgers.ts';
 import { ledgersAt } from '../replay/ledgers.ts';
 
 export type RewardPair = Sides<RewardRules>;
@@ -16,8 +16,8 @@ export interface RewardedStudent {
 }
 
 /**
- * Of those who have grown since then, in the order of their ids. What lies before stands as it was booked, by the rules that
- * each event is pinned to. Throws ENGINE_UNAVAILABLE where one of these cannot be read.
+ * Returns students who have grown since then, in the order of their ids. The ledger before is derived by the pinned
+ * rules. Throws ENGINE_UNAVAILABLE when one of these cannot be read.
  */
 export async function rewardedStudents(
   reading: Reading,

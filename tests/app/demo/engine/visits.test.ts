@@ -10,7 +10,13 @@ const parts = 6;
 
 const allVisits = (today: string): Visit[][] =>
   Array.from({ length: 100 }, (_, index) =>
-    visitsOf(`child ${index}`, { today, yearStart, classIndex: Math.floor(index / 25), seat: index % 25, parts }),
+    visitsOf(`child ${index}`, {
+      today,
+      yearStart,
+      classIndex: Math.floor(index / 25),
+      studentIndex: index % 25,
+      parts,
+    }),
   );
 
 /** Mid-year; a Sunday; days after the summer; the eve of the next year; a leap day. */
@@ -76,8 +82,11 @@ for (const [today, lastDay, lowest] of [
     const dates = historyDates(today, { schoolYear: yearStart, seasons });
     assert.is(dates.before.lastDay, lastDay);
     for (let index = 0; index < 100; index++) {
-      const [classIndex, seat] = [Math.floor(index / 25), index % 25];
-      const visits = twoVisits({ name: `child ${index}`, classIndex, seat, grade: classIndex + 1, parts }, dates);
+      const [classIndex, studentIndex] = [Math.floor(index / 25), index % 25];
+      const visits = twoVisits(
+        { name: `child ${index}`, classIndex, studentIndex, grade: classIndex + 1, parts },
+        dates,
+      );
       assert.is(visits.before.length > 0, classIndex + 1 >= lowest);
       for (const { startsAt, evaluatedAt } of visits.before) {
         assert.ok(evaluatedAt.toISOString().slice(0, 10) <= lastDay);

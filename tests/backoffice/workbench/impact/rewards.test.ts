@@ -3,7 +3,7 @@
 // hand from 60 §1.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { MasterySourceKind } from '#outcomes/rewards/engine/vocabulary.ts';
+import type { MasterySourceKind } from '#outcomes/rewards/engine/enums.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { type Student, useShell } from '../../../assessment/skill-status/shell.ts';
 import { buildGrowth, type GrowthRow } from '../../../outcomes/rewards/rows.ts';

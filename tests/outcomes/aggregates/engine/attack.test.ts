@@ -110,7 +110,7 @@ test('subtracting everything from everything in large organizations leaves as mu
   }
 });
 
-test('the attack works: what is hidden once, and no more, is found', () => {
+test('the attack works: a count that is suppressed alone is derived', () => {
   const schools = [
     { id: 's', row: { Meets: 9, Below: 3 }, classes: [{ id: 'c', size: 12, row: { Meets: 9, Below: null } }] },
   ];

@@ -19,7 +19,7 @@ export interface PublishedSchool {
 export interface Published {
   /** At most five, of counts below 64. */
   readonly bands: readonly string[];
-  /** Null: nothing was said of the organization. */
+  /** Null: no counts of the organization were published. */
   readonly organization: Row | null;
   readonly schools: readonly PublishedSchool[];
 }
@@ -57,7 +57,7 @@ const fitsRow = (bands: readonly string[], row: Row, table: number): boolean =>
 
 const keep = (tables: Tables, fits: (table: number) => boolean): Tables => new Set([...tables].filter(fits));
 
-/** All ways to place a class's students that show what was shown. */
+/** All distributions of a class's students that agree with the shown counts. */
 function tablesOf(bands: readonly string[], size: number, row: Row): Tables {
   const found = new Set<number>();
   const place = (begun: number, at: number, left: number): void => {

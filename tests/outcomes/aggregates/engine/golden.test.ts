@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Protected, protectTogether } from '#outcomes/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
-import { tileSpace } from '#outcomes/aggregates/releases/spaces/status.ts';
+import { tileStatistic } from '#outcomes/aggregates/releases/statistics/status.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 
 interface Case {
@@ -16,7 +16,7 @@ interface Case {
 
 const text = fs.readFileSync('tests/outcomes/aggregates/engine/cases.json', 'utf8');
 const { cases } = JSON.parse(text) as { readonly cases: readonly Case[] };
-const rules = tileSpace.protection(await loadNewestBundle('rules'));
+const rules = tileStatistic.protection(await loadNewestBundle('rules'));
 
 for (const { name, schools, expected } of cases)
   test(name, () => {

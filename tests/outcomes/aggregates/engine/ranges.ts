@@ -1,10 +1,8 @@
-// What somebody can work out who has every number that was published of one space: for each count the smallest and the largest
-// value in any table of whole numbers that fits. Knows nothing of the engine: it takes sums and shown numbers, finds one table
-// that fits, and then pushes one count as far down and as far up as the others let it.
+// Derives from all published numbers of one statistic the smallest and the largest possible value of each count.
 
 export interface Known {
   readonly bands: readonly string[];
-  /** Null: nothing was said of the organization. */
+  /** Null: no counts of the organization were published. */
   readonly organization: Row | undefined;
   readonly schools: readonly KnownSchool[];
 }

@@ -72,7 +72,7 @@ for (const [name, wanted] of Object.entries(kinds))
       assert.ok(left.organization >= (fewSchools[name] ?? ninety), `organization: ${left.organization}`);
     });
 
-test('a school hides more than it must where that saves more children in the organization', () => {
+test('a school suppresses more than it must when that saves more children in the organization', () => {
   const first = { id: 'a', classes: [{ id: 'a1', counts: { Meets: 35, Approaching: 30, Below: 2 } }] };
   const second = { id: 'b', classes: [{ id: 'b1', counts: { Meets: 60, Approaching: 6, Below: 5 } }] };
   const onlyMeets = (Meets: number) => ({ Meets, Approaching: null, Below: null, Severe: null, More_Data: null });

@@ -63,7 +63,7 @@ const answers = (): [path: string, token: string, scope: string][] => [
   ]),
 ];
 
-test('an answer takes at most two statements beside those that say who asks and for what', async () => {
+test('a response takes at most two statements beside those of authentication and scope', async () => {
   for (const [path, token, scope] of answers()) {
     await read(path, token);
     const sent = await sentBy(path, token);

@@ -1,4 +1,4 @@
-// What came of a bundle, and of support, is read as it was released, by whoever may read counts of the unit.
+// Released outcomes of bundles and quadrants of support, for callers who may read counts of the unit.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NewCell } from '#outcomes/aggregates/releases/rows/publish.ts';
@@ -56,7 +56,7 @@ async function answer(path: string, token: string) {
   return body;
 }
 
-test('before the first release nothing is said', async () => {
+test('before the first release every count is null', async () => {
   const nothing = { students: 0, cells: cellsOf(), withoutCompletion: null, suppressed: true };
   const told = { bundle_id: 'BND-DECODE-01', ...noHead, ...nothing };
   assert.equal(await answer(ofSchool(), by.principal), { ...told, schoolId: school.id });
@@ -68,7 +68,7 @@ test('before the first release nothing is said', async () => {
   assert.not('squares' in (await answer(path, by.principal)));
 });
 
-test('a released cell is read by unit and bundle, the same by everybody, live by nobody', async () => {
+test('a released cell is read by unit and bundle, equal for all callers and never live', async () => {
   const { organizationId, id: schoolId } = school;
   const [first, second] = ['2025-11-21T23:00:00.000Z', '2025-11-30T23:00:00.000Z'];
   const counts = { goals_met_pass: 12, goals_met_fail: null, goals_not_met_pass: null, goals_not_met_fail: 6 };
@@ -104,11 +104,11 @@ test('a released cell is read by unit and bundle, the same by everybody, live by
   assert.equal(asSuper, await answer(effectPath(), by.admin));
   const other = await answer(effectPath(`?schoolId=${schoolId}`, 'SUP-COMP-01'), by.principal);
   assert.equal([other.withoutCompletion, other.students], [40, 40]);
-  // A bundle that nobody can be given has no cell.
+  // A bundle that cannot be assigned has no cell.
   assert.is((await answer(effectPath(`?schoolId=${schoolId}`, 'NIO-CORE-01'), by.principal)).suppressed, true);
 });
 
-test('squares go with an overview that asks for them, as they were released', async () => {
+test('an overview with `squares` has the released quadrants', async () => {
   const path = `/api/principal/schools/${school.id}/overview?squares=true`;
   const live = await answer(path, by.principal);
   assert.is(live.basis, 'live');

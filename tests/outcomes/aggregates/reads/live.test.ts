@@ -1,4 +1,4 @@
-// A school as it is now, for whoever may read each of its children: held against the reads of the children themselves.
+// Current counts of a school, for callers who may read its children, compared with the reads of the children.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -61,7 +61,7 @@ interface World {
   readonly schoolId: string;
   /** In the order in which they are shown, the one without students at the end. */
   readonly classes: readonly ClassRow[];
-  /** By place of the class. */
+  /** By index of the class. */
   readonly students: readonly (readonly UserRow[])[];
   readonly by: Readers;
 }
@@ -133,7 +133,7 @@ async function countedOneByOne(students: readonly UserRow[], token: string): Pro
 
 const numbersOf = ({ counts }: Cell) => bands.map((band) => counts[band]);
 
-test('a heatmap says of each class what the reads of its children say, by grade, name and id', async () => {
+test('a heatmap agrees with the reads of the children of each class, by grade, name and id', async () => {
   const { classes, students, by } = world;
   const { columns, rows } = await heatmapOf(by.principal);
   assert.equal(
@@ -213,7 +213,7 @@ test('who may read each child gets the same live answer, a manager what was publ
   assert.is(classes.length, 4);
 });
 
-test('a school without classes, and one whose only class is empty, are counted as nobody', async () => {
+test('a school without classes, and one whose only class is empty, count zero students', async () => {
   const { organizationId } = world;
   const school = await buildSchool(owner, { organizationId });
   const { admin } = world.by;

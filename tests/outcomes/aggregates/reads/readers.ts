@@ -37,7 +37,7 @@ export const tileCodes = ['FOUNDATIONS', 'WORD_READING', 'FLUENCY', 'LANGUAGE', 
 export const stamp = { 'band-descriptions/manager': 1, 'ssr/ssr': 4 };
 export const newestRun = '2026-01-10T06:00:00.000Z';
 
-/** In the order of the bands; null: hidden. */
+/** In the order of the bands; null means suppressed. */
 export const countsOf = (...numbers: readonly (number | null)[]) =>
   Object.fromEntries(bands.map((band, at) => [band, numbers[at] ?? null]));
 

@@ -137,7 +137,7 @@ test('before the first release everything is null, and schools are named all the
   assert.equal((await org<Trends>('trends')).points, []);
 });
 
-test('the overview of an organization is its newest release, whoever asks', async () => {
+test('the overview of an organization is its newest release, for every caller', async () => {
   await publishSeasons();
   const overview = await org<Overview>('overview');
   const release = { schoolYear: '2025-2026', season: 'BOY', releasedAt: '2025-11-30T23:00:00.000Z' };
@@ -150,7 +150,7 @@ test('the overview of an organization is its newest release, whoever asks', asyn
   for (const token of [by.admin, by.superAdmin]) assert.equal(await org('overview', token), overview);
 });
 
-test('schools stand in alphabetical order with the counts of one release; a hidden part hides the share', async () => {
+test('schools are in alphabetical order with the counts of one release; a suppressed part suppresses the share', async () => {
   const share = async (metric: string) => {
     const { items, tileCode } = await org<Comparisons>(`comparisons?metric=${metric}&tileCode=WORD_READING`);
     assert.is(tileCode, 'WORD_READING');

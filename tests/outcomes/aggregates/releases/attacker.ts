@@ -1,4 +1,4 @@
-// Who keeps everything that was ever read, sets it against each other, and works out what the hidden numbers may be.
+// Keeps every number that was ever published, compares them, and derives the possible values of suppressed counts.
 import { type Known, type KnownSchool, type Range, rangesOf } from '../engine/ranges.ts';
 import type { Reading, Told } from './reader.ts';
 
@@ -12,9 +12,9 @@ export interface Place {
 type Cell = Pick<Told, 'students' | 'row'>;
 
 export class Attacker {
-  /** What was told of a unit, by season, space and subject. */
+  /** Published numbers of a unit, by season, statistic and subject. */
   readonly cells = new Map<string, Map<string, Cell>>();
-  /** Anything that was not as it had been, or that did not fit what else was said. */
+  /** Findings: a number that changed, or that contradicts others. */
   readonly contradictions: string[] = [];
   /** By school and season. */
   readonly #out = new Set<string>();
@@ -46,7 +46,7 @@ export class Attacker {
     if (!before) units.set(unit, cell);
   }
 
-  /** By season, space and subject, and then by `unit/band`. */
+  /** By season, statistic and subject, and then by `unit/band`. */
   ranges(schools: readonly Place[]): ReadonlyMap<string, ReadonlyMap<string, Range>> {
     const found = new Map<string, ReadonlyMap<string, Range>>();
     for (const [about, units] of this.cells) {

@@ -3,10 +3,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { releaseOfTheNight } from '#outcomes/aggregates/releases/nightly.ts';
+import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { rebuildOrganization } from '#outcomes/aggregates/rollups/rebuild.ts';
 import { useApp } from '../../../harness/http.ts';
-import { buildSchools, type JudgedSchool, type JudgedSchools, judge } from './judged-schools.ts';
+import { buildSchools, type EvaluatedSchool, type EvaluatedSchools, judge } from './evaluated-schools.ts';
 
 const app = useApp(test, { rules: true });
 const { clock, services, database } = app;
@@ -17,22 +17,22 @@ const inAutumn = '2025-11-20T09:00:00.000Z';
 /** Two o'clock in Riyadh. */
 const firstNight = '2025-11-30T23:00:00.000Z';
 
-/** Six tiles, how much there is to judge by, each bundle that may be given, and squares. */
+/** Six tiles, sufficiency, each assignable bundle, and quadrants. */
 const subjects = 6 + 1 + 23 + 1;
 
-const studentsOf = ({ classes }: JudgedSchool) => classes.flatMap(({ students }) => students);
+const studentsOf = ({ classes }: EvaluatedSchool) => classes.flatMap(({ students }) => students);
 
 const cycle = ['Meets', 'Meets', 'Approaching', 'Below', 'Meets', 'Severe', 'More_Data'];
 const judgements = (students: readonly number[]) =>
   students.map((studentId, at) => ({ studentId, bands: cycle[at % cycle.length] ?? '', sufficient: at % 3 > 0 }));
 
-const measure = (schools: JudgedSchools, students: readonly number[], at = inAutumn) =>
+const measure = (schools: EvaluatedSchools, students: readonly number[], at = inAutumn) =>
   judge(owner, schools.organizationId, judgements(students), { at });
 
 async function night(organizationId: string, at: string): Promise<void> {
   clock.set(at);
   await rebuildOrganization(services, organizationId);
-  await releaseOfTheNight(services, { organizationId, date: localDate(new Date(at), 'Asia/Riyadh') });
+  await nightlyRelease(services, { organizationId, date: localDate(new Date(at), 'Asia/Riyadh') });
 }
 
 interface Out {
@@ -62,7 +62,7 @@ const cellOf = async (organizationId: string, unitId: string | number, subject =
 test('a school is out in the first night after nine of ten were measured, and a class of four neither waits nor counts', async () => {
   const schools = await buildSchools(owner, [[10, 10, 4], [10]]);
   const { organizationId } = schools;
-  const [school] = schools.schools as [JudgedSchool];
+  const [school] = schools.schools as [EvaluatedSchool];
   const counted = studentsOf(school).slice(0, 20);
   await measure(schools, counted.slice(0, 17));
   await night(organizationId, '2025-11-20T23:00:00.000Z');
@@ -97,12 +97,12 @@ test('in the first night after the season all other schools are out, and then th
   assert.equal([ofSchools.map((cell) => cell?.students), whole?.students], [ids.map((id) => sizeOf(schools, id)), 98]);
 });
 
-const sizeOf = ({ schools }: JudgedSchools, id: string) =>
-  studentsOf(schools.find((one) => one.id === id) as JudgedSchool).length;
+const sizeOf = ({ schools }: EvaluatedSchools, id: string) =>
+  studentsOf(schools.find((one) => one.id === id) as EvaluatedSchool).length;
 
-test('the smallest school of a night is out first, and a larger one hides what lets the organization show everything', async () => {
+test('the smallest school of a night is published first, and a larger one suppresses what lets the organization show everything', async () => {
   const schools = await buildSchools(owner, [[71], [67]]);
-  const [large, small] = schools.schools as [JudgedSchool, JudgedSchool];
+  const [large, small] = schools.schools as [EvaluatedSchool, EvaluatedSchool];
   const bands = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts).flatMap(([band, many]) => Array.from({ length: many }, () => band));
   for (const [school, counts] of [
@@ -132,7 +132,7 @@ test('what comes later changes nothing that is out: results, moves, a missed nig
   const once = await everything(organizationId);
   assert.is((await unitsOut(organizationId)).length, 3);
   await measure(schools, all.toReversed(), '2025-11-29T09:00:00.000Z');
-  const [school] = schools.schools as [JudgedSchool];
+  const [school] = schools.schools as [EvaluatedSchool];
   const [from, to] = school.classes;
   await owner('enrollment').where({ organizationId, studentId: from?.students[0] }).update({ classId: to?.id });
   await night(organizationId, '2025-12-10T23:00:00.000Z');
@@ -149,7 +149,7 @@ test('of workers at one time each finds out what another one has published: noth
   await measure(schools, schools.schools.flatMap(studentsOf));
   clock.set(firstNight);
   const date = '2025-12-01';
-  await Promise.all([1, 2, 3].map(() => releaseOfTheNight(services, { organizationId, date })));
+  await Promise.all([1, 2, 3].map(() => nightlyRelease(services, { organizationId, date })));
   const units = await unitsOut(organizationId);
   assert.equal([units.length, new Set(units).size, units.at(-1)], [4, 4, organizationId]);
   const classes = schools.schools.flatMap((school) => school.classes);
@@ -160,7 +160,7 @@ test('of workers at one time each finds out what another one has published: noth
 test('a school that fails keeps back no other one; its organization waits, and follows once it is out', async () => {
   const schools = await buildSchools(owner, [[12], [15], [9]]);
   const { organizationId } = schools;
-  const [bad] = schools.schools as [JudgedSchool];
+  const [bad] = schools.schools as [EvaluatedSchool];
   await measure(schools, schools.schools.flatMap(studentsOf));
   const runs = () => owner('sse_run').whereIn('studentId', [...studentsOf(bad)]);
   const before: { tiles: unknown } = await runs().first('tiles');
@@ -168,12 +168,12 @@ test('a school that fails keeps back no other one; its organization waits, and f
   await runs().update({ tiles: JSON.stringify(null) });
   clock.set(firstNight);
   const turn = { organizationId, date: '2025-12-01' };
-  const failure: unknown = await releaseOfTheNight(services, turn).catch((error: unknown) => error);
+  const failure: unknown = await nightlyRelease(services, turn).catch((error: unknown) => error);
   assert.ok(failure instanceof Error);
   const others = schools.schools.slice(1).map(({ id }) => id);
   assert.equal((await unitsOut(organizationId)).toSorted(), others.toSorted());
   await runs().update({ tiles: JSON.stringify(before.tiles) });
-  await releaseOfTheNight(services, turn);
+  await nightlyRelease(services, turn);
   assert.equal((await unitsOut(organizationId)).slice(2), [bad.id, organizationId]);
 });
 
@@ -186,7 +186,7 @@ test('a season is over by the clocks of the school: one in the west has its turn
   assert.equal(await unitsOut(organizationId), [schools.schools[0]?.id, organizationId]);
 });
 
-test('an organization without schools is out without cells, and of what began after the season nothing is said', async () => {
+test('an organization without schools is published without cells, and units created after the season are not published', async () => {
   const { organizationId } = await buildSchools(owner, []);
   await night(organizationId, firstNight);
   const [releases, cells] = await everything(organizationId);

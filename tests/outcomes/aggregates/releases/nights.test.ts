@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { releaseJobs } from '#outcomes/aggregates/releases/jobs.ts';
-import { releaseOfTheNight } from '#outcomes/aggregates/releases/nightly.ts';
+import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { enoughPercent, isMeasured } from '#outcomes/aggregates/releases/publish-school.ts';
 import { rebuildOrganization } from '#outcomes/aggregates/rollups/rebuild.ts';
 import { appendActivation, lockActivations } from '#rules/rulesets/index.ts';
@@ -13,7 +13,7 @@ import { scheduler } from '../../../../workers/schedules.ts';
 import { installVersion, nextVersion } from '../../../backoffice/workbench/backoffice.ts';
 import { useApp } from '../../../harness/http.ts';
 import { capturedLog, noQueues } from '../../../workers/support.ts';
-import { buildSchools, type JudgedSchools, judge } from './judged-schools.ts';
+import { buildSchools, type EvaluatedSchools, judge } from './evaluated-schools.ts';
 
 const app = useApp(test, { rules: true });
 const { clock, services, database } = app;
@@ -27,11 +27,11 @@ interface Out {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-const out = async ({ organizationId }: JudgedSchools, season: string): Promise<Out[]> =>
+const out = async ({ organizationId }: EvaluatedSchools, season: string): Promise<Out[]> =>
   (await owner('aggregate_release').where({ organizationId, season }).orderBy('ledgerNo').select('*')) as Out[];
 
 /** Two of three children, so that no school is out before the end of the season. */
-async function measureSome({ organizationId, schools }: JudgedSchools, at: string): Promise<void> {
+async function measureSome({ organizationId, schools }: EvaluatedSchools, at: string): Promise<void> {
   const students = schools.flatMap(({ classes }) => classes.flatMap((one) => one.students));
   const some = students.filter((_, place) => place % 3 > 0);
   await judge(
@@ -88,7 +88,7 @@ test('an organization that fails keeps back no other one', async () => {
     .where({ organizationId: bad.organizationId })
     .update({ tiles: JSON.stringify(null) });
   await tick(Date.parse('2025-11-30T23:10:00.000Z'));
-  const units = async (schools: JudgedSchools) => (await out(schools, 'BOY')).map(({ unit }) => unit);
+  const units = async (schools: EvaluatedSchools) => (await out(schools, 'BOY')).map(({ unit }) => unit);
   assert.equal(await Promise.all([bad, good].map(units)), [[], ['school', 'organization']]);
 });
 
@@ -122,7 +122,7 @@ test('a stricter version of the rules protects the next season, and says nothing
   const night = async (at: string, date: string) => {
     clock.set(at);
     await rebuildOrganization(services, organizationId);
-    await releaseOfTheNight(services, { organizationId, date });
+    await nightlyRelease(services, { organizationId, date });
   };
   const shown = async (season: string) => {
     const cell = await owner('aggregate_cell')
@@ -152,7 +152,7 @@ test('a stricter version of the rules protects the next season, and says nothing
   ]);
 });
 
-test('nine of ten are enough, exactly, and of nobody nothing is', () => {
+test('exactly nine of ten are enough, and a school without students is not published', () => {
   assert.is(enoughPercent, 90);
   const isEnough = (measured: number, students: number) => isMeasured({ measured, students } as never);
   assert.equal(

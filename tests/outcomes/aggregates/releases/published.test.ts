@@ -36,7 +36,7 @@ interface Truth {
   readonly counts: Record<string, number>;
 }
 
-/** By season, space and subject, and by unit. */
+/** By season, statistic and subject, and by unit. */
 function truthsOf(counted: readonly Counted[]): Map<string, Map<string, Truth>> {
   const truths = new Map<string, Map<string, Truth>>();
   for (const { about, schoolId, classId, counts, unmeasured } of counted)

@@ -2,11 +2,11 @@
 // which numbers were told of which unit, in which season and space.
 import type { Reply } from '../../../harness/fetch.ts';
 import type { Row } from '../engine/ranges.ts';
-import { tiles } from './judged-schools.ts';
+import { tiles } from './evaluated-schools.ts';
 
 /** Numbers of a unit, and of how many children they are. */
 export interface Told {
-  /** Season, space and subject. */
+  /** Season, statistic and subject. */
   readonly about: string;
   /** Empty: the organization. */
   readonly unit: string;
@@ -14,7 +14,7 @@ export interface Told {
   readonly row: Row;
 }
 
-/** A sum of bands that was told as a share. */
+/** A sum of bands that was published as a share. */
 interface ToldShare extends Omit<Told, 'row'> {
   readonly bands: readonly string[];
   readonly value: number | null;
@@ -69,7 +69,7 @@ export interface Asked {
   readonly organizationId: string;
   readonly schoolIds: readonly string[];
   readonly classIds: readonly number[];
-  /** Whose spans end on it. */
+  /** The local date on which requested spans end. */
   readonly date: string;
 }
 

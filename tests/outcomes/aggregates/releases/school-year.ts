@@ -3,12 +3,12 @@
 
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
-import { releaseOfTheNight } from '#outcomes/aggregates/releases/nightly.ts';
+import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { rebuildOrganization } from '#outcomes/aggregates/rollups/rebuild.ts';
 import { buildClass, buildSchool, buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { TestApp } from '../../../harness/http.ts';
 import { Attacker, type Place } from './attacker.ts';
-import { buildSchools, buildStudents, type JudgedSchool, judge, tiles } from './judged-schools.ts';
+import { buildSchools, buildStudents, type EvaluatedSchool, judge, tiles } from './evaluated-schools.ts';
 import { Reading } from './reader.ts';
 
 const bands = ['Meets', 'Approaching', 'Below', 'Severe', 'More_Data'];
@@ -45,7 +45,7 @@ class SchoolYear {
   readonly #chance: () => number;
   readonly #attacker = new Attacker();
   #organizationId = '';
-  #schools: JudgedSchool[] = [];
+  #schools: EvaluatedSchool[] = [];
   #admin?: UserRow;
 
   constructor(app: TestApp, seed: number) {
@@ -100,7 +100,7 @@ class SchoolYear {
   }
 
   /** Most children of a class in few bands, which differ by tile. */
-  async #measure({ classes }: JudgedSchool, share: number, at: string): Promise<void> {
+  async #measure({ classes }: EvaluatedSchool, share: number, at: string): Promise<void> {
     const third = this.#schools[2]?.classes.at(-1);
     const { owner } = this.#app.database;
     const here = new Set(await this.#presentStudents());
@@ -135,9 +135,9 @@ class SchoolYear {
   async #moveAndErase(at: string): Promise<void> {
     const { owner } = this.#app.database;
     this.#app.clock.set(at);
-    const [first, second] = this.#schools as [JudgedSchool, JudgedSchool];
+    const [first, second] = this.#schools as [EvaluatedSchool, EvaluatedSchool];
     const here = new Set(await this.#presentStudents());
-    const of = (school: JudgedSchool) => (school.classes[0]?.students ?? []).filter((id) => here.has(id));
+    const of = (school: EvaluatedSchool) => (school.classes[0]?.students ?? []).filter((id) => here.has(id));
     const [moved] = of(first).slice(-1);
     const classId = second.classes[0]?.id;
     await owner('enrollment').where({ organizationId: this.#organizationId, studentId: moved }).update({ classId });
@@ -153,7 +153,7 @@ class SchoolYear {
     clock.set(at);
     const date = localDate(new Date(at), 'Asia/Riyadh');
     await rebuildOrganization(services, organizationId);
-    await releaseOfTheNight(services, { organizationId, date });
+    await nightlyRelease(services, { organizationId, date });
     // One who asked so much every day would be told to wait.
     const token = await signIn(this.#app, await buildUser(this.#app.database.owner, 'MANAGER', { organizationId }));
     const schoolIds = this.#schools.map(({ id }) => id);

@@ -64,7 +64,7 @@ test('a class and its school are read with the head of their release, and shown 
   assert.equal(units, [{ unit: 'school', unitId: schoolId }]);
 });
 
-test('before the first release nothing is said', async () => {
+test('before the first release every count is null', async () => {
   const { read, classId } = await schoolWithRelease();
   const none = (await read({ unit: 'class', ids: [classId], season: { ...season, season: 'EOY' } })).get(
     String(classId),
@@ -90,7 +90,7 @@ test('the newest release of a unit is read, whatever was written last', async ()
   assert.is((await read({ unit: 'school', ids: [schoolId] })).get(schoolId)?.season, 'EOY');
 });
 
-test('a unit is released once a season, and nothing of it is changed or removed by anybody', async () => {
+test('a unit is released once a season, and its rows cannot be changed or removed', async () => {
   const { publish, organizationId } = await schoolWithRelease();
   assert.match(await refusal(publish()), 'duplicate key');
   for (const table of ['aggregate_release', 'aggregate_cell', 'aggregate_count'])

@@ -1,4 +1,4 @@
-// Counts of classes as the worker keeps them: the same as the students' own reads say, and the same whichever way they came.
+// Counts of classes kept by the worker agree with the students' reads, whichever way they were computed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -32,7 +32,7 @@ async function readStatus({ token }: Room, { id }: UserRow): Promise<DomainStatu
   return body;
 }
 
-test('a class counts what the reads of its students say, and whom nothing is decided of as more data', async () => {
+test('a class counts what the reads of its students return, and undecided students as more data', async () => {
   const room = await fresh();
   const { organizationId, classRow } = room;
   const [good, weak, halted, never] = [
@@ -66,7 +66,7 @@ test('a class counts what the reads of its students say, and whom nothing is dec
   assert.ok(Number(row?.ruleVersions['ssr/ssr']) >= 1);
 });
 
-test('a tile without sub-skills in the grade counts nobody', async () => {
+test('a tile without sub-skills in the grade counts no students', async () => {
   const room = await schools.room({ grade: 4 });
   await student(room);
   await rebuildOrganization(services, room.organizationId);
@@ -75,7 +75,7 @@ test('a tile without sub-skills in the grade counts nobody', async () => {
   assert.equal([students.FOUNDATIONS, students.WRITING, tiles.length], [0, 1, 6]);
 });
 
-test('moves of one day end in the class of the evening, and nobody is counted twice', async () => {
+test('moves of one day end in the class of the evening, and no student is counted twice', async () => {
   const room = await fresh();
   const { organizationId, classRow } = room;
   const others = await Promise.all(
@@ -97,7 +97,7 @@ test('moves of one day end in the class of the evening, and nobody is counted tw
   );
 });
 
-test('a class that is asked for while it is counted is counted again', async () => {
+test('a class that is requested while it is counted is counted once more', async () => {
   const room = await fresh();
   const { organizationId, classRow } = room;
   const one = await student(room);

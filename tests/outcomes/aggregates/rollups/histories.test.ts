@@ -115,7 +115,7 @@ for (const seed of [7, 21, 301, 4]) {
         done.push(pick(names));
         await steps[done.at(-1) as keyof typeof steps](pick(place.students));
       }
-      // A judgement that an event asks for in the service.
+      // An evaluation that an event requests in the service.
       const { id } = pick(place.students);
       if (part % 2 === 1) await recomputeStudents(services, place.organizationId, [id], 'grade_changed');
       const { kept, made } = await bothWays(place);

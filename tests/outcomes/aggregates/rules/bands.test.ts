@@ -1,4 +1,4 @@
-// What bands mean and how small counts are hidden: read from documents, refused when a word or a number is missing.
+// Descriptions of bands and protection settings are read from documents, and a missing text or number is refused.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { aggregateBands, bandAudiences, bandDescriptions, studentBands } from '#outcomes/aggregates/rules/bands.ts';

@@ -27,7 +27,7 @@ test.before.each(async () => {
 const inRoom = <T>(work: Parameters<typeof inContext<T>>[2]) =>
   inContext(world.services.db, { organizationId: room.organizationId }, work);
 
-/** One step of a plan met a day, from today on. */
+/** One met step goal a day, from today on. */
 async function grown(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const now = world.app.clock.now();
@@ -111,7 +111,7 @@ test('a replay derives what was booked at any moment, also after a badge was tak
   assert.equal(streaks.slice(3), [0, 0, 0]);
 });
 
-test('every night each ledger is derived again and attested; what was altered by force is told once', async () => {
+test('every night each ledger is replayed and attested; an altered row raises one alert', async () => {
   await grown(2);
   await attestRewards(world.services, room.organizationId);
   const attested = async () =>

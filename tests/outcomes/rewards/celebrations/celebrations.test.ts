@@ -60,7 +60,7 @@ test('newest first, in pages, seen or not', async () => {
   }
 });
 
-test('seen: many at once and again later give the first moment', async () => {
+test('seen: concurrent and repeated calls keep the first moment', async () => {
   const replies = await Promise.all(Array.from({ length: 4 }, () => see(ids[0])));
   const at = app.clock.now().toISOString();
   assert.equal(

@@ -1,4 +1,4 @@
-// Growth of many students is judged in one transaction, and yet each of them gets what each would get alone.
+// The growth of many students is evaluated in one transaction, with the results of single evaluation.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Job } from '#core/platform/queue/queue.ts';
@@ -26,7 +26,7 @@ async function classOf(count: number): Promise<{ readonly room: Room; readonly s
   return { room, students };
 }
 
-/** All of them have become better; the jobs that will judge it. */
+/** All of them have become better; the jobs that will source it. */
 async function toJudge(students: readonly UserRow[]): Promise<Job[]> {
   await world.grow(students, oneNeed);
   world.days(20);
@@ -34,7 +34,7 @@ async function toJudge(students: readonly UserRow[]): Promise<Job[]> {
   return world.relay();
 }
 
-const judge = ({ room: { organizationId } }: { readonly room: Room }, students: readonly UserRow[]) =>
+const source = ({ room: { organizationId } }: { readonly room: Room }, students: readonly UserRow[]) =>
   serveMastery(
     world.services,
     organizationId,
@@ -47,7 +47,7 @@ const rowsOf = (student: UserRow) =>
 
 test('a job holds fifty students at most, and its statements do not grow with them', async () => {
   const [few, many] = [await classOf(2), await classOf(52)];
-  await world.judge(await toJudge(few.students));
+  await world.source(await toJudge(few.students));
   const jobs = await toJudge(many.students);
   assert.equal(
     jobs.map(({ data }) => String(data.studentIds).split(',').length),
@@ -55,7 +55,7 @@ test('a job holds fifty students at most, and its statements do not grow with th
   );
   const counts: number[] = [];
   for (const job of jobs) {
-    const sent = await sentStatements(world.services.db, () => world.judge([job]));
+    const sent = await sentStatements(world.services.db, () => world.source([job]));
     counts.push(sent.length);
   }
   assert.is(counts[0], counts[1], 'fifty cost as many statements as two');
@@ -74,7 +74,7 @@ test('one whose growth cannot be booked: all others get theirs, and it is tried 
   await owner.raw(`create function refuse_one() returns trigger language plpgsql as $$ begin
       if new.student_id = ${broken.id} then raise exception 'broken'; end if; return new; end $$;
     create trigger refuse_one before insert on xp_transaction for each row execute function refuse_one()`);
-  await world.judge(jobs);
+  await world.source(jobs);
   for (const student of others) {
     assert.equal([await world.kinds(student), await waiting(student)], [risen, []]);
   }
@@ -83,7 +83,7 @@ test('one whose growth cannot be booked: all others get theirs, and it is tried 
   assert.equal(await tries(), [[1, 'database P0001']], 'once, though it was tried with others first');
   for (let again = 2; again <= 10; again += 1) {
     world.app.clock.advance(3_601_000);
-    await judge({ room }, students);
+    await source({ room }, students);
     assert.is((await tries())[0]?.[0], again);
   }
   assert.ok((await waiting(broken))[0].parkedAt);
@@ -100,10 +100,10 @@ test('batches that overlap, in any order and at once: each growth once', async (
   const { room, students } = await classOf(12);
   await toJudge(students);
   await Promise.all([
-    judge({ room }, students.slice(0, 8)),
-    judge({ room }, students.slice(4).toReversed()),
-    judge({ room }, students),
-    judge({ room }, students.toReversed()),
+    source({ room }, students.slice(0, 8)),
+    source({ room }, students.slice(4).toReversed()),
+    source({ room }, students),
+    source({ room }, students.toReversed()),
   ]);
   for (const student of students) {
     assert.equal([await world.kinds(student), await waiting(student)], [risen, []]);
@@ -111,7 +111,7 @@ test('batches that overlap, in any order and at once: each growth once', async (
   }
 });
 
-test('who waits for a recompute, is halted or was erased holds up nobody of the batch', async () => {
+test('students with a pending recompute, a halt or an erasure do not delay the batch', async () => {
   const { room, students } = await classOf(5);
   await toJudge(students);
   const [pending, erased, halted, ...free] = students as [UserRow, UserRow, UserRow, ...UserRow[]];
@@ -123,13 +123,13 @@ test('who waits for a recompute, is halted or was erased holds up nobody of the 
     .onConflict(['organizationId', 'studentId'])
     .merge();
   await owner('app_user').where({ id: erased.id }).update({ status: 'deleted' });
-  await judge({ room }, students);
+  await source({ room }, students);
   for (const student of free) assert.equal([await world.kinds(student), await waiting(student)], [risen, []]);
   assert.equal([await world.kinds(pending), (await waiting(pending)).length], [[], 1]);
   for (const one of [erased, halted]) assert.equal([await world.kinds(one), await waiting(one)], [[], []]);
 });
 
-test('facts of a year that are judged together: ground that was lost and regained pays once, as it does one by one', async () => {
+test('facts of a year evaluated together: a regained status earns once, as in single evaluation', async () => {
   const { room, students } = await classOf(2);
   const [right, wrong] = [{ DEC_WORD: 'CCCCCCCC' }, { DEC_WORD: 'UUUUUUUU' }];
   for (const letters of [oneNeed, right, wrong, wrong, right, right, right]) {
@@ -138,7 +138,7 @@ test('facts of a year that are judged together: ground that was lost and regaine
   }
   await world.relay();
   for (const student of students) assert.is((await waiting(student)).length, 7);
-  await judge({ room }, students);
+  await source({ room }, students);
   for (const student of students) {
     const told = (await world.events(student)).map(({ sourceKind, reached }) => [sourceKind, reached]);
     assert.equal(told, [

@@ -1,5 +1,5 @@
-// Facts that cannot be judged: they harm no other one, are tried again later and later, and are put aside after ten times,
-// which operators are told of once.
+// Candidates that cannot be evaluated: they block no other, are retried with growing delays, and are parked after ten
+// attempts with one alert.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '#core/module/capability.ts';
@@ -35,7 +35,7 @@ async function sweep(): Promise<number> {
   const jobs: Job[] = [];
   const found = jobsOf(world.services.capabilities).schedules.find(({ name }) => name === 'mastery-sweep');
   await found?.run(world.services, { ...noQueues, add: async (more) => void jobs.push(...more) });
-  await world.judge(jobs);
+  await world.source(jobs);
   return jobs.length;
 }
 const seconds = (count: number) => world.app.clock.advance(count * 1_000);
@@ -62,7 +62,7 @@ test('the others are booked, and the one that failed is booked when it can be', 
   assert.equal([await waiting(), await alerts()], [[], []]);
 });
 
-test('ten times, each after twice as long as the one before, then never again and one alert', async () => {
+test('ten attempts with doubling delays, then none and one alert', async () => {
   await refuse('band_progression');
   await twoReadings();
   await world.settle();
@@ -89,7 +89,7 @@ test('ten times, each after twice as long as the one before, then never again an
   assert.is((await waiting()).length, 1, 'what was put aside stays aside, and holds up nothing');
 });
 
-test('jobs that are lost are asked for again', async () => {
+test('lost jobs are requested by the sweep', async () => {
   await world.grow([student], oneNeed);
   world.days(20);
   await world.measure([student], { DEC_WORD: 'CCCCCCCC' });
@@ -116,7 +116,7 @@ test('events that come a second time book nothing twice', async () => {
   assert.equal([await ledgers(), await waiting()], [before, []]);
 });
 
-test('a student who is erased before the facts are judged takes them along', async () => {
+test('candidates of a student who is erased before evaluation are deleted', async () => {
   await twoReadings();
   await world.relay();
   assert.ok((await waiting()).length > 0);

@@ -31,7 +31,10 @@ const standsBefore = (what: string, lock: string) =>
     return rows.length > 0;
   });
 
-/** The first reading of all, and what the second one brings to the last of them, who is judged in this process. */
+/**
+ * The first reading of all students, and the result of the second one of the last student, who is evaluated in this
+ * process.
+ */
 async function firstReadings(room: Room, students: readonly UserRow[]): Promise<Awaited<ReturnType<typeof booked>>> {
   // Workers of their own process have the machine's clock.
   world.app.clock.set(new Date());

@@ -24,14 +24,14 @@ const step = {
   ...{ goalState: 'pending', deliveredSessions: 0, scored: 0, correct: 0, rate: null },
 };
 
-/** An active plan of the one step. Answers its id. */
+/** Creates an active assignment with one step and returns its id. */
 async function planOf(student: UserRow, { organizationId, classRow }: Pick<Room, 'organizationId' | 'classRow'>) {
   await inContext(owner, { organizationId }, (trx) => lockSupport(trx, organizationId, [student.id]));
   const place = { ...student, organizationId, classRow };
   return insertAssignment(owner, place, 'BND-DECODE-01', { steps: JSON.stringify([step]) });
 }
 
-test('a goal met in a live session, and with it the plan; less support where nearly all was right', async () => {
+test('a goal met in a live session completes the assignment; less support when nearly all was right', async () => {
   app.clock.set(monday);
   const at = await lesson({ students: 4, prepared: true, joined: 3 });
   const plans = new Map<number, string>();
@@ -71,7 +71,7 @@ test('a goal met in a live session, and with it the plan; less support where nea
   for (const event of await world.events(all)) assert.is(event.occurredAt, endedAt);
 });
 
-test('a prepared session that is told of days later: it is the session, and the growth is of the day of the telling', async () => {
+test('a prepared session that is reported days later: it is the session, and the growth has the day of the report', async () => {
   app.clock.set(monday);
   const room = await world.room();
   const student = await world.student(room);

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { type MasteryFact, masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
+import { type MasteryFact, masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
 import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { eventually } from '../../../harness/eventually.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
@@ -111,13 +111,13 @@ test('workers, rescinds, reads and replays at once: each growth once, a full ses
   );
 });
 
-test('the same fact given to many workers: one event, whoever comes first', async () => {
+test('one fact given to many workers: one event', async () => {
   const students = [student, await world.student(room), await world.student(room)];
   await world.grow(students, oneNeed);
   world.days(20);
   await world.measure(students, { DEC_WORD: 'CCCCCCCC' });
   const jobs = await world.relay();
-  await Promise.all(Array.from({ length: 8 }, () => world.judge([...jobs, ...jobs])));
+  await Promise.all(Array.from({ length: 8 }, () => world.source([...jobs, ...jobs])));
   for (const one of students) {
     assert.equal(
       (await world.minted(one)).map(([kind]) => kind),

@@ -53,7 +53,7 @@ test('a first verdict mints nothing, a better one does, also by two steps, a wor
   assert.is(await world.waiting(student), 0);
 });
 
-test('the newest earlier verdict is what counts, so that a step that is taken again is told again', async () => {
+test('the newest earlier verdict counts, so that a repeated improvement is recorded twice', async () => {
   const { student, read } = await pupil();
   await read(17);
   world.days(20);
@@ -87,7 +87,7 @@ test('stored verdicts are compared across seasons, and not across school years',
   assert.equal(await bands(fallen.student), [], 'the first of its year');
 });
 
-test('what could not be judged is passed over: the verdict before it is what is compared', async () => {
+test('a reading without a verdict is skipped: the verdict before it is compared', async () => {
   const { room, student, read } = await pupil();
   await read(10);
   world.days(20);

@@ -29,7 +29,7 @@ const rises = [
 ];
 const waiting = async ({ id: studentId }: UserRow) => (await owner('mastery_candidate').where({ studentId })).length;
 
-test('a sub-skill and then its domain are told once, with XP, badges and the moment of the session behind them', async () => {
+test('a sub-skill and then its domain are recorded once, with XP, badges and the moment of their session', async () => {
   const room = await world.room();
   const student = await world.student(room);
   await world.grow([student], oneNeed);
@@ -39,7 +39,7 @@ test('a sub-skill and then its domain are told once, with XP, badges and the mom
   await world.measure([student], onlyWords, finishedAt);
   world.app.clock.advance(3 * 60 * 60 * 1000);
   const jobs = await world.relay();
-  await Promise.all([world.judge(jobs), world.judge(jobs), world.judge([...jobs, ...jobs])]);
+  await Promise.all([world.source(jobs), world.source(jobs), world.source([...jobs, ...jobs])]);
   assert.equal(await told(student), rises);
   const [first, second] = await world.events(student);
   const [session] = await owner('diagnostic_session').where({ studentId: student.id }).orderBy('finishedAt', 'desc');
@@ -66,7 +66,7 @@ test('a sub-skill and then its domain are told once, with XP, badges and the mom
   assert.is(await waiting(student), 0);
 });
 
-test('ground that was lost and regained pays once, and what lies above it pays again', async () => {
+test('a regained status earns once, and a higher one earns more', async () => {
   const room = await world.room();
   const student = await world.student(room);
   for (const letters of [oneNeed, onlyWords, wordsWrong, wordsWrong, onlyWords, onlyWords, onlyWords]) {
@@ -115,7 +115,7 @@ test('a student who is halted gets nothing, and nothing of it later', async () =
   assert.equal(await told(student), []);
 });
 
-test('a fact waits for the recompute that is asked for, and is judged by the newest run', async () => {
+test('a fact waits for the pending recompute, and is evaluated by the newest run', async () => {
   const room = await world.room();
   const [slow, halted] = [await world.student(room), await world.student(room)];
   await world.grow([slow, halted], oneNeed);
@@ -127,18 +127,18 @@ test('a fact waits for the recompute that is asked for, and is judged by the new
     .insert([slow, halted].map(({ id: studentId, organizationId }) => ({ organizationId, studentId, ...asked })))
     .onConflict(['organizationId', 'studentId'])
     .merge();
-  await world.judge(jobs);
+  await world.source(jobs);
   assert.equal([await told(slow), await waiting(slow)], [[], 1]);
   await world.measure([halted], halting);
   await owner('sse_recompute_request')
     .whereIn('studentId', [slow.id, halted.id])
     .update({ processedSeq: owner.ref('requestedSeq') });
-  await world.judge([...jobs, ...(await world.relay())]);
+  await world.source([...jobs, ...(await world.relay())]);
   assert.equal([await told(slow), await waiting(slow)], [rises, 0]);
   assert.equal([await told(halted), await waiting(halted)], [[], 0]);
 });
 
-test('layer A is told where a new session has led to it', async () => {
+test('a state of layer A is recorded when a new session caused it', async () => {
   const room = await world.room();
   const student = await world.student(room);
   for (const letters of [oneNeed, allRight, onlyWords, onlyWords]) {
@@ -171,7 +171,7 @@ test('rules that lift a whole school mint nothing, and are what the next session
   await putInForce(world.app, ...documents.map((one) => lenient(one as RuleDocument)));
   const ids = students.map(({ id }) => id);
   await recomputeStudents(world.services, room.organizationId, ids, 'rule_activation');
-  await world.judge(await world.relay());
+  await world.source(await world.relay());
   for (const student of students) {
     const rows = await owner('sse_skill_snapshot')
       .where({ studentId: student.id, subSkillCode: 'DEC_WORD' })

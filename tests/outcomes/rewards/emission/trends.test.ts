@@ -43,7 +43,7 @@ const above = (probeId: number | undefined) => [
   ...['cbm_trend_above_goal', `ORF_WCPM:${probeId}`, 'cbm_probe', String(probeId), `probe:${probeId}`, null],
 ];
 
-test('from insufficient points: told of the probe that turned it, at the moment at which that was entered', async () => {
+test('from insufficient points: one event of the probe that changed the trend, at the moment of its entry', async () => {
   const { student, weekly, types } = await series();
   const [, , turned] = await weekly(17, 18, 20);
   assert.equal((await types()).slice(-2), ['insufficient_points', 'trend_above_goal']);
@@ -63,7 +63,7 @@ test('from insufficient points: told of the probe that turned it, at the moment 
   assert.is((await world.minted(student)).length, 1, 'it was above before');
 });
 
-test('from a mixed trend; one that was left and comes back is told again, by its own probe', async () => {
+test('from a mixed trend; a trend that returns raises another event, of its own probe', async () => {
   const { student, weekly, types } = await series();
   const ids = await weekly(17, 13, 19, 20, 21, 10, 30, 31, 32);
   const mixed = ['trend_mixed', 'trend_mixed'];
@@ -82,7 +82,7 @@ test('the day on which a probe was read is not the day of its growth: that is wh
   assert.equal([event?.occurredAt, event?.localDate], ['2025-11-09T22:30:00.000Z', '2025-11-10']);
 });
 
-test('while the student is halted nothing is told, and nothing of it later', async () => {
+test('while the student is halted no event is recorded, and none later', async () => {
   const { student, weekly, types } = await series();
   await weekly(17, 18);
   world.app.clock.set('2025-10-30T08:00:00.000Z');

@@ -5,8 +5,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { awardSteps, deriveLedger } from '#outcomes/rewards/engine/derive.ts';
+import { celebrationKinds, type MasteryFact, masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
 import { compileRewards, type RewardsDocument } from '#outcomes/rewards/engine/rules.ts';
-import { celebrationKinds, type MasteryFact, masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { bundle } from '../../../assessment/skill-status/evidence.ts';
 import { modelSteps } from './model.ts';
 
@@ -73,7 +73,7 @@ test('60 §1: a session never credits more than 200, a badge comes once, a tier 
   );
 });
 
-test('a rescind takes back what was booked, whatever the badge brings by now, and the badge never comes again', () => {
+test('a rescind reverses what was booked, whatever the badge earns now, and the badge is never awarded twice', () => {
   const dearer = compileRewards({
     ...document,
     meta: { ...document.meta, version: 2 },

@@ -1,6 +1,6 @@
 // Rewards read from the contract (60 §1) a second time, slowly and by other means: for each event everything is counted anew
 // from the whole list. It shares no code and no number with the engine.
-import type { MasteryFact } from '#outcomes/rewards/engine/vocabulary.ts';
+import type { MasteryFact } from '#outcomes/rewards/engine/enums.ts';
 
 const xpOf: Readonly<Record<string, number>> = {
   subskill_state_up: 20,

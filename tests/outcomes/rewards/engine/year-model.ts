@@ -1,6 +1,6 @@
 // A school year read from the contract (60 §1) a second time: which facts are new, on which local day each lies, and how many
 // school days lie between. What each brings is `model.ts`. No code of the service.
-import type { MasteryFact } from '#outcomes/rewards/engine/vocabulary.ts';
+import type { MasteryFact } from '#outcomes/rewards/engine/enums.ts';
 
 export interface ModelCalendar {
   /** Monday 1 to Sunday 7. */

@@ -1,11 +1,11 @@
-// School years of random facts through the engine: local days around midnight, weekends, holidays, facts told twice, full
-// sessions, breaks and long runs, each step against a second reading of the contract.
+// School years of random facts through the engine: local days around midnight, weekends, holidays, repeated facts, full
+// sessions and rescinds.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
 import { evaluate } from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardsDocument } from '#outcomes/rewards/engine/rules.ts';
-import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
 import { bundle } from '../../../assessment/skill-status/evidence.ts';
 import { modelSteps } from './model.ts';
 import { type ModelFact, modelEvents, riyadhDate, schoolDaysBetween } from './year-model.ts';

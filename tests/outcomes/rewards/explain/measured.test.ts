@@ -104,7 +104,7 @@ test('a reading with a better verdict: the reading before it and its verdict', a
   const first = await read(hands, student, 'ORF-G2-01', 5);
   world.days(1);
   const second = await read(hands, student, 'ORF-G2-02', 30);
-  await world.judge(await world.relay());
+  await world.source(await world.relay());
   const { from, result } = of(await explain.all(student), 'band_progression');
   assert.equal(from.source, { type: 'orf_assessment', id: second, stampId: null });
   assert.equal([from.compared, result.reached], [{ id: first, stampId: null, value: 'severe' }, 'meets']);
@@ -133,7 +133,7 @@ test('a trend above the goal: the trend of the probe, and the one before', async
     const body = { studentId: student.id, passageId, administeredOn, wordsAttempted, errors: 0, elapsedSeconds: 60 };
     assert.is((await hands.probe(body)).status, 201);
   }
-  await world.judge(await world.relay());
+  await world.source(await world.relay());
   const trends = (await owner('cbm_trend').where({ studentId: student.id }).orderBy('id')) as {
     readonly id: number;
     readonly probeId: number;

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
-import { replayLedgers } from '#outcomes/rewards/replay/night.ts';
+import { replayLedgers } from '#outcomes/rewards/replay/replay-ledgers.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
 import { useGrown } from '../grown.ts';

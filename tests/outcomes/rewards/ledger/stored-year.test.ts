@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { masterySourceKinds } from '#outcomes/rewards/engine/vocabulary.ts';
+import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
 import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
@@ -75,7 +75,7 @@ async function grow(
   await Promise.all([record(), record(), record()]);
 }
 
-/** The badge at a place of the ledger, if there is one; answers its code where it was taken back. */
+/** Rescinds the badge at an index of the ledger, if any, and returns its code. */
 async function takeBack({ room, student }: EnrollmentContext, place: number): Promise<string | undefined> {
   const badge = (await world.rows('student_badge', student))[place];
   if (!badge) return undefined;
@@ -126,7 +126,7 @@ async function compare(
   );
 }
 
-test('random terms: profile, ledgers and replay say what the contract says', async () => {
+test('random terms: profile, ledgers and replay follow the contract', async () => {
   await fc.assert(
     fc.asyncProperty(term, async (steps) => {
       world.app.clock.set(new Date(start));

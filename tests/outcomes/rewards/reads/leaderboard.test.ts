@@ -157,7 +157,7 @@ test('statements do not grow with students, and reads at once give one answer', 
   assert.is(new Set(replies.map(({ body }) => JSON.stringify(body))).size, 1);
 });
 
-test('nothing ranks: no place, no share, no XP and no name among what is answered', async () => {
+test('no ranks: the response has no rank, share, XP or name', async () => {
   const { body } = await get(`school/${school?.id ?? ''}`, world.own.people.ADMIN);
   const names = new Set(JSON.stringify(body).match(/"[A-Za-z_]+"(?=:)/g));
   assert.not.match([...names].join(), /rank|place|position|percent|xp|score|name|top\b|best|worst/i);

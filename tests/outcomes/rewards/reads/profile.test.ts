@@ -25,7 +25,7 @@ test.before.each(async () => {
   at('2026-01-15');
 });
 
-/** Days pass between two requests: whoever asks has signed in for it. */
+/** Days pass between two requests, so each caller signs in anew. */
 const tokenOf = (as: PersonName | 'SUPER') => signIn(app, as === 'SUPER' ? world.superAdmin : world.own.people[as]);
 
 type Answer = Static<typeof RewardProfile> & { readonly code?: string };
@@ -102,7 +102,7 @@ test('staff, family and student: the same numbers; ids and what was taken back f
   }
 });
 
-test('out of reach is as absent as nobody: a class-mate, another class, another school; a child of others is 403', async () => {
+test('out of reach returns 404 like a missing student: a classmate, another class, another school; a child of others is 403', async () => {
   const mate = (await buildStudent(owner, world.own.classRow)).id;
   const absent = Number.MAX_SAFE_INTEGER;
   for (const [persona, studentId] of [

@@ -41,7 +41,7 @@ const written = async () => {
 };
 const nothing = async () => assert.equal(await written(), { rows: [], xp: [] });
 
-test('once: a row for it, and what was booked is taken back; again 409', async () => {
+test('once: a row for it, and the booked bonus is reversed; a second call returns 409', async () => {
   const teacher = world.own.people.TEACHER;
   const first = await rescind(id, { overrideCode: code }, teacher);
   const { rows, xp } = await written();
@@ -88,7 +88,7 @@ test('a second teacher of the class may; one of another class, a principal, an a
   assert.is((await rescind(id, { overrideCode: code }, { token: await signIn(app, second) })).status, 200);
 });
 
-test('unknown, malformed and of another organization: 404, whatever the body holds and whoever asks', async () => {
+test('unknown, malformed and of another organization: 404, for every body and caller', async () => {
   const foreign = await buildGrowth(owner, world.other.people.STUDENT, { badge: 'first_step' });
   for (const badgeId of [Number.MAX_SAFE_INTEGER, 'abc', '0', foreign.studentBadgeId ?? 0]) {
     for (const person of [world.own.people.TEACHER, world.own.people.ADMIN]) {

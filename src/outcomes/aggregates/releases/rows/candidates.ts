@@ -1,5 +1,6 @@
-// Which schools a night looks at: those that are not out yet, or of them those that the kept counts call measured enough. The
-// smallest come first: what they must hide a large school that comes after them can make up for, so that more is shown of all.
+// Selects the schools of a nightly release: those without a release, or among them those with enough measured students
+// by the roll-up. The smallest schools come first, because a larger school published later can compensate for their
+// suppression, so that more is shown in all.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { ReleasedSeason } from './releases.ts';
@@ -26,7 +27,7 @@ export const notReleased = (trx: Trx, { organizationId, season, schoolIds }: Can
     { organizationId, ...season, schoolIds: [...schoolIds] },
   );
 
-/** By the counts of the roll-up, so that no student is looked at for a school that is far from it. */
+/** Uses the counts of the roll-up, so that no student rows are read for a school that is far from the threshold. */
 export async function measuredEnough(
   trx: Trx,
   candidates: Candidates,

@@ -1,12 +1,12 @@
-// What was counted of a season's schools and what was shown of them.
+// Reads what was counted and what was shown of the schools of a season.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Counts, ShownCounts } from '../../engine/units.ts';
-import type { Space } from '../../enums.ts';
+import type { Statistic } from '../../enums.ts';
 import type { ReleasedSeason } from './releases.ts';
 
 export interface ReleasedSubject {
-  readonly space: Space;
+  readonly space: Statistic;
   readonly subject: string;
 }
 
@@ -15,7 +15,7 @@ export interface OfSeason {
   readonly season: ReleasedSeason;
 }
 
-/** A school as it was shown. */
+/** The shown counts of a school. */
 export interface ShownSchool extends ReleasedSubject {
   readonly releaseId: string;
   readonly schoolId: string;
@@ -23,7 +23,7 @@ export interface ShownSchool extends ReleasedSubject {
   readonly suppressed: boolean;
 }
 
-/** A class as it was counted, and as it was shown. */
+/** The counted and the shown counts of a class. */
 export interface CountedClass extends ReleasedSubject {
   readonly releaseId: string;
   readonly classId: number;
@@ -45,10 +45,12 @@ export const countedSubjects = (
     { organizationId, schoolYear, season },
   );
 
-/** Of one subject all schools, or of all subjects the schools that were published last. */
+/** Either all schools of one subject, or the newest schools of all subjects. */
 type Which = { readonly subject: ReleasedSubject } | { readonly newest: number };
 
-/** By id. Where nobody says yet how much the tables hold, each row is still found by its key. */
+/**
+ * Sorted by id. The lateral join with `offset 0` keeps index lookups even before the tables have planner statistics.
+ */
 export const shownSchools = (trx: Trx, { organizationId, season }: OfSeason, which: Which): Promise<ShownSchool[]> =>
   rowsOf(
     trx,
@@ -71,7 +73,7 @@ export const shownSchools = (trx: Trx, { organizationId, season }: OfSeason, whi
     },
   );
 
-/** Of the classes of schools, by id. */
+/** Returns the classes of the schools, sorted by id. */
 export const countedClasses = (
   trx: Trx,
   { organizationId, season }: OfSeason,
@@ -83,7 +85,7 @@ export const countedClasses = (
        (select s.counts from aggregate_cell s
         where s.organization_id = :organizationId and s.unit = 'class' and s.unit_id = c.class_id::text
           and s.space = c.space and s.subject = c.subject and s.school_year = :schoolYear and s.season = :season) as shown
-     from unnest(:releaseIds::text[], :spaces::text[], :subjects::text[]) as wanted (release_id, space, subject)
+     from unnest(:releaseIds::text[], :statistics::text[], :subjects::text[]) as wanted (release_id, space, subject)
      cross join lateral (
        select c.* from aggregate_count c
        where c.organization_id = :organizationId and c.release_id = wanted.release_id and c.school_year = :schoolYear
@@ -92,7 +94,7 @@ export const countedClasses = (
     {
       ...{ organizationId, ...season },
       releaseIds: schools.map(({ releaseId }) => releaseId),
-      spaces: schools.map(({ space }) => space),
+      statistics: schools.map(({ space }) => space),
       subjects: schools.map(({ subject }) => subject),
     },
   );
@@ -102,7 +104,7 @@ export interface NewestOfReleases {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** Of the schools of a season, by the newest run that is contained. */
+/** Returns the newest run among the schools of a season, with its rule versions. */
 export async function releasesOf(
   trx: Trx,
   organizationId: string,

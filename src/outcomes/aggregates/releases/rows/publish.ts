@@ -1,8 +1,8 @@
-// The one door through which a release is written: with its cells and with what was counted, in one transaction.
+// The single writer of releases: a release, its cells and the underlying counts are written in one transaction.
 import { createId } from '@paralleldrive/cuid2';
 import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
-import type { ReleasedUnit, Space, Unit } from '../../enums.ts';
+import type { ReleasedUnit, Statistic, Unit } from '../../enums.ts';
 import type { ReleasedCell, ReleasedSeason } from './releases.ts';
 
 export interface NewRelease extends ReleasedSeason {
@@ -21,14 +21,14 @@ export interface NewCell extends Omit<ReleasedCell, 'suppressed'> {
 
 export interface ClassCount {
   readonly classId: number;
-  readonly space: Space;
+  readonly space: Statistic;
   readonly subject: string;
   readonly counts: Readonly<Record<string, number>>;
-  /** Of whom anybody may know that they were not measured in the season. */
+  /** Number of students who are publicly known not to have been measured in the season. */
   readonly unmeasured: number;
 }
 
-/** A unit is released once a season: a second time is refused by the database (23505). */
+/** Throws a unique violation (23505) when the unit has a release for the season. */
 export async function appendRelease(
   trx: Trx,
   release: NewRelease,
@@ -47,7 +47,7 @@ export async function appendRelease(
   );
 }
 
-/** Which of a season's units are released already. */
+/** Returns the units of a season that are released already. */
 export async function releasedIn(
   trx: Trx,
   organizationId: string,

@@ -1,14 +1,14 @@
-// Releases and their cells as they are stored: what is published once is read from here by every answer, chart and document.
+// Reads stored releases and their cells: every response, chart and document takes published counts from here.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Season, Space, Unit } from '../../enums.ts';
+import type { Season, Statistic, Unit } from '../../enums.ts';
 
 export interface ReleasedSeason {
   readonly schoolYear: string;
   readonly season: Season;
 }
 
-/** Without `season` the newest release of each unit. */
+/** Without `season`, the newest release of each unit is read. */
 export interface CellQuestion {
   readonly unit: Unit;
   readonly ids: readonly (string | number)[];
@@ -16,16 +16,16 @@ export interface CellQuestion {
 }
 
 export interface ReleasedCell {
-  readonly space: Space;
-  /** A tile code, a bundle id, or empty. */
+  readonly space: Statistic;
+  /** A tile code, a bundle id, or an empty string. */
   readonly subject: string;
   readonly students: number;
-  /** Null: hidden. */
+  /** Null means suppressed. */
   readonly counts: Readonly<Record<string, number | null>>;
   readonly suppressed: boolean;
 }
 
-/** A unit as it was published, of a class with its school. */
+/** A published unit; a class is published with its school. */
 export interface Released extends ReleasedSeason {
   readonly releasedAt: string;
   readonly asOf: string | null;
@@ -35,10 +35,10 @@ export interface Released extends ReleasedSeason {
 
 type Row = Omit<Released, 'cells'> & ReleasedCell & { readonly unitId: string };
 
-/** What reports show of a unit. */
-const reported: readonly Space[] = ['tile', 'sufficiency'];
+/** The statistics that reports show. */
+const reported: readonly Statistic[] = ['tile', 'sufficiency'];
 
-/** By unit id, as text; one that was never released is absent. */
+/** Keyed by unit id as text; units without a release are absent. */
 export async function releasedCells(
   trx: Trx,
   organizationId: string,

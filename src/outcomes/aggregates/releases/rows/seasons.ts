@@ -1,17 +1,17 @@
-// What was published of an organization, season by season, with its own cells.
+// Reads the published cells of an organization, season by season.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Released, ReleasedCell } from './releases.ts';
 
 type Row = Omit<Released, 'cells'> & (ReleasedCell | { readonly space: null });
 
-/** The years in which school years begin. */
+/** First and last calendar year in which a school year begins. */
 interface YearSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** By school year; of the seasons of one the calendar says the order. */
+/** Sorted by school year; the order of seasons within a year depends on the calendar. */
 export async function releasedSeasons(
   trx: Trx,
   organizationId: string,

@@ -1,11 +1,11 @@
-// Counts of classes, a piece of them at a time, so that an organization of any size takes the same memory.
+// Counts classes in batches, so that memory does not grow with the organization.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { countingCatalogue } from '../../catalogue.ts';
 import type { Season } from '../../enums.ts';
 import { type ClassCounts, type CountedClass, type CountedStudent, countClass } from './count.ts';
-import { spanAt, spanNamed } from './school-years.ts';
+import { schoolYearAt, schoolYearNamed } from './school-years.ts';
 import { studentsOf } from './students.ts';
 
 export interface CountQuestion {
@@ -13,7 +13,7 @@ export interface CountQuestion {
   readonly classIds: readonly number[];
   readonly rules: RuleBundle;
   readonly now: Date;
-  /** Of this season, as it is released; without it of the school year that it is. */
+  /** The season of a release; the current school year by default. */
   readonly of?: { readonly schoolYear: string; readonly season: Season };
 }
 
@@ -22,7 +22,7 @@ export interface ClassMembers {
   readonly students: readonly CountedStudent[];
 }
 
-/** Those of the classes that somebody is in. */
+/** Returns counts of the classes that have students. */
 export async function countClasses(trx: Trx, question: CountQuestion): Promise<ClassCounts[]> {
   return countMembers(await membersOf(trx, question), question);
 }
@@ -35,25 +35,25 @@ export function countMembers(
   return members.map(({ ofClass, students }) => countClass(ofClass, students, tiles, of?.season));
 }
 
-/** Of those of the classes that somebody is in. */
+/** Returns the students of the classes that have any. */
 export async function membersOf(trx: Trx, question: CountQuestion): Promise<ClassMembers[]> {
   const { organizationId, classIds, rules, now, of } = question;
   const start = countingCatalogue(rules).calendar.schoolYear;
-  const places = await placesOf(trx, organizationId, classIds);
-  const classes = places.map(({ classId, timeZone }) => ({
+  const contexts = await enrolledClassesOf(trx, organizationId, classIds);
+  const classes = contexts.map(({ classId, timeZone }) => ({
     ...{ classId, timeZone },
-    ...(of ? spanNamed(of.schoolYear, timeZone, start) : spanAt(now, timeZone, start)),
+    ...(of ? schoolYearNamed(of.schoolYear, timeZone, start) : schoolYearAt(now, timeZone, start)),
   }));
   const students = await studentsOf(trx, { organizationId, classes, rules, now });
-  return places.flatMap(({ timeZone: _, ...ofClass }) => {
+  return contexts.flatMap(({ timeZone: _, ...ofClass }) => {
     const own = students.get(ofClass.classId);
     return own ? { ofClass, students: own } : [];
   });
 }
 
-type Place = CountedClass & { readonly timeZone: string };
+type ClassContext = CountedClass & { readonly timeZone: string };
 
-const placesOf = (trx: Trx, organizationId: string, classIds: readonly number[]): Promise<Place[]> =>
+const enrolledClassesOf = (trx: Trx, organizationId: string, classIds: readonly number[]): Promise<ClassContext[]> =>
   rowsOf(
     trx,
     `select c.id as class_id, c.school_id, c.grade, coalesce(s.time_zone, o.time_zone) as time_zone

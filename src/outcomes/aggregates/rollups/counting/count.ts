@@ -1,9 +1,9 @@
-// What is true of the students of a class becomes counts, without a database: of today, or of a season as it is released.
+// Counts the students of a class, without a database: for today, or for a season that is released.
 import type { CountedTile } from '../../catalogue.ts';
 import { type Season, seasons, type sufficiencyBands } from '../../enums.ts';
 import { type AggregateBand, aggregateBands } from '../../rules/bands.ts';
 
-/** What the last run of the school year has left of a student; null before the first one. */
+/** The last run of the school year; null before the first one. */
 export interface LastRun {
   /** ISO 8601. */
   readonly asOf: string;
@@ -18,7 +18,7 @@ export interface CountedStudent {
   readonly studentId: number;
   readonly run: LastRun | null;
   readonly sufficiency: Sufficiency;
-  /** Sub-skills that were measured in a season of the school year. */
+  /** Sub-skills measured in the school year, by season. */
   readonly measured: ReadonlyMap<Season, readonly string[]>;
 }
 
@@ -30,25 +30,25 @@ export interface CountedClass {
 
 export interface TileCount {
   readonly tileCode: string;
-  /** None where the tile has no sub-skills in the grade of the class. */
+  /** 0 where the tile has no sub-skills in the grade of the class. */
   readonly students: number;
   readonly counts: Readonly<Record<AggregateBand, number>>;
 }
 
 export interface ClassCounts extends CountedClass {
   readonly students: number;
-  /** Students who were measured in a season. */
+  /** Number of measured students, by season. */
   readonly measured: Readonly<Record<Season, number>>;
   readonly sufficiency: Readonly<Record<Sufficiency, number>>;
   readonly tiles: readonly TileCount[];
-  /** Of the newest run contained; null without any. */
+  /** Moment of the newest run contained; null without a run. */
   readonly asOf: string | null;
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
 /**
- * `season`: only what was measured in it counts, so that the counts of two seasons are never parts of one equation. Without
- * it everything does that the school year has shown.
+ * With `season`, only measurements of that season count, so that the counts of two seasons never form one equation. By
+ * default all measurements of the school year count.
  */
 export function countClass(
   ofClass: CountedClass,
@@ -60,9 +60,9 @@ export function countClass(
   return {
     ...ofClass,
     students: students.length,
-    measured: byWord(seasons, (word) => students.filter(({ measured }) => measured.has(word)).length),
-    sufficiency: byWord(['sufficient', 'insufficient', 'contextual'], (word) => {
-      return students.filter((student) => sufficiencyIn(student, season) === word).length;
+    measured: byValue(seasons, (value) => students.filter(({ measured }) => measured.has(value)).length),
+    sufficiency: byValue(['sufficient', 'insufficient', 'contextual'], (value) => {
+      return students.filter((student) => sufficiencyIn(student, season) === value).length;
     }),
     tiles: tiles.map((tile) => countTile(tile, tile.grades.has(ofClass.grade) ? students : [], season)),
     asOf: newest?.asOf ?? null,
@@ -70,7 +70,7 @@ export function countClass(
   };
 }
 
-/** Of who was not measured in a season it says nothing. */
+/** Students who were not measured in the season count as insufficient. */
 const sufficiencyIn = ({ sufficiency, measured }: CountedStudent, season: Season | undefined): Sufficiency =>
   season && !measured.has(season) ? 'insufficient' : sufficiency;
 
@@ -79,11 +79,11 @@ function countTile(tile: CountedTile, students: readonly CountedStudent[], seaso
   return {
     tileCode: tile.tileCode,
     students: students.length,
-    counts: byWord(aggregateBands, (band) => found.filter((one) => one === band).length),
+    counts: byValue(aggregateBands, (band) => found.filter((one) => one === band).length),
   };
 }
 
-/** Halted, without a run, and without an ordered value: more data. */
+/** Students who are halted, have no run or have no ordered status count as More_Data. */
 function bandOf(tile: CountedTile, { run, measured }: CountedStudent, season: Season | undefined): AggregateBand {
   if (run === null || run.halted) return 'More_Data';
   if (season && !measured.get(season)?.some((code) => tile.subSkills.has(code))) return 'More_Data';
@@ -91,12 +91,14 @@ function bandOf(tile: CountedTile, { run, measured }: CountedStudent, season: Se
   return aggregateBands.find((band) => band === status) ?? 'More_Data';
 }
 
-/** Of several runs of one moment the first in the order of the students. */
+/** Of runs with the same moment, the first one in the order of students is returned. */
 const newestRun = (students: readonly CountedStudent[]): LastRun | null =>
   students.reduce<LastRun | null>(
     (newest, { run }) => (run !== null && (newest === null || run.asOf > newest.asOf) ? run : newest),
     null,
   );
 
-const byWord = <Word extends string>(words: readonly Word[], count: (word: Word) => number): Record<Word, number> =>
-  Object.fromEntries(words.map((word) => [word, count(word)])) as Record<Word, number>;
+const byValue = <Value extends string>(
+  values: readonly Value[],
+  count: (value: Value) => number,
+): Record<Value, number> => Object.fromEntries(values.map((value) => [value, count(value)])) as Record<Value, number>;

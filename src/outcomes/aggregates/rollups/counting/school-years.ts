@@ -1,18 +1,18 @@
-// When the school year of a school begins and ends, by its own clocks.
+// The instants at which the school year of a school begins and ends, in the school's time zone.
 import { type SchoolYear, schoolYearOf, type YearStart } from '#rules/catalogue/index.ts';
 
 export interface YearSpan {
-  /** ISO 8601 instants: the first of it, and the first after it. */
+  /** ISO 8601 instants: the first one of the year, and the first one after it. */
   readonly from: string;
   readonly to: string;
 }
 
-/** The school year of a moment. */
-export const spanAt = (now: Date, timeZone: string, start: YearStart): YearSpan =>
+/** Returns the school year that contains `now`. */
+export const schoolYearAt = (now: Date, timeZone: string, start: YearStart): YearSpan =>
   spanOf(schoolYearOf(now.toISOString(), timeZone, start), timeZone, start);
 
-/** `name`: `2025-2026`. Noon of its first day is in it, wherever a school lies. */
-export const spanNamed = (name: string, timeZone: string, start: YearStart): YearSpan =>
+/** `name` is like `2025-2026`. Noon UTC of the first day lies in the school year in every time zone. */
+export const schoolYearNamed = (name: string, timeZone: string, start: YearStart): YearSpan =>
   spanOf(schoolYearOf(noonOf(Number(name.slice(0, 4)), start), timeZone, start), timeZone, start);
 
 function spanOf({ name, from }: SchoolYear, timeZone: string, start: YearStart): YearSpan {

@@ -1,5 +1,5 @@
-// What is known of the students of classes: the last run and the newest profile of the school year, what was measured in which
-// season, and whether a flag leaves them to a person. Three statements, however many students there are.
+// Reads the facts of the students of classes: the last run and the newest profile of the school year, measurements by
+// season, and context flags that require review. It takes three statements, however many students there are.
 
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
@@ -23,7 +23,7 @@ export interface StudentsQuestion {
   readonly now: Date;
 }
 
-/** By class, those who are in it now. */
+/** Keyed by class; the students currently enrolled. */
 export async function studentsOf(
   trx: Trx,
   { organizationId, classes, rules, now }: StudentsQuestion,
@@ -90,7 +90,7 @@ const bindingsOf = (organizationId: string, classes: readonly ClassInYear[]) => 
   zones: classes.map(({ timeZone }) => timeZone),
 });
 
-/** `w`: the classes with their school year; `e`: who is in them now. */
+/** Aliases: `w` is a class with its school year, `e` a current enrollment. */
 const members = `unnest(:classIds::bigint[], :yearsFrom::timestamptz[], :yearsTo::timestamptz[], :zones::text[])
     as w (class_id, year_from, year_to, zone)
   join enrollment e on e.organization_id = :organizationId and e.class_id = w.class_id and e.enrolled_to is null`;
@@ -108,15 +108,15 @@ const states = `
     order by p.id desc limit 1) p on true
   order by w.class_id, e.student_id`;
 
-/** A session counts to the season in which its answers were first judged, by the clocks of the school. */
+/** A session belongs to the season in which its answers were first evaluated, in the school's time zone. */
 const measurements = `
-  select judged.student_id, c.season, array_agg(distinct judged.sub_skill_code) as sub_skill_codes
+  select evaluated.student_id, c.season, array_agg(distinct evaluated.sub_skill_code) as sub_skill_codes
   from (
     select e.student_id, w.zone, s.sub_skill_code, min(s.decided_at) as first_at
     from ${members}
     join sse_skill_snapshot s on s.organization_id = ${anyOrganization} and s.student_id = e.student_id
       and s.newest_unit_ref is not null and s.decided_at >= w.year_from and s.decided_at < w.year_to
-    group by e.student_id, w.zone, s.sub_skill_code, split_part(s.newest_unit_ref, '/', 1)) judged
+    group by e.student_id, w.zone, s.sub_skill_code, split_part(s.newest_unit_ref, '/', 1)) evaluated
   join unnest(:months::integer[], :monthSeasons::text[]) as c (month, season)
-    on c.month = extract(month from judged.first_at at time zone judged.zone)
-  group by judged.student_id, c.season`;
+    on c.month = extract(month from evaluated.first_at at time zone evaluated.zone)
+  group by evaluated.student_id, c.season`;

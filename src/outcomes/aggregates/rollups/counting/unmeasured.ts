@@ -1,4 +1,5 @@
-// Which areas of a season were not measured in it, student by student: the same reading that coverage and releases count.
+// Finds the areas that were not measured in a season, student by student, from the facts that coverage and releases
+// count.
 
 import type { Trx } from '#core/platform/db.ts';
 import type { Season } from '#rules/catalogue/index.ts';
@@ -11,14 +12,14 @@ export interface UnmeasuredQuestion {
   readonly classId: number;
   readonly rules: RuleBundle;
   readonly now: Date;
-  /** The one that runs. */
+  /** The running season. */
   readonly season: Season;
 }
 
 export interface UnmeasuredTiles {
-  /** Codes of the tiles that are taught in the grade of the class, in their order. */
+  /** Codes of the tiles that are taught in the grade of the class, in catalogue order. */
   readonly areas: readonly string[];
-  /** Those of them that were not measured; of all who are in the class now. */
+  /** Unmeasured areas by student, for all current students of the class. */
   readonly byStudent: ReadonlyMap<number, readonly string[]>;
 }
 

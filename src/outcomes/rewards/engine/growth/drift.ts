@@ -1,9 +1,9 @@
-// Whether what was booked of a student is what follows from the mastery events.
+// Compares what was booked for a student with what follows from the mastery events.
 import type { LedgerState } from '../state.ts';
 
 export interface LedgerSummary {
   readonly xpBalance: number;
-  /** Held and not taken back. */
+  /** Badges that are held and not rescinded. */
   readonly badgeCodes: readonly string[];
   readonly avatarTier: number;
 }
@@ -14,10 +14,10 @@ export interface Drift {
   readonly avatarTier: boolean;
 }
 
-/** `codes`: of all badges, in the order in which they are told; one that is not among them comes last. */
+/** Sorts badge codes by the order of `codes`; unknown codes come last. */
 export function inOrder(held: readonly string[], codes: readonly string[]): string[] {
-  const placeOf = (code: string) => (codes.includes(code) ? codes.indexOf(code) : codes.length);
-  return held.toSorted((one, other) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1));
+  const rankOf = (code: string) => (codes.includes(code) ? codes.indexOf(code) : codes.length);
+  return held.toSorted((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
 }
 
 export const summaryOf = (
@@ -32,7 +32,7 @@ export const summaryOf = (
   avatarTier,
 });
 
-/** Both with their badges in one order. */
+/** Both summaries have their badges in the same order. */
 export const driftBetween = (derived: LedgerSummary, stored: LedgerSummary): Drift => ({
   xpBalance: derived.xpBalance !== stored.xpBalance,
   badges: derived.badgeCodes.join() !== stored.badgeCodes.join(),

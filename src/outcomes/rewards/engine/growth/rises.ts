@@ -1,5 +1,5 @@
-// When a status has risen by a new measurement (60 §1): snapshots of one school year are compared with the newest earlier
-// decided one, and what no new session stands behind mints nothing.
+// Finds statuses that rose by a new measurement (60 §1): snapshots of one school year are compared with the newest
+// earlier decided one. A rise without a new session is no growth.
 import { orderedStatuses, type SkillStatus } from '#assessment/skill-status/engine/index.ts';
 
 /** The session of the newest evidence. */
@@ -10,37 +10,37 @@ export interface EvidenceOf {
   readonly source: string;
 }
 
-interface Judged {
-  /** Ascending in the order of the runs. */
+interface StoredSnapshot {
+  /** Ascends in the order of runs. */
   readonly id: number;
   readonly runId: string;
-  /** Null unless decided. */
+  /** Null when undecided. */
   readonly status: SkillStatus | null;
 }
 
-export interface SkillSnapshot extends Judged {
+export interface SkillSnapshot extends StoredSnapshot {
   readonly subSkillCode: string;
   /** Null without evidence. */
   readonly session: EvidenceOf | null;
 }
 
-export interface DomainSnapshot extends Judged {
+export interface DomainSnapshot extends StoredSnapshot {
   readonly domainCode: string;
 }
 
-/** A row whose session is not looked up yet. */
+/** A row whose session is not resolved yet. */
 export interface StoredSkillSnapshot extends Omit<SkillSnapshot, 'session'> {
   /** Null without evidence. */
   readonly sessionId: string | null;
 }
 
-/** Of one student and school year, in the order of the runs. */
+/** Snapshots of one student and school year, in the order of runs. */
 export interface StoredYear {
   readonly skills: readonly StoredSkillSnapshot[];
   readonly domains: readonly DomainSnapshot[];
 }
 
-/** The same, with the sessions. */
+/** Snapshots of one student and school year with their sessions. */
 export interface YearHistory {
   readonly skills: readonly SkillSnapshot[];
   readonly domains: readonly DomainSnapshot[];
@@ -53,15 +53,15 @@ export interface Rise {
   readonly session: EvidenceOf;
 }
 
-/** Place in the order, worst 0; undefined for what speaks of the evidence and not of the skill. */
+/** Returns the rank in the order, worst 0, or undefined for statuses about the evidence instead of the skill. */
 export function rankOf(status: string | null): number | undefined {
-  const place = (orderedStatuses as readonly (string | null)[]).indexOf(status);
-  return place < 0 ? undefined : place;
+  const rank = (orderedStatuses as readonly (string | null)[]).indexOf(status);
+  return rank < 0 ? undefined : rank;
 }
 
 /**
- * Whether a run has a row that is better than the one that it is compared with, and measured by another session: rules that
- * lift a whole school have only the first.
+ * Returns whether a run has an improved row, and a row measured by another session. A rule change that raises a whole
+ * school has only the former.
  */
 export const mayRise = ({ skills, domains }: StoredYear, runId: string): boolean =>
   skills.some((row) => row.runId === runId && hasOtherSession(row, ofSkill(skills, row.subSkillCode))) &&
@@ -79,7 +79,7 @@ const ofSkill = <Row extends Pick<SkillSnapshot, 'subSkillCode'>>(
 const ofDomain = (domains: readonly DomainSnapshot[], code: string): DomainSnapshot[] =>
   domains.filter(({ domainCode }) => domainCode === code);
 
-/** Undefined: the first decided row, no better one, or one that no new session has led to. */
+/** Returns undefined for the first decided row, without improvement, or without a new session. */
 export function skillRise({ skills }: YearHistory, snapshotId: number): Rise | undefined {
   const row = skills.find(({ id }) => id === snapshotId);
   const own = ofSkill(skills, row?.subSkillCode);
@@ -88,7 +88,7 @@ export function skillRise({ skills }: YearHistory, snapshotId: number): Rise | u
   return better && session && { snapshotId, ...better, session };
 }
 
-/** `codes`: the domain's sub-skills. */
+/** `codes` are the domain's sub-skills. */
 export function domainRise(
   { skills, domains }: YearHistory,
   snapshotId: number,
@@ -107,18 +107,18 @@ export function domainRise(
   return session && { snapshotId, ...better, session };
 }
 
-/** The session by which a snapshot is a new measurement of its sub-skill, where there was one before. */
+/** Returns the session by which a snapshot measures its sub-skill anew, if any. */
 export function newMeasurement({ skills }: YearHistory, snapshotId: number): EvidenceOf | undefined {
   const row = skills.find(({ id }) => id === snapshotId);
   return row && measuredBy(row, ofSkill(skills, row.subSkillCode));
 }
 
-/** A row that is not decided is no row to compare with. */
-const compared = <Row extends Judged>({ id }: Judged, own: readonly Row[]): Row | undefined =>
+/** Returns the newest earlier decided row. */
+const compared = <Row extends StoredSnapshot>({ id }: StoredSnapshot, own: readonly Row[]): Row | undefined =>
   own.findLast((row) => row.id < id && row.status !== null);
 
-/** One that is not ordered ends the comparison. */
-function improvement(row: Judged, own: readonly Judged[]): Pick<Rise, 'from' | 'to'> | undefined {
+/** Returns undefined when one of the two statuses is not on the ordered scale. */
+function improvement(row: StoredSnapshot, own: readonly StoredSnapshot[]): Pick<Rise, 'from' | 'to'> | undefined {
   const before = compared(row, own);
   const [from, to] = [rankOf(before?.status ?? null), rankOf(row.status)];
   if (from === undefined || to === undefined || to <= from) return undefined;
@@ -126,8 +126,8 @@ function improvement(row: Judged, own: readonly Judged[]): Pick<Rise, 'from' | '
 }
 
 /**
- * Newer than the newest session of every earlier row, and another one: a session that comes back because an item is no longer
- * withdrawn, or that is the newest again because another one has aged, is no new measurement.
+ * Returns the session of a row when it is newer than the sessions of all earlier rows. A session that returns because
+ * an item is no longer withdrawn, or because a newer one has aged out, is no new measurement.
  */
 function measuredBy(row: SkillSnapshot, own: readonly SkillSnapshot[]): EvidenceOf | undefined {
   const { session } = row;
@@ -137,7 +137,7 @@ function measuredBy(row: SkillSnapshot, own: readonly SkillSnapshot[]): Evidence
   return isNew ? session : undefined;
 }
 
-/** A sub-skill without an earlier row is measured by a session that no sub-skill had before. */
+/** For a sub-skill without an earlier row, a session is new when no sub-skill had it before. */
 function newSession(row: SkillSnapshot, skills: readonly SkillSnapshot[]): EvidenceOf | undefined {
   const own = ofSkill(skills, row.subSkillCode);
   if (own.some(({ id }) => id < row.id)) return measuredBy(row, own);
@@ -147,6 +147,6 @@ function newSession(row: SkillSnapshot, skills: readonly SkillSnapshot[]): Evide
   );
 }
 
-/** As the engine orders sessions: by end, then by id. */
+/** Orders sessions by end, then by id, as the engine does. */
 const isAfter = (one: EvidenceOf, other: EvidenceOf | undefined): boolean =>
   other === undefined || one.endedAt > other.endedAt || (one.endedAt === other.endedAt && one.id > other.id);
