@@ -27,7 +27,7 @@ export const celebrationRoutes = [
     method: 'post',
     path: '/api/students/:id/gamification/celebrations/:celebrationId/seen',
     operation: 'markCelebrationSeen',
-    summary: 'FilterText that a celebration was shown; twice is once',
+    summary: 'Say that a celebration was shown; twice is once',
     scope: ownCelebration,
     demo: 'blocked',
     params: celebrationParams,
