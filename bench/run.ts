@@ -1,7 +1,7 @@
-// `npm run bench`: all benchmarks, or those whose names are given; `--write` keeps their tables in docs/performance.md,
-// `--students 100,1000` sets the sizes of the recompute, `--during 2000` how many are judged again while others finish, `--classes 50`
-// how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` how many rows rosters have,
-// `--minutes 30 --rate 30` how long a soak takes and how many requests a second it sends. A soak runs only where it is named.
+// `npm run bench`: runs all benchmarks, or the named ones; `--write` writes their tables to docs/performance.md, `--students
+// 100,1000` sets the sizes of the recompute, `--during 2000` how many students are recomputed while others finish, `--classes
+// 50` how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` the rows of rosters, `--minutes
+// 30 --rate 30` the duration of a soak and its requests per second. A soak runs only if it is named.
 import { parseArgs } from 'node:util';
 import { machineLine } from './harness/measure.ts';
 import { aroundSection, type Section, sectionText, writeSection } from './harness/report.ts';
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 });
 const sizes = values.students.split(',').map(Number);
 
-/** Loaded when asked for, so that one needs nothing that only another one needs. */
+/** Each benchmark is loaded on demand, so that it needs only its own dependencies. */
 const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   decide: async () => (await import('./rules/decide.ts')).benchDecide(),
   student: async () => (await import('./assessment/student.ts')).benchStudent(),
@@ -56,7 +56,7 @@ if (unknown.length > 0) {
   console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`);
   process.exit(1);
 }
-// A table without a place is found before anything is measured, not after it.
+// A table without markers is found before anything is measured.
 if (values.write) names.forEach(aroundSection);
 for (const name of names) {
   const machine = `${machineLine()}, ${new Date().toISOString().slice(0, 10)}.`;

@@ -1,12 +1,12 @@
-// Daily work: once for each organization and local date, from its hour on, by whichever process is free. A day is done
-// when its work has ended without an error: one that was killed in the middle is taken up again.
+// Daily work: runs once for each organization and local date, from its hour on, in any free process. A day is done when its
+// work has ended without an error; one whose process was killed is taken over.
 import type { Logger } from 'pino';
 import type { DailySchedule } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { whileRenewing } from '#core/platform/leases.ts';
 import { dayBegunAt } from '#core/platform/pure/dates/local-day.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
-import { claimDays, type DailyTurn, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
+import { type ClaimedDay, claimDays, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
 import type { RunningWork } from './running-work.ts';
 
 export interface DailyParts {
@@ -23,31 +23,31 @@ export function dailyRunner({ services, queues, log, daily, underWay }: DailyPar
     const now = services.clock.now();
     return claimDays(services.db, (zones) => schedules.flatMap((schedule) => dueDays(schedule, zones, now, log)));
   };
-  /** One organization after the other, until none is left to be done. */
-  const workOff = async (schedule: DailySchedule, first: DailyTurn) => {
-    for (let turn: DailyTurn | undefined = first; turn; [turn] = stopped ? [] : await claim([schedule])) {
-      const { subject: organizationId, day: date } = turn;
-      await inTurn(services, turn, log, () => schedule.run(services, queues, { organizationId, date }));
+  /** Processes one organization after the other, until none is left. */
+  const runAll = async (schedule: DailySchedule, first: ClaimedDay) => {
+    for (let claimed: ClaimedDay | undefined = first; claimed; [claimed] = stopped ? [] : await claim([schedule])) {
+      const { subject: organizationId, day: date } = claimed;
+      await runClaimed(services, claimed, log, () => schedule.run(services, queues, { organizationId, date }));
     }
   };
   return {
     async startDue() {
       const nameOf = ({ name }: DailySchedule) => `daily ${name}`;
       const free = stopped ? [] : daily.filter((schedule) => !underWay.has(nameOf(schedule)));
-      const turns = free.length === 0 ? [] : await claim(free);
+      const claimedDays = free.length === 0 ? [] : await claim(free);
       for (const schedule of free) {
-        const turn = turns.find(({ name }) => name === schedule.name);
-        if (turn) underWay.start(nameOf(schedule), () => workOff(schedule, turn));
+        const claimed = claimedDays.find(({ name }) => name === schedule.name);
+        if (claimed) underWay.start(nameOf(schedule), () => runAll(schedule, claimed));
       }
     },
-    /** What runs ends; no further day is taken. */
+    /** Takes no further day; running work continues. */
     stop() {
       stopped = true;
     },
   };
 }
 
-/** A time zone that is not known here counts as UTC: it must not stop the others. */
+/** An unknown time zone counts as UTC, so that it does not affect the others. */
 function dueDays({ name, dailyAt, of }: DailySchedule, zones: readonly string[], now: Date, log: Logger): DueDay[] {
   if (of === 'platform') return [{ name, timeZone: null, day: dayBegunAt(dailyAt, now, 'UTC') }];
   return zones.map((timeZone) => {
@@ -60,16 +60,22 @@ function dueDays({ name, dailyAt, of }: DailySchedule, zones: readonly string[],
   });
 }
 
-/** Holds the day while its work goes on. A failure is kept with the day, and the next one has its turn. */
-async function inTurn({ db, clock, metrics }: Services, turn: DailyTurn, log: Logger, work: () => Promise<void>) {
-  const { name: schedule, subject, day } = turn;
-  const onError = (error: unknown) => log.warn({ err: error, schedule, subject, day }, 'daily work is not held');
+/** Runs the work under a lease of the day. A failure is recorded with the day, and the next organization follows. */
+async function runClaimed(
+  { db, clock, metrics }: Services,
+  claimed: ClaimedDay,
+  log: Logger,
+  work: () => Promise<void>,
+) {
+  const { name: schedule, subject, day } = claimed;
+  const onError = (error: unknown) =>
+    log.warn({ err: error, schedule, subject, day }, 'the lease of daily work was not renewed');
   try {
-    await whileRenewing(() => renewDay(db, turn), work, { everyMs: renewEveryMs, onError });
-    await endDay(db, turn, clock.now());
+    await whileRenewing(() => renewDay(db, claimed), work, { everyMs: renewEveryMs, onError });
+    await endDay(db, claimed, clock.now());
   } catch (error) {
     metrics.countFailure('schedule', schedule);
     log.error({ err: error, schedule, subject, day }, 'daily work failed');
-    await failDay(db, turn);
+    await failDay(db, claimed);
   }
 }

@@ -1,5 +1,5 @@
-// The rows behind daily work. A day is held by a lease in the database's own time, which all processes share; it says
-// nothing about when work is due.
+// The rows of daily work. A lease on a day uses the database's own time, which all processes share; it is independent of when
+// work is due.
 import { type Db, inContext } from '#core/platform/db.ts';
 import { leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
 import { dailyRetries } from '#core/platform/retries.ts';
@@ -7,23 +7,23 @@ import { rowsOf } from '#core/platform/sql.ts';
 
 export const renewEveryMs = 10_000;
 
-export interface DailyTurn {
+export interface ClaimedDay {
   readonly name: string;
-  /** An organization's id; empty for the platform. */
+  /** The organization's id; empty for the platform. */
   readonly subject: string;
   /** YYYY-MM-DD. */
   readonly day: string;
 }
 
-/** The day of a schedule that has begun in a time zone; `timeZone` null for work of the platform. */
+/** The day of a schedule that has begun in a time zone; `timeZone` is null for work of the platform. */
 export interface DueDay {
   readonly name: string;
   readonly timeZone: string | null;
   readonly day: string;
 }
 
-/** Takes, for each schedule, one day that is due, not done and held by nobody; those that never failed first. */
-export function claimDays(db: Db, dueIn: (timeZones: readonly string[]) => DueDay[]): Promise<DailyTurn[]> {
+/** Takes one day for each schedule that is due, not done and not leased; days that never failed come first. */
+export function claimDays(db: Db, dueIn: (timeZones: readonly string[]) => DueDay[]): Promise<ClaimedDay[]> {
   return inContext(db, 'SUPER', async (trx) => {
     const zones: { timeZone: string }[] = await trx('organization').distinct('timeZone');
     const due = dueIn(zones.map(({ timeZone }) => timeZone));
@@ -38,12 +38,12 @@ export function claimDays(db: Db, dueIn: (timeZones: readonly string[]) => DueDa
 const claim = `
   with wanted as (
     select * from unnest(:names::text[], :zones::text[], :days::date[]) as w (name, zone, day)),
-  turn as (
+  candidate as (
     select w.name, '' as subject, w.day from wanted w where w.zone is null
     union all select w.name, o.id, w.day from wanted w join organization o on o.time_zone = w.zone),
   next as (
     select distinct on (t.name) t.name, t.subject, t.day
-    from turn t left join schedule_day d on (d.name, d.subject, d.day) = (t.name, t.subject, t.day)
+    from candidate t left join schedule_day d on (d.name, d.subject, d.day) = (t.name, t.subject, t.day)
     where d.name is null or (d.done_at is null and d.held_until < clock_timestamp())
     order by t.name, d.failures nulls first, t.subject)
   insert into schedule_day as d (name, subject, day, held_until)
@@ -52,22 +52,22 @@ const claim = `
     where d.done_at is null and d.held_until < clock_timestamp()
   returning d.name, d.subject, d.day`;
 
-const rowOf = (db: Db, { name, subject, day }: DailyTurn) => db('schedule_day').where({ name, subject, day });
+const rowOf = (db: Db, { name, subject, day }: ClaimedDay) => db('schedule_day').where({ name, subject, day });
 
-export async function renewDay(db: Db, turn: DailyTurn): Promise<void> {
-  await rowOf(db, turn)
+export async function renewDay(db: Db, claimed: ClaimedDay): Promise<void> {
+  await rowOf(db, claimed)
     .whereNull('doneAt')
     .update({ heldUntil: db.raw(leaseEnd(longLeaseSeconds)) });
 }
 
-export async function endDay(db: Db, turn: DailyTurn, now: Date): Promise<void> {
-  await rowOf(db, turn).update({ doneAt: now });
+export async function endDay(db: Db, claimed: ClaimedDay, now: Date): Promise<void> {
+  await rowOf(db, claimed).update({ doneAt: now });
 }
 
-export async function failDay(db: Db, turn: DailyTurn): Promise<void> {
+export async function failDay(db: Db, claimed: ClaimedDay): Promise<void> {
   const heldUntil = db.raw("clock_timestamp() + least(? * power(2, least(failures, 20)), ?) * interval '1 second'", [
     dailyRetries.firstWaitSeconds,
     dailyRetries.longestWaitSeconds,
   ]);
-  await rowOf(db, turn).update({ failures: db.raw('failures + 1'), heldUntil });
+  await rowOf(db, claimed).update({ failures: db.raw('failures + 1'), heldUntil });
 }

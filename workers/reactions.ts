@@ -1,12 +1,12 @@
-// Puts events to the reactions that want them, each event and reaction behind a savepoint of its own where they do not
-// go through together: what fails for one takes nothing away from the others.
+// Passes events to reactions. If a reaction fails for a batch, each event gets a savepoint of its own, so that a failure
+// affects no other event.
 import { requireFit, type StoredEvent } from '#core/module/events.ts';
 import type { Reaction } from '#core/module/jobs.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { isDatabaseDown, type Trx } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 
-/** `error` undefined: its turn has not come yet. */
+/** `error` is undefined if the reaction has not been tried yet. */
 export interface OpenReaction {
   readonly event: StoredEvent;
   readonly reaction: Reaction;
@@ -15,14 +15,14 @@ export interface OpenReaction {
 
 export interface Reacted {
   readonly jobs: readonly Job[];
-  /** What is to be tried again later. */
+  /** Reactions to be retried later. */
   readonly open: readonly OpenReaction[];
 }
 
-/** One by one takes this long at most in one transaction; what is left then has its turn later, by itself. */
+/** The most time for single events in one transaction; remaining ones are retried later in transactions of their own. */
 const oneByOneMs = 5_000;
 
-/** Throws only when the database cannot be reached. */
+/** Throws only if the database is unreachable. */
 export async function react(
   trx: Trx,
   reactions: readonly Reaction[],
@@ -59,7 +59,7 @@ async function oneByOne(
   return { jobs, open };
 }
 
-/** The reaction's jobs, or what it threw after everything that it wrote is undone. */
+/** Returns the reaction's jobs, or its error after its writes were rolled back. */
 export async function attempt(
   trx: Trx,
   reaction: Reaction,
@@ -77,7 +77,7 @@ export async function attempt(
 
 const kindOf = ({ to }: Reaction, topic: string) => to.find((kind) => kind.topic === topic);
 
-/** A payload of another version, or of another hand, must not be taken for what the reaction knows. */
+/** A payload of another version or writer must not be mistaken for one that the reaction knows. */
 function requireKnown(reaction: Reaction, { topic, payload }: StoredEvent): void {
   const kind = kindOf(reaction, topic);
   if (!kind) throw new Error(`${reaction.name} does not react to ${topic}`);

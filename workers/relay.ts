@@ -1,6 +1,6 @@
-// Moves events from the outbox to the queue. A row counts as relayed once its reactions have written what is to be done
-// from then on; jobs are added after that commit, so that no job runs before its facts can be seen. A reaction that
-// fails is put aside with its event and keeps nobody waiting.
+// Moves events from the outbox to the queue. A row counts as relayed once its reactions have written what remains to be done;
+// jobs are added after that commit, so that no job runs before its facts are visible. A failed reaction is retried separately
+// and does not delay others.
 
 import type { Logger } from 'pino';
 import { lanes, type StoredEvent } from '#core/module/events.ts';
@@ -15,7 +15,7 @@ import { react } from './reactions.ts';
 import { storeRetries } from './retries.ts';
 
 const batchSize = 200;
-/** Without a notification (a lost listener, a pooler in between) the outbox is looked at this often. */
+/** The polling interval without a notification (a lost listener, a pooler in between). */
 const pollMs = 5_000;
 
 export interface Relay {
@@ -29,8 +29,8 @@ export function startRelay(
   listen: (wake: () => void) => () => void,
   log: Logger,
 ): Relay {
-  const turn = newTurn();
-  const loop = wakeableLoop(pollMs, async () => void (await relayAll(services, queues, reactions, log, turn)), log);
+  const cursor = newCursor();
+  const loop = wakeableLoop(pollMs, async () => void (await relayAll(services, queues, reactions, log, cursor)), log);
   const stopListening = listen(loop.wake);
   return {
     async stop() {
@@ -40,40 +40,40 @@ export function startRelay(
   };
 }
 
-/** The organization that had its turn last. */
-interface Turn {
+/** The organization whose events were relayed last. */
+interface Cursor {
   after: string;
 }
 
-const newTurn = (): Turn => ({ after: '' });
+const newCursor = (): Cursor => ({ after: '' });
 
-/** Batch after batch until nothing waits; answers how many events it moved. */
+/** Relays batches until no event waits. Returns how many events it moved. */
 export async function relayAll(
   services: Services,
   queues: Queues,
   reactions: readonly Reaction[],
   log: Logger = services.log,
-  turn: Turn = newTurn(),
+  cursor: Cursor = newCursor(),
 ): Promise<number> {
   let moved = 0;
-  for (let batch = 1; batch > 0; moved += batch) batch = await relayBatch(services, queues, reactions, log, turn);
+  for (let batch = 1; batch > 0; moved += batch) batch = await relayBatch(services, queues, reactions, log, cursor);
   return moved;
 }
 
 /**
- * One batch of one organization; answers how many events it moved. Organizations have their turn one after the other, and
- * the lane of what people have just done comes before the other. Several relays share the work: rows in hand are skipped.
+ * Relays one batch of one organization. Returns how many events it moved. Organizations alternate, and the lane of what people
+ * have just done comes before the other. Several relays share the work: locked rows are skipped.
  */
 export async function relayBatch(
   services: Services,
   queues: Queues,
   reactions: readonly Reaction[],
   log: Logger = services.log,
-  turn: Turn = newTurn(),
+  cursor: Cursor = newCursor(),
 ): Promise<number> {
   const now = services.clock.now();
   const { count, jobs } = await inContext(services.db, 'SUPER', async (trx) => {
-    const events = await nextEvents(trx, turn);
+    const events = await nextEvents(trx, cursor);
     if (events.length === 0) return { count: 0, jobs: [] };
     const { jobs, open } = await react(trx, reactions, events, services.clock);
     await storeRetries(trx, services, open, now, log);
@@ -93,15 +93,15 @@ const markRelayed = (trx: Trx, events: readonly StoredEvent[], now: Date) =>
     )
     .update({ relayedAt: now });
 
-/** Of the next organization that has some which are in no other relay's hands; none when there is none. */
-async function nextEvents(trx: Trx, turn: Turn): Promise<StoredEvent[]> {
+/** Returns events of the next organization that has some which no other relay holds; none if there is none. */
+async function nextEvents(trx: Trx, cursor: Cursor): Promise<StoredEvent[]> {
   const seen = new Set<string>();
   for (;;) {
-    const next = await nextHead(trx, turn);
+    const next = await nextHead(trx, cursor);
     const name = next && `${next.lane} ${next.organizationId}`;
     if (!next || name === undefined || seen.has(name)) return [];
     seen.add(name);
-    turn.after = next.organizationId;
+    cursor.after = next.organizationId;
     const events = await claimEvents(trx, next);
     if (events.length > 0) return events;
   }
@@ -112,18 +112,18 @@ interface QueueHead {
   readonly organizationId: string;
 }
 
-/** Four looks into one index, of which mostly the first finds something. */
-async function nextHead(trx: Trx, { after }: Turn): Promise<QueueHead | undefined> {
-  const look = (lane: number, further: string) =>
+/** Four lookups in one index, of which mostly the first finds a row. */
+async function nextHead(trx: Trx, { after }: Cursor): Promise<QueueHead | undefined> {
+  const lookup = (lane: number, further: string) =>
     `(select lane, organization_id from outbox where relayed_at is null and lane = ${lane} ${further}
       order by organization_id limit 1)`;
-  const inLane = (lane: number) => [look(lane, 'and organization_id > :after'), look(lane, '')];
-  const looks = [...inLane(lanes.fresh), ...inLane(lanes.later)].join(' union all ');
-  const [head] = await rowsOf<QueueHead>(trx, `${looks} limit 1`, { after });
+  const inLane = (lane: number) => [lookup(lane, 'and organization_id > :after'), lookup(lane, '')];
+  const lookups = [...inLane(lanes.fresh), ...inLane(lanes.later)].join(' union all ');
+  const [head] = await rowsOf<QueueHead>(trx, `${lookups} limit 1`, { after });
   return head && { ...head, organizationId: storedOrganization(head.organizationId) };
 }
 
-/** Events of the platform itself are those of its organization, as they are stored. */
+/** Events of the platform keep the stored organization. */
 async function claimEvents(trx: Trx, { lane, organizationId }: QueueHead): Promise<StoredEvent[]> {
   const waiting = trx('outbox').where({ organizationId, lane }).whereNull('relayedAt');
   const rows: StoredEvent[] = await lockRows('outbox', 'change', waiting)
@@ -134,7 +134,7 @@ async function claimEvents(trx: Trx, { lane, organizationId }: QueueHead): Promi
   return rows.map((row) => ({ ...row, organizationId }));
 }
 
-/** Runs `work` again and again: at once when woken, else after `idleMs`; never twice at a time. */
+/** Runs `work` repeatedly: at once when woken, else after `idleMs`; never twice at a time. */
 export function wakeableLoop(idleMs: number, work: () => Promise<void>, log: Logger) {
   let stopped = false;
   let woken = false;

@@ -1,4 +1,4 @@
-// Reactions that failed: tried again by themselves, later and later, and parked with an alert when that does not help.
+// Failed reactions: retried with growing waits, and parked with an alert after the last attempt.
 
 import type { Logger } from 'pino';
 import { outboxParked } from '#backoffice/operations/index.ts';
@@ -30,11 +30,11 @@ interface Failed {
   readonly event: Pick<StoredEvent, 'id' | 'organizationId' | 'topic'>;
   readonly reaction: Pick<Reaction, 'name'>;
   readonly error: unknown;
-  /** Before this one. */
+  /** Attempts before this one. */
   readonly attempts: number;
 }
 
-/** Keeps what is to be tried again, in the transaction in which the rest went through. */
+/** Stores the retries, in the transaction of the reactions that succeeded. */
 export async function storeRetries(
   trx: Trx,
   { metrics }: Services,
@@ -83,7 +83,7 @@ export function retrySchedule(reactions: readonly Reaction[], log: Logger): Sche
   };
 }
 
-/** Each in a transaction of its own. */
+/** Retries each reaction that is due in a transaction of its own. */
 export async function retryDue(
   services: Services,
   queues: Queues,
@@ -101,7 +101,7 @@ export async function retryDue(
   }
 }
 
-/** One that lies far ahead tells that the Clock went back. */
+/** Returns the retries that are due. One far in the future shows that the Clock was set back. */
 async function dueRetries(trx: Trx, now: Date): Promise<Retry[]> {
   const rows = await rowsOf<Retry>(
     trx,
@@ -138,7 +138,7 @@ async function retry(
   return 'jobs' in outcome ? outcome.jobs : [];
 }
 
-/** A reaction that this version does not know fails like any other: it is parked, and not forgotten. */
+/** A reaction that this version does not know fails like any other, so that it is parked and not lost. */
 function attemptNamed(trx: Trx, reactions: readonly Reaction[], name: string, event: StoredEvent, clock: Clock) {
   const reaction = reactions.find((one) => one.name === name);
   return reaction ? attempt(trx, reaction, [event], clock) : { error: new Error('unknown reaction') };

@@ -1,13 +1,12 @@
-// Work under way in this process, by name: a slow piece keeps no other waiting, and none starts a second time beside
-// itself.
+// Running work of this process by name: slow work does not delay other work, and none starts twice at a time.
 import type { Logger } from 'pino';
 import type { Services } from '#core/module/services.ts';
 
 export interface RunningWork {
   has(name: string): boolean;
-  /** Starts and goes on. What the work throws is logged under its name and counted. */
+  /** Starts work without waiting for it. An error is logged under its name and counted. */
   start(name: string, work: () => Promise<void>): void;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void>;
 }
 

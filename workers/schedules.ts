@@ -1,5 +1,5 @@
-// Starts what is due by the Clock. The row of a schedule is its lock and its memory, so that any number of worker
-// processes start it once, and a Clock that jumps makes due what it jumped over.
+// Starts schedules that are due by the Clock. The row of a schedule is its lock and its last start, so that any number of
+// worker processes start it once, and a Clock that is set forward makes due what it skipped.
 import type { Logger } from 'pino';
 import type { DailySchedule, Schedule } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
@@ -14,11 +14,11 @@ import { trackRunningWork } from './running-work.ts';
 const dailyTickMs = 4_000;
 
 export interface Scheduler {
-  /** Starts what is due and does not wait for its end. */
+  /** Starts schedules that are due, without waiting for their ends. */
   tick(): Promise<void>;
-  /** Resolves when all that was started has ended. */
+  /** Resolves when all started work has ended. */
   idle(): Promise<void>;
-  /** Starts nothing more, and waits for what was started. */
+  /** Starts nothing more, and waits for running work. */
   stop(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export function scheduler({ services, queues, log, schedules, daily = [] }: Sche
 }
 
 /**
- * The names that this process is to start, asked in one statement, which writes only where something is due. A start
- * that lies in the future by more than a period tells that the Clock went back.
+ * Claims the schedules that this process starts, in one statement, which writes only if one is due. A last start that lies more
+ * than a period in the future shows that the Clock was set back.
  */
 async function claimDue(db: Db, schedules: readonly Schedule[], now: Date): Promise<ReadonlySet<string>> {
   const claimed = await rowsOf<{ name: string }>(
@@ -67,9 +67,9 @@ async function claimDue(db: Db, schedules: readonly Schedule[], now: Date): Prom
        select s.name from schedule s join wanted w on w.name = s.name
        where abs(extract(epoch from :now::timestamptz - s.last_run_at)) * 1000 >= w.every_ms
        order by s.name ${lockingRows('schedule', 'change', 's')} skip locked),
-     again as (
+     restarted as (
        update schedule s set last_run_at = :now from due where s.name = due.name returning s.name)
-     select name from fresh union all select name from again`,
+     select name from fresh union all select name from restarted`,
     {
       names: schedules.map(({ name }) => name),
       periods: schedules.map(({ everyMs }) => everyMs),

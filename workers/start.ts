@@ -9,7 +9,7 @@ import { startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';
 
-/** A schedule starts at most this long after it became due. */
+/** A schedule starts at most this long after it is due. */
 const scheduleTickMs = 1_000;
 
 export interface Workers {
@@ -48,11 +48,11 @@ export function startWorkers({ services: parts, queues, postgres, log }: WorkerP
   };
 }
 
-/** Returns the function that runs a job of a handler when the handler's `turn` allows it. */
+/** Returns the function that runs a job of a handler when the handler's `priority` allows it. */
 function jobRunner(stop: AbortSignal) {
   const { runAwaited, runFollowing } = createPriorityGate();
-  return ({ turn }: JobHandler, work: () => Promise<void>): Promise<void> => {
-    if (turn === 'awaited') return runAwaited(work);
-    return turn === 'following' ? runFollowing(work, stop) : work();
+  return ({ priority }: JobHandler, work: () => Promise<void>): Promise<void> => {
+    if (priority === 'awaited') return runAwaited(work);
+    return priority === 'following' ? runFollowing(work, stop) : work();
   };
 }

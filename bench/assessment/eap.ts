@@ -1,16 +1,16 @@
-// Ability from answers: `estimateAbility` against the EAP estimator of jsCAT, for 10 and for 25 Rasch items.
+// Ability estimation: `estimateAbility` against the EAP estimator of jsCAT, for 10 and for 25 Rasch items.
 import { estimateAbility, type ScoredItem } from '../../src/assessment/measurement/scoring/engine/eap.ts';
 import { sideBySide } from '../harness/measure.ts';
 import { type Cat, loadJsCat, type Zeta } from '../harness/peers.ts';
 import { duration, type Row, type Section, times } from '../harness/report.ts';
 
-/** Wide enough that its fixed steps of 0.1 cover the same −16 to 16 logits as ours. */
+/** Wide enough for its fixed steps of 0.1 to cover the same −16 to 16 logits as ours. */
 const sameGrid = { method: 'EAP', priorDist: 'norm', priorPar: [0, 1], minTheta: -16, maxTheta: 16 } as const;
-/** What its own documentation starts from. */
+/** The start value of its documentation. */
 const defaultGrid = { ...sameGrid, minTheta: -6, maxTheta: 6 } as const;
 const patterns = 12;
 const passes = 10;
-/** Thetas further apart than this are different estimates. */
+/** Thetas that differ by more than this are different estimates. */
 const tolerance = 1e-4;
 
 interface Answered {
@@ -68,7 +68,7 @@ async function compare(count: number): Promise<Row[]> {
   ];
 }
 
-/** Difficulties from −2 to 2; which are answered right differs from sheet to sheet and is always the same. */
+/** Difficulties from −2 to 2. The correct answers differ from sheet to sheet, deterministically. */
 function sheet(count: number, number: number): Answered {
   const items = Array.from({ length: count }, (_, at) => ({
     itemId: `item-${String(at).padStart(3, '0')}`,

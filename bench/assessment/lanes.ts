@@ -1,4 +1,5 @@
-// From a child's "finish" to readable results while new rules are worked through everybody else, with several workers.
+// The time from a child's "finish" to readable results while a change of rules recomputes all other students, with several
+// workers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inContext } from '../../src/core/platform/db.ts';
 import { activateInPieces, pieces } from '../../tests/faults/pieces.ts';
@@ -12,12 +13,12 @@ import { answerSome, untilReadable } from './latency.ts';
 const workers = 4;
 const pieceSize = 500;
 const warmUps = 8;
-/** At most; fewer where the recompute is over before. */
+/** The most samples; fewer if the recompute ends before. */
 const mostFinishes = 400;
 const pollMs = 250;
 const aim = 'p99 ≤ 1 s';
 
-/** `students`: how many are judged again meanwhile. */
+/** `students` is how many are recomputed meanwhile. */
 export const benchLanes = (students: number): Promise<Section> =>
   withService((service) => measure(service, students), { workers });
 
@@ -45,7 +46,7 @@ async function untilJudged({ owner }: Service, { organizationId, studentIds }: S
   }
 }
 
-/** One after the other, as long as `goesOn`; answers how long each waited. */
+/** Runs one after the other as long as `goesOn` returns true. Returns the wait of each. */
 async function finishSome(
   service: Service,
   { organizationId, teacher }: School,

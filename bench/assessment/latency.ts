@@ -1,5 +1,5 @@
-// From the answer to a child's "finish" to the moment the teacher can read the new status, over HTTP, with a worker in
-// a process of its own.
+// The time from the response to a child's "finish" until the teacher can read the new status, over HTTP, with a worker in a
+// process of its own.
 import { inContext } from '../../src/core/platform/db.ts';
 import { type Client, clientOf, signIn } from '../harness/client.ts';
 import { percentile } from '../harness/measure.ts';
@@ -8,10 +8,10 @@ import { buildSchool } from '../harness/school.ts';
 import { type Service, withService } from '../harness/service.ts';
 
 const students = 40;
-/** Not measured: the processes load their rules and compile what they run often. */
+/** Not measured: the processes load their rules, and their code is compiled. */
 const warmUps = 8;
 const answersOfSession = 5;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const thinkMs = 3_000;
 
 export const benchLatency = (): Promise<Section> => withService(measure);
@@ -45,7 +45,7 @@ export async function answerSome(client: Client, token: string): Promise<string>
   return path;
 }
 
-/** `pending` is false too until the event has been relayed, so the results must also be newer than the question. */
+/** `pending` is also false until the event has been relayed, so the results must be newer than the request too. */
 export async function untilReadable(
   client: Client,
   token: string,
@@ -58,7 +58,7 @@ export async function untilReadable(
     const { pending, asOf } = JSON.parse(text) as { pending: boolean; asOf: string | null };
     const waitedMs = performance.now() - from;
     if (!pending && asOf !== null && asOf >= askedAt) return waitedMs;
-    if (waitedMs > patienceMs) throw new Error(`student ${studentId} has no results after ${patienceMs} ms`);
+    if (waitedMs > timeoutMs) throw new Error(`student ${studentId} has no results after ${timeoutMs} ms`);
   }
 }
 

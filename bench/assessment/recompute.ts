@@ -1,5 +1,5 @@
-// Recomputing whole schools: through outbox, relay, queue and worker as after a diagnostic, and without the queue as
-// after a change of rules; with what it costs each process.
+// Recomputes of whole schools: through outbox, relay, queue and worker as after a diagnostic, and without the queue as after a
+// change of rules; with the cost for each process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
 import { inContext } from '../../src/core/platform/db.ts';
@@ -11,11 +11,11 @@ import { type Service, withService } from '../harness/service.ts';
 
 const warmUpStudents = 50;
 const pollMs = 50;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const aim = '≥ 400 students/s';
 const costAim = '≤ 2.5 ms';
 
-/** `sizes`: how many students a school has, one school after the other. */
+/** `sizes` are the numbers of students of the schools, which run one after the other. */
 export const benchRecompute = (sizes: readonly number[]): Promise<Section> =>
   withService((service) => measure(service, sizes));
 
@@ -46,7 +46,7 @@ async function throughQueue(service: Service, school: School): Promise<Row[]> {
   const from = performance.now();
   await announce(service, school);
   while ((await servedCount(service, school)) < school.studentIds.length) {
-    if (performance.now() - from > patienceMs) throw new Error(`no end of the recompute after ${patienceMs} ms`);
+    if (performance.now() - from > timeoutMs) throw new Error(`no end of the recompute after ${timeoutMs} ms`);
     await sleep(pollMs);
   }
   const elapsedMs = performance.now() - from;
@@ -62,9 +62,9 @@ async function throughQueue(service: Service, school: School): Promise<Row[]> {
   ];
 }
 
-/** Until growth is judged, support evaluated and classes are counted, as far as anything of them was asked for. */
+/** Waits until growth is evaluated, support is evaluated and classes are counted, as far as these were requested. */
 async function followed({ owner }: Service, { organizationId }: School): Promise<void> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     const { rows } = await owner.raw(
       `select (select count(*) from outbox o where o.organization_id = :organizationId and o.relayed_at is null)
@@ -76,18 +76,18 @@ async function followed({ owner }: Service, { organizationId }: School): Promise
       { organizationId },
     );
     if (Number(rows[0]?.waiting) === 0) return;
-    if (performance.now() > until) throw new Error(`what follows from the runs has no end after ${patienceMs} ms`);
+    if (performance.now() > until) throw new Error(`the work after the runs has not ended after ${timeoutMs} ms`);
     await sleep(pollMs);
   }
 }
 
-/** Both of one student, which tells more than the rate on a machine that others use too. */
+/** Both for one student; on a shared machine they tell more than the rate. */
 const costRow = (who: string, ownMs: number, databaseMs: number): Row => ({
   contender: '· processor time a student',
   result: `${(ownMs + databaseMs).toFixed(2)} ms: ${who} ${ownMs.toFixed(2)}, PostgreSQL ${databaseMs.toFixed(2)}`,
 });
 
-/** In this process; time outside statements is computing, because statements of a run follow one another. */
+/** Measured in this process. Time outside of statements is computation, because the statements of a run are sequential. */
 async function withoutQueue(service: Service, school: School): Promise<Row[]> {
   const { services } = service;
   const count = school.studentIds.length;
@@ -129,7 +129,10 @@ function watchStatements({ services }: Service) {
 const rate = (count: number, elapsedMs: number) =>
   `${Math.round((count * 1_000) / elapsedMs)} students/s (${(elapsedMs / 1_000).toFixed(2)} s)`;
 
-/** By the requests, which are served in the transaction that stores a run: counting runs reads all of them, 0.04 ms a student. */
+/**
+ * Counts by the requests, which are closed in the transaction that stores a run: counting runs would read all of them, 0.04 ms
+ * per student.
+ */
 async function servedCount({ owner }: Service, { organizationId }: School): Promise<number> {
   const row = await inContext(owner, 'SUPER', (trx) =>
     trx('sse_recompute_request')
@@ -141,7 +144,7 @@ async function servedCount({ owner }: Service, { organizationId }: School): Prom
   return Number(row?.count ?? 0);
 }
 
-/** How often which sub-skill has which status; ids and moments differ from school to school. */
+/** Counts of statuses by sub-skill; ids and times differ from school to school. */
 async function statuses({ owner }: Service, { organizationId }: School): Promise<unknown> {
   return inContext(owner, 'SUPER', (trx) =>
     trx('sse_skill_snapshot')

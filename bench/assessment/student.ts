@@ -1,4 +1,4 @@
-// A whole student in memory: 100 responses to 25 sub-skills through the pipeline, and where the time goes.
+// One student in memory: 100 responses to 25 sub-skills through the pipeline, with the time of each step.
 
 import type { EvaluationInput, EvidenceResponse } from '../../src/assessment/measurement/evidence/engine/evidence.ts';
 import { evaluateTile, overallStatus } from '../../src/assessment/skill-status/engine/domains/tiles.ts';
@@ -56,7 +56,7 @@ const repeated = (name: string, work: () => unknown): Contender => ({
   },
 });
 
-/** The steps of `evaluateStudent`, each with what the step before it gave. */
+/** The steps of `evaluateStudent`, each with the result of the step before it. */
 function layersOf(input: EvaluationInput, pipeline: Pipeline) {
   const { catalogue } = pipeline;
   const situation = { grade: input.grade, contextReview: input.contextReviewActive };
@@ -81,7 +81,7 @@ function layersOf(input: EvaluationInput, pipeline: Pipeline) {
   };
 }
 
-/** What stands around the evaluation when results are stored. */
+/** The work around the evaluation when results are stored. */
 function around(input: EvaluationInput, pipeline: Pipeline): Contender[] {
   const window = { from: '2025-08-01T00:00:00.000Z', to: asOf };
   const { sessions, responses } = input;
@@ -101,10 +101,10 @@ const kinds = [
   { correct: false, errorClass: 'none', microPattern: null },
 ] as const;
 
-/** Four items for each of the first sub-skills of the grade. */
+/** Returns four items for each of the first sub-skills of the grade. */
 function studentOf({ catalogue }: Pipeline): EvaluationInput {
   const own = catalogue.subSkills.filter(({ grades, measuredByOrf }) => grades.includes(grade) && !measuredByOrf);
-  const responses = own.slice(0, subSkillCount).flatMap(({ code }, place) => fourItems(code, place));
+  const responses = own.slice(0, subSkillCount).flatMap(({ code }, index) => fourItems(code, index));
   const sessions = Array.from({ length: 5 }, (_, at) => ({
     sessionId: `session-${at}`,
     source: 'diagnostic' as const,
@@ -114,9 +114,9 @@ function studentOf({ catalogue }: Pipeline): EvaluationInput {
   return { grade, asOf, contextReviewActive: false, sessions, responses };
 }
 
-const fourItems = (subSkillCode: string, place: number): EvidenceResponse[] =>
+const fourItems = (subSkillCode: string, index: number): EvidenceResponse[] =>
   Array.from({ length: 4 }, (_, item) => ({
-    sessionId: `session-${Math.floor(place / 5)}`,
+    sessionId: `session-${Math.floor(index / 5)}`,
     itemId: `${subSkillCode}-${item}`,
     subSkillCode,
     analysable: true,
@@ -125,5 +125,5 @@ const fourItems = (subSkillCode: string, place: number): EvidenceResponse[] =>
     support: 'none',
     speed: item === 3 ? 'slow' : 'normal',
     behaviourMark: false,
-    ...(kinds[(place % 3 === 0 ? 0 : place + item) % kinds.length] ?? kinds[0]),
+    ...(kinds[(index % 3 === 0 ? 0 : index + item) % kinds.length] ?? kinds[0]),
   }));

@@ -1,4 +1,4 @@
-// A small HTTP client on connections that stay open, and the load of a fixed number of callers.
+// A small HTTP client on persistent connections, and loads of a fixed number of callers or a fixed rate.
 import http from 'node:http';
 import { inContext } from '../../src/core/platform/db.ts';
 import { openSession } from '../../src/identity/people/auth-sessions/auth-sessions.ts';
@@ -6,7 +6,7 @@ import type { UserRow } from '../../tests/harness/factories.ts';
 import type { Service } from './service.ts';
 
 export interface Client {
-  /** The body's text; throws Error on any answer but a success. */
+  /** Returns the text of the body. Throws Error for any response but a success. */
   ask(method: 'GET' | 'POST' | 'DELETE', path: string, token?: string, body?: object): Promise<string>;
   close(): void;
 }
@@ -37,7 +37,7 @@ export function clientOf(url: string, connections: number): Client {
   };
 }
 
-/** An access token of a new session, without the price of a password. */
+/** Returns an access token of a new session without hashing a password. */
 export async function signIn(
   { services }: Service,
   { id, organizationId }: Pick<UserRow, 'id' | 'organizationId'>,
@@ -47,7 +47,7 @@ export async function signIn(
   return pair.accessToken;
 }
 
-/** `count` calls by `callers` who each wait for their answer before they ask again. */
+/** Makes `count` calls by `callers`, each of which waits for its response before the next call. */
 export async function load(count: number, callers: number, call: () => Promise<unknown>): Promise<void> {
   let left = count;
   const caller = async () => {
@@ -57,8 +57,8 @@ export async function load(count: number, callers: number, call: () => Promise<u
 }
 
 /**
- * One call after the other at a steady rate, whether answers have come or not. Answers how long each took in
- * milliseconds, from the moment at which it was due.
+ * Makes calls at a steady rate, whether responses have come or not. Returns the duration of each in milliseconds, from the time
+ * at which it was due.
  */
 export async function paced(
   perSecond: number,

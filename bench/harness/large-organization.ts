@@ -1,5 +1,5 @@
-// An organization of a country's size with its counts and releases, written set by set past the service: what is in the
-// numbers does not matter, how many rows there are does.
+// An organization of a country's size with its counts and releases, inserted directly into the database: the number of rows
+// matters, their values do not.
 
 import type { Db } from '../../src/core/platform/db.ts';
 import { effectBands } from '../../src/outcomes/aggregates/bundle-outcomes.ts';
@@ -14,9 +14,9 @@ export interface Sizes {
   readonly schools: number;
   readonly classesOfSchool: number;
   readonly studentsOfClass: number;
-  /** Local dates with counts. */
+  /** The number of local dates with counts. */
   readonly days: number;
-  /** School years with releases of the organization; of schools the newest season alone. */
+  /** The school years with releases of the organization; for schools only the newest season. */
   readonly years: number;
 }
 
@@ -55,11 +55,11 @@ async function people(owner: Db, organizationId: string, sizes: Sizes): Promise<
        insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
        select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', '2020-01-01'
        from generate_series(1, :students::integer) returning id),
-     numbered as (select id, row_number() over (order by id) as place from person),
-     home as (select id, row_number() over (order by id) as place from class where organization_id = :organizationId)
+     numbered as (select id, row_number() over (order by id) as position from person),
+     home as (select id, row_number() over (order by id) as position from class where organization_id = :organizationId)
      insert into enrollment (organization_id, student_id, class_id, enrolled_from)
      select :organizationId, n.id, h.id, '2020-01-01'
-     from numbered n join home h on h.place = (n.place - 1) / :studentsOfClass::integer + 1`,
+     from numbered n join home h on h.position = (n.position - 1) / :studentsOfClass::integer + 1`,
     { organizationId, students, studentsOfClass },
   );
 }
@@ -99,7 +99,7 @@ async function subjects() {
   };
 }
 
-/** Of each season the organization alone, of the newest its schools and their classes too. */
+/** Releases the organization in each season, and its schools and classes in the newest. */
 async function releases(owner: Db, organizationId: string, { years }: Sizes): Promise<void> {
   const { tiles, bundles } = await subjects();
   const cells = [
@@ -113,12 +113,12 @@ async function releases(owner: Db, organizationId: string, { years }: Sizes): Pr
     `insert into aggregate_release (id, organization_id, school_year, season, unit, unit_id, released_at, as_of,
        rule_versions)
      select 'c' || substr(md5(u.id || y || s.season), 1, 23), :organizationId, y || '-' || y + 1, s.season, u.unit, u.id,
-       make_timestamptz(y, 11, 30, 23, 0, 0) + (s.place - 1) * interval '4 months', now(), '{"ssr/ssr": 4}'
+       make_timestamptz(y, 11, 30, 23, 0, 0) + (s.position - 1) * interval '4 months', now(), '{"ssr/ssr": 4}'
      from generate_series(2026 - :years::integer, 2025) y
-     cross join unnest(:seasons::text[]) with ordinality as s (season, place)
+     cross join unnest(:seasons::text[]) with ordinality as s (season, position)
      join (select 'organization' as unit, :organizationId as id
        union all select 'school', id from school where organization_id = :organizationId) u
-       on u.unit = 'organization' or (y = 2025 and s.place = cardinality(:seasons::text[]))`,
+       on u.unit = 'organization' or (y = 2025 and s.position = cardinality(:seasons::text[]))`,
     bindings,
   );
   await owner.raw(

@@ -1,5 +1,5 @@
-// The packages that the benchmarks compare with: installed when first needed, and described as far as they are called,
-// so that the repository type-checks without them.
+// The packages with which the benchmarks compare: installed on first use, and typed as far as they are called, so that the
+// repository type-checks without them.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ export interface ZenEngine {
   dispose(): void;
 }
 
-/** The four-parameter logistic model; ours is the one with a = 1, c = 0, d = 1. */
+/** The four-parameter logistic model; ours has a = 1, c = 0, d = 1. */
 export interface Zeta {
   readonly a: number;
   readonly b: number;
@@ -40,7 +40,7 @@ export const loadJsCat = (): { readonly Cat: new (options: CatOptions) => Cat } 
 function load<Module>(name: string): Module {
   const here = path.resolve(import.meta.dirname, '..');
   if (!fs.existsSync(path.join(here, 'node_modules', name))) {
-    console.error('Installing what the benchmarks compare with…');
+    console.error('Installing the packages for comparison…');
     const argv = ['ci', '--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     const { status } = spawnSync('npm', argv, { stdio: ['ignore', 2, 2] });
     if (status !== 0) throw new Error(`npm could not install ${name}; the lines above say why.`);

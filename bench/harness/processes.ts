@@ -1,10 +1,10 @@
-// What processes have used, as Linux tells it; on other systems there is nothing to tell.
+// Resource use of processes, from /proc on Linux; NaN on other systems.
 import fs from 'node:fs';
 
-/** Of /proc, fixed in every Linux that Node runs on. */
+/** The unit of times in /proc, the same on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** Processor time of a process and of its children, also of those that have ended, in milliseconds. */
+/** Returns the processor time of a process and its children, ended ones included, in milliseconds. */
 export function cpuMs(pid: number): number {
   const own = statOf(pid);
   if (!own) return 0;
@@ -17,7 +17,7 @@ export function cpuMs(pid: number): number {
   return (ticks * 1_000) / ticksPerSecond;
 }
 
-/** Fields are counted after the command's name, which may hold blanks: 4 is the parent, 14 to 17 are times. */
+/** Fields are counted after the command's name, which may contain blanks: 4 is the parent, 14 to 17 are times. */
 function statOf(pid: number) {
   const text = readIfPresent(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -26,7 +26,7 @@ function statOf(pid: number) {
   return { parent: field(4), ownTicks: field(14) + field(15), endedTicks: field(16) + field(17) };
 }
 
-/** Resident memory in MiB, NaN where it is not told. */
+/** Returns the resident memory in MiB, NaN if it is unknown. */
 export function residentMiB(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readIfPresent(`/proc/${pid}/status`))?.[1];
   return kibibytes === undefined ? Number.NaN : Math.round(Number(kibibytes) / 1_024);

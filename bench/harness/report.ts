@@ -1,22 +1,22 @@
-// What the benchmarks print, and the newest table that `--write` puts into the documentation.
+// The tables that the benchmarks print, and that `--write` puts into the documentation.
 import fs from 'node:fs';
 
 export interface Row {
   readonly contender: string;
   readonly result: string;
-  /** Against this repository's own, or empty. */
+  /** The ratio to this repository's own contender, or empty. */
   readonly ratio?: string;
   readonly aim?: string;
 }
 
 export interface Section {
   readonly title: string;
-  /** What was asserted before timing, and how much of what was run. */
+  /** What was asserted before timing, and the size of the input. */
   readonly note: string;
   readonly rows: readonly Row[];
 }
 
-/** Three significant digits in the unit that fits. */
+/** Formats three significant digits in a suitable unit. */
 export function duration(nanoseconds: number): string {
   if (nanoseconds < 1_000) return `${nanoseconds.toPrecision(3)} ns`;
   if (nanoseconds < 1_000_000) return `${(nanoseconds / 1_000).toPrecision(3)} µs`;
@@ -40,13 +40,13 @@ export function sectionText({ title, note, rows }: Section): string {
 
 const documentation = 'docs/performance.md';
 
-/** Replaces the text between the markers of one benchmark; throws Error when the document has no such markers. */
+/** Replaces the text between the markers of one benchmark. Throws Error if the document has no such markers. */
 export function writeSection(name: string, text: string): void {
   const { before, after } = aroundSection(name);
   fs.writeFileSync(documentation, `${before}\n${text}\n${after}`);
 }
 
-/** What stands before and after the section of a benchmark, with its markers. */
+/** Returns the text before and after the section of a benchmark, with its markers. */
 export function aroundSection(name: string): { readonly before: string; readonly after: string } {
   const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const whole = fs.readFileSync(documentation, 'utf8');

@@ -1,4 +1,4 @@
-// Students with finished diagnostics, written past the service: 100 responses of each to 25 sub-skills of grade 2.
+// Students with finished diagnostics, inserted directly into the database: each has 100 responses to 25 sub-skills of grade 2.
 
 import type { ItemBanks } from '../../src/assessment/content/items/banks.ts';
 import { currentBankVersion } from '../../src/assessment/content/items/banks.ts';
@@ -23,10 +23,10 @@ const subSkillsOfSession = 5;
 const itemsOfSubSkill = 4;
 const hourMs = 3_600_000;
 const bankVersion = `content/item-bank@${currentBankVersion}`;
-/** Students whose rows go to the database at once. */
+/** The students whose rows are inserted at once. */
 const batch = 50;
 
-/** `withEvidence` false: students who have not taken anything yet. */
+/** `withEvidence` false creates students without sessions. */
 export async function buildSchool({ owner, services }: Service, count: number, withEvidence: boolean): Promise<School> {
   const classRow = await buildClass(owner, { grade });
   const { organizationId } = classRow;
@@ -57,7 +57,7 @@ export async function insertStudents(
   return users.map(({ id }) => id);
 }
 
-/** Asks for a recompute of every student, in one commit, as that many finished diagnostics would. */
+/** Requests a recompute of every student in one commit, as that many finished diagnostics would. */
 export async function announce({ owner }: Service, { organizationId, studentIds }: School): Promise<void> {
   await owner.transaction(async (trx) => {
     const createdAt = new Date();
@@ -72,7 +72,7 @@ export async function announce({ owner }: Service, { organizationId, studentIds 
   });
 }
 
-/** The items of each sub-skill that has enough of them, as many as the sessions need. */
+/** Returns the items of each sub-skill that has enough of them, as many as the sessions need. */
 async function itemsOf(banks: ItemBanks): Promise<readonly (readonly Item[])[]> {
   const bank = await banks.current();
   const codes = [...new Set(bank.items.map(({ subSkillCode }) => subSkillCode))].sort();
@@ -84,18 +84,18 @@ async function itemsOf(banks: ItemBanks): Promise<readonly (readonly Item[])[]> 
 interface Sitting {
   readonly id: string;
   readonly studentId: number;
-  /** Place of the student, from which follows what he gets wrong. */
-  readonly place: number;
+  /** The index of the student, which determines their wrong answers. */
+  readonly index: number;
   readonly part: number;
   readonly finishedAt: string;
   readonly items: readonly Item[];
 }
 
-function sittings(studentId: number, place: number, cells: readonly (readonly Item[])[]): Sitting[] {
+function sittings(studentId: number, index: number, cells: readonly (readonly Item[])[]): Sitting[] {
   return Array.from({ length: sessionsOfStudent }, (_, part) => ({
     id: newId(),
     studentId,
-    place,
+    index,
     part,
     finishedAt: new Date(Date.now() - (sessionsOfStudent - part) * hourMs).toISOString(),
     items: cells.slice(part * subSkillsOfSession, (part + 1) * subSkillsOfSession).flat(),
@@ -134,25 +134,45 @@ async function insertSessions(owner: Db, organizationId: string, sittings: reado
 const sessionRow = ({ id, studentId, part, finishedAt, items }: Sitting) => ({
   id,
   studentId,
-  ...{ status: 'FINISHED', finishReason: 'completed', finishedAt, startedAt: finishedAt, expiresAt: finishedAt },
-  ...{ formCode: `DIAG-G${grade}-P${part + 1}`, partIndex: part + 1, partCount: sessionsOfStudent },
-  ...{ grade, gradeBand: 'G12', season: 'BOY', schoolYear: 'bench' },
-  ...{ subSkills: subSkillsIn(items), closedSubSkills: [], seenItemIds: [], activeMsUsed: 0, pinned: { bankVersion } },
+  status: 'FINISHED',
+  finishReason: 'completed',
+  finishedAt,
+  startedAt: finishedAt,
+  expiresAt: finishedAt,
+  formCode: `DIAG-G${grade}-P${part + 1}`,
+  partIndex: part + 1,
+  partCount: sessionsOfStudent,
+  grade,
+  gradeBand: 'G12',
+  season: 'BOY',
+  schoolYear: 'bench',
+  subSkills: subSkillsIn(items),
+  closedSubSkills: [],
+  seenItemIds: [],
+  activeMsUsed: 0,
+  pinned: { bankVersion },
 });
 
-/** One student in three is strong, one weak in the second half of the sub-skills, one everywhere now and then. */
-function servedItem({ id: sessionId, place, part, finishedAt, items }: Sitting, item: Item, at: number) {
+/** One student in three is strong, one is weak in the second half of the sub-skills, one is wrong in some items of all. */
+function servedItem({ id: sessionId, index, part, finishedAt, items }: Sitting, item: Item, at: number) {
   const id = newId();
   const seq = at + 1;
-  const right = place % 3 === 0 || (place % 3 === 1 ? part < 3 : (at + place) % 4 !== 0);
+  const right = index % 3 === 0 || (index % 3 === 1 ? part < 3 : (at + index) % 4 !== 0);
   const wrong = item.options.find(({ index }) => index !== item.correctIndex)?.index ?? null;
   const key = { id, sessionId, seq, itemId: item.id, itemVersion: item.version, subSkillCode: item.subSkillCode };
-  const latencyMs = 6_000 + ((place + at) % items.length) * 100;
+  const latencyMs = 6_000 + ((index + at) % items.length) * 100;
   return {
     row: { ...key, difficultyLogit: item.difficulty, selectionTier: 1, servedAt: finishedAt },
     response: {
-      ...{ servedItemId: id, sessionId, seq, selectedOptionIndex: right ? item.correctIndex : wrong },
-      ...{ skipped: false, correct: right, reportedLatencyMs: latencyMs, latencyMs, optionChanges: 0 },
+      servedItemId: id,
+      sessionId,
+      seq,
+      selectedOptionIndex: right ? item.correctIndex : wrong,
+      skipped: false,
+      correct: right,
+      reportedLatencyMs: latencyMs,
+      latencyMs,
+      optionChanges: 0,
       receivedAt: finishedAt,
     },
   };
@@ -160,13 +180,25 @@ function servedItem({ id: sessionId, place, part, finishedAt, items }: Sitting, 
 
 const estimateRows = ({ id: sessionId, items }: Sitting) =>
   subSkillsIn(items).map((subSkillCode) => ({
-    ...{ sessionId, subSkillCode, theta: null, se: null, n: 0, stopReason: 'session_end' },
-    ...{ calibrationProvisional: true, ruleVersion: 'scoring/measurement@1' },
+    sessionId,
+    subSkillCode,
+    theta: null,
+    se: null,
+    n: 0,
+    stopReason: 'session_end',
+    calibrationProvisional: true,
+    ruleVersion: 'scoring/measurement@1',
   }));
 
 const logRow = ({ id: sessionId, studentId, finishedAt }: Sitting) => ({
-  ...{ studentId, sessionId, source: 'diagnostic', at: finishedAt, ruleVersion: 'RBM@1' },
-  ...{ flags: ['RBM-00'], facts: {}, markedSeqs: [] },
+  studentId,
+  sessionId,
+  source: 'diagnostic',
+  at: finishedAt,
+  ruleVersion: 'RBM@1',
+  flags: ['RBM-00'],
+  facts: {},
+  markedSeqs: [],
 });
 
 const subSkillsIn = (items: readonly Item[]): string[] => [...new Set(items.map(({ subSkillCode }) => subSkillCode))];

@@ -1,5 +1,5 @@
-// The service as a deployment has it: an embedded PostgreSQL with its usual durability, one API process and one worker
-// process, all on the loopback interface and gone when the benchmark ends.
+// The service as deployed: an embedded PostgreSQL with its usual durability, API processes and worker processes, all on the
+// loopback interface and stopped when the benchmark ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { createServices } from '../../src/app/app.ts';
 import { openStorage } from '../../src/app/storage.ts';
 import type { Services } from '../../src/core/module/services.ts';
 import { systemClock } from '../../src/core/platform/clock.ts';
-import { readConfig } from '../../src/core/platform/config/config.ts';
+import { readConfig } from '../../src/core/platform/config/read-config.ts';
 import { connect, type Db } from '../../src/core/platform/db.ts';
 import { loadSecrets } from '../../src/core/platform/keys/secrets.ts';
 import { startEmbeddedServer } from '../../src/core/platform/postgres/launcher.ts';
@@ -20,11 +20,11 @@ import { createLogger } from '../../src/core/platform/process/logger.ts';
 
 export interface Service {
   readonly url: string;
-  /** Of all API processes; the first one is `url`. */
+  /** The addresses of all API processes; the first one is `url`. */
   readonly urls: readonly string[];
-  /** Past row-level security, for arranging and for looking. */
+  /** Connections as the owner, to arrange and inspect rows. */
   readonly owner: Db;
-  /** What the API has, in this process: for tokens, and for work without the queue. */
+  /** The API's services in this process: for tokens, and for work without the queue. */
   readonly services: Services;
   readonly pids: {
     readonly api: number;
@@ -34,13 +34,13 @@ export interface Service {
   };
 }
 
-/** Starts everything, hands it to `work`, and stops it whatever happens. */
+/** Starts everything, runs `work`, and stops everything in any case. */
 export async function withService<Result>(
   work: (service: Service) => Promise<Result>,
   { workers = 1, apis = 1, settings = {} }: Partial<Arrangement> = {},
 ): Promise<Result> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-bench-'));
-  // As root the database server runs under another account, which has to reach its data.
+  // As root the database server runs under another account, which must reach its data.
   fs.chmodSync(dataDir, 0o755);
   const closing: (() => unknown)[] = [() => fs.rmSync(dataDir, { recursive: true, force: true })];
   const interrupted = () => void stopAll(closing).finally(() => process.exit(1));
@@ -58,7 +58,7 @@ export async function withService<Result>(
   return outcome.result;
 }
 
-/** The newest first, each of them, whatever happens to the others; answers what has failed. */
+/** Stops each resource, the newest first. Returns the errors. */
 async function stopAll(closing: (() => unknown)[]): Promise<unknown[]> {
   const failures: unknown[] = [];
   for (let close = closing.pop(); close; close = closing.pop()) {
@@ -76,7 +76,7 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 interface Arrangement {
   readonly workers: number;
   readonly apis: number;
-  /** Environment variables beside the usual ones. */
+  /** Further environment variables. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -116,7 +116,7 @@ async function start(
   return { url: urls[0] ?? '', urls, owner, services, pids };
 }
 
-/** No limit on requests, because one address sends them all. */
+/** Requests are not limited, because one address sends all of them. */
 const environmentOf = (dataDir: string, databaseUrl: string, port: number) => ({
   PATH: process.env.PATH ?? '',
   DATA_DIR: dataDir,
@@ -129,7 +129,7 @@ const environmentOf = (dataDir: string, databaseUrl: string, port: number) => ({
   RATE_LIMIT_IP_PER_MINUTE: '1000000',
 });
 
-/** Starts a TypeScript file and waits for the line that says it is ready; answers its process id. */
+/** Starts a TypeScript file and waits for its line of readiness. Returns its process id. */
 export async function launch(
   file: string,
   environment: Readonly<Record<string, string>>,
@@ -146,7 +146,7 @@ export async function launch(
 
 const shownOfLog = 300;
 
-/** Lines of the log, which are JSON, say nothing of being ready: their beginnings are shown, also of those that come later. */
+/** Lines of the log are JSON and no sign of readiness: their beginnings are printed, later ones too. */
 function firstLine(child: ChildProcess & { readonly stdout: Readable }, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) =>

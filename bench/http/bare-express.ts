@@ -1,6 +1,6 @@
-// What a read costs without the service: Express, a pool, and for each address in the file ANSWERS the statements that
-// the service sends for it, one after the other, and its answer as JSON, written anew each time. Plans that the service
-// lets the database keep are kept here too.
+// The cost of a read without the service: Express, a pool, and for each address in the file ANSWERS the statements that the
+// service sends for it, one after the other, and its response, serialized each time. Statements that the service prepares are
+// prepared here too.
 import fs from 'node:fs';
 import express from 'express';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// What the service adds to a read: its answers to the six reads that screens are made of against bare Express with the
-// same statements and the same JSON, both in processes of their own; and how long a read takes at a steady rate.
+// The overhead of the service on a read: its responses to the six reads of which screens consist against bare Express with the
+// same statements and the same JSON, both in processes of their own; and the duration of a read at a steady rate.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import type { BareAnswer, BareStatement } from './bare-express.ts';
 const callers = 8;
 const requestsOfRound = 200;
 const rounds = 7;
-/** Linux tells processor time in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const requestsOfCost = 600;
 const studentsOfClass = 25;
 const rates = [100, 150, 200] as const;
@@ -89,7 +89,7 @@ const pathsOf = (studentId: number, classId: number): Readonly<Record<string, st
   'class plan': `/api/sse/classes/${classId}/next-data-plan`,
 });
 
-/** What the service sends and answers, taken from a copy of it in this process, once it has loaded everything. */
+/** Records the statements and responses of a warm instance of the service in this process. */
 async function recorded(
   { services }: Service,
   paths: readonly string[],
@@ -122,7 +122,7 @@ interface Sent {
   readonly sql: string;
   readonly bindings?: unknown[];
   readonly options?: { readonly keepsPlan?: boolean };
-  /** Absent for statements outside a request's transaction: limits that are settled now and then. */
+  /** Absent for statements outside of a request's transaction: limits that are settled in batches. */
   readonly __knexTxId?: string;
 }
 
@@ -135,8 +135,11 @@ async function startBare({ services }: Service, answers: Answers, closing: (() =
   const file = path.join(folder, 'answers.json');
   fs.writeFileSync(file, JSON.stringify(answers));
   const environment = {
-    ...{ PATH: process.env.PATH ?? '', PORT: String(port), ANSWERS: file },
-    ...{ DATABASE_URL: services.config.databaseUrl ?? '', DATABASE_OPTIONS: sessionOptions(runtimeRole) },
+    PATH: process.env.PATH ?? '',
+    PORT: String(port),
+    ANSWERS: file,
+    DATABASE_URL: services.config.databaseUrl ?? '',
+    DATABASE_OPTIONS: sessionOptions(runtimeRole),
   };
   const pid = await launch('bench/http/bare-express.ts', environment, closing);
   const client = clientOf(`http://127.0.0.1:${port}`, callers);
@@ -144,7 +147,7 @@ async function startBare({ services }: Service, answers: Answers, closing: (() =
   return { ...client, pid };
 }
 
-/** Processor time of a request in milliseconds. */
+/** Processor time per request in milliseconds. */
 interface Cost {
   readonly ofProcess: number;
   readonly ofDatabase: number;
@@ -169,7 +172,7 @@ interface Measured {
   readonly names: readonly string[];
   readonly timings: Timings;
   readonly costs: ReadonlyMap<string, Cost>;
-  /** 99 of 100, in milliseconds, by requests a second. */
+  /** The 99th percentile in milliseconds, by requests a second. */
   readonly waits: ReadonlyMap<number, number>;
 }
 

@@ -1,5 +1,5 @@
-// Fifty classes in live sessions at once: two thousand devices, each with a socket and a caller of its own, ask every other
-// second how their session stands, while students raise hands and teachers show another item.
+// Fifty classes in live lessons at once: two thousand devices, each with a socket and a caller of its own, poll every two
+// seconds, while students raise hands and teachers show other items.
 import { randomUUID } from 'node:crypto';
 import { buildClass, buildSchool, buildTeacher, type ClassRow } from '../../tests/harness/factories.ts';
 import { type BuiltLive, buildLive } from '../../tests/teaching/live-lessons/rows.ts';
@@ -14,7 +14,7 @@ import { callerOf, requestText, type SocketCaller } from './sockets.ts';
 const studentsOfClass = 40;
 const everyMs = 2_000;
 const writesPerSecond = 20;
-/** Of five writes four are hands, one is another item. */
+/** Four of five writes raise a hand, one shows another item. */
 const hands = 4;
 const seconds = { warm: 6, measured: 20 } as const;
 const apis = 2;
@@ -46,7 +46,7 @@ async function measure(service: Service, classes: number): Promise<Section> {
   }
 }
 
-/** What is arranged need not survive a power cut; what is measured does. */
+/** The arranged rows need no durability; the measured writes do. */
 async function quickly<Result>({ owner }: Service, work: () => Promise<Result>): Promise<Result> {
   const wait = async (how: string) => {
     await owner.raw(`alter system set synchronous_commit = ${how}`);
@@ -85,12 +85,12 @@ interface Device {
   cursor: string | undefined;
 }
 
-/** Spread over the processes, as a balancer does. */
+/** Distributes callers over the processes, as a load balancer does. */
 async function connectDevices({ urls }: Service, lessons: readonly Lesson[]): Promise<Device[]> {
   const wishes = lessons.flatMap(({ live, students }) =>
     students.map((token) => ({ token, liveSessionId: live.id, path: `/api/sync/sessions/${live.id}/poll` })),
   );
-  // All at once: the service closes what is silent for some seconds.
+  // The sockets open at once, because the service closes those that are idle for some seconds.
   const devices = await Promise.all(
     wishes.map(async (wish, at): Promise<Device> => {
       const caller = await callerOf(urls[at % urls.length] ?? '');
@@ -100,7 +100,7 @@ async function connectDevices({ urls }: Service, lessons: readonly Lesson[]): Pr
   return devices;
 }
 
-/** Each at its own moment of the two seconds, whether answers have come or not; waits count from that moment. */
+/** Polls at a fixed time within the two seconds, whether responses have come or not; durations count from that time. */
 async function run(
   devices: readonly Device[],
   lessons: readonly Lesson[],
@@ -145,7 +145,7 @@ async function write(
 ): Promise<void> {
   const callers = await Promise.all(Array.from({ length: writesPerSecond }, () => callerOf(urls.at(-1) ?? '')));
   const calls = Array.from({ length: writesPerSecond * lastsSeconds }, async (_, at) => {
-    // Every round begins one class later, so that each sees hands and items.
+    // Every round begins one class later, so that each gets hands and items.
     const lesson = lessons[(at + Math.floor(at / lessons.length)) % lessons.length];
     const caller = callers[at % callers.length];
     if (!lesson || !caller) return;
@@ -168,7 +168,7 @@ async function writeOne(caller: SocketCaller, { live, teacher, students }: Lesso
   if (status >= 300) throw new Error(`a write was answered ${status} ${body}`);
 }
 
-/** After the last write every device hears of everything. */
+/** After the last write every device receives all events. */
 async function assertTold({ owner }: Service, devices: readonly Device[]): Promise<void> {
   await Promise.all(devices.map(poll));
   const newest: { liveSessionId: string; seq: number }[] = await owner('live_event')
@@ -177,7 +177,7 @@ async function assertTold({ owner }: Service, devices: readonly Device[]): Promi
     .max({ seq: 'seq' });
   const seqs = new Map(newest.map(({ liveSessionId, seq }) => [liveSessionId, String(seq)]));
   const behind = devices.filter(({ liveSessionId, cursor }) => cursor !== seqs.get(liveSessionId));
-  if (behind.length > 0) throw new Error(`${behind.length} devices were not told of the newest event`);
+  if (behind.length > 0) throw new Error(`${behind.length} devices did not receive the newest event`);
 }
 
 const cpuOf = ({ pids }: Service): number => [...pids.apis, pids.database].reduce((sum, pid) => sum + cpuMs(pid), 0);

@@ -1,5 +1,5 @@
-// A caller on one open socket, as a device is one: asks again and again, one question at a time. Node's own client takes more
-// of the machine than the service that it asks, once two thousand of them share it.
+// A caller on one open socket, as a device is one, with one request at a time. Node's own client would use more of the machine
+// than the service, once two thousand of them share it.
 import net from 'node:net';
 
 interface SocketAnswer {
@@ -8,7 +8,7 @@ interface SocketAnswer {
 }
 
 export interface SocketCaller {
-  /** Status and body. One question at a time is on the way; others wait for it. */
+  /** Returns status and body. One request is sent at a time; others wait for it. */
   ask(request: string): Promise<SocketAnswer>;
   close(): void;
 }
@@ -48,7 +48,7 @@ export async function callerOf(url: string): Promise<SocketCaller> {
   };
 }
 
-/** As it goes over the wire; `token` and path are plain ASCII. */
+/** Returns the text of the request; `token` and path are plain ASCII. */
 export function requestText(method: 'GET' | 'POST', path: string, token: string, body?: object): string {
   const content = body === undefined ? '' : JSON.stringify(body);
   const about = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${content.length}\r\n`;

@@ -1,4 +1,4 @@
-// From what producers have asked for to inboxes: thousands of requests of one organization, in batches and one by one.
+// From notification requests to inboxes: thousands of requests of one organization, in batches and one by one.
 
 import { inContext } from '../../src/core/platform/db.ts';
 import { newId } from '../../src/core/platform/ids.ts';
@@ -11,7 +11,7 @@ import { type Service, withService } from '../harness/service.ts';
 import { insertPeople, type People } from './people.ts';
 
 const count = 10_000;
-/** Told one by one, which is slow. */
+/** The number of requests that are dispatched one by one, which is slow. */
 const single = 300;
 const aim = '≥ 1,000/s';
 
@@ -27,13 +27,13 @@ async function measure(service: Service): Promise<Section> {
 }
 
 interface Spent {
-  readonly told: number;
+  readonly dispatched: number;
   readonly elapsedMs: number;
   readonly ownMs: number;
   readonly databaseMs: number;
 }
 
-/** `atOnce`: how many are asked for before they are told. Only the telling is timed. */
+/** `atOnce`: how many are asked for before they are dispatched. Only the telling is timed. */
 async function delivered(service: Service, people: People, all: number, atOnce: number): Promise<Spent> {
   const { services, pids, owner } = service;
   const { organizationId } = people;
@@ -50,7 +50,7 @@ async function delivered(service: Service, people: People, all: number, atOnce: 
     spent.databaseMs += cpuMs(pids.database) - cpu.database;
   }
   assertEqual('notifications', (await count()) - before, all);
-  return { told: all, ...spent };
+  return { dispatched: all, ...spent };
 }
 
 async function tellAll({ services, owner }: Service, organizationId: string): Promise<void> {
@@ -60,7 +60,7 @@ async function tellAll({ services, owner }: Service, organizationId: string): Pr
 
 let lastEvent = 1_000_000;
 
-/** Each of a source of its own, so that none is told by another's row; half of them name a child. */
+/** Each request has a source of its own, so that no row serves another; half of them name a child. */
 function requests({ organizationId, parents, students }: People, from: number, atOnce: number): NewRequest[] {
   return Array.from({ length: atOnce }, (_, at): NewRequest => {
     const studentId = students[(from + at) % students.length] ?? 0;
@@ -70,16 +70,23 @@ function requests({ organizationId, parents, students }: People, from: number, a
         : ['skill_alert_assigned', { studentId, alertId: newId(), subSkillCode: 'DEC_WORD' }];
     lastEvent += 1;
     return {
-      ...{ organizationId, eventId: lastEvent, recipientUserId: parents[(from + at) % parents.length] ?? 0, lane: 0 },
-      ...{ kind, payload, sourceType: 'bench', sourceId: newId(), requestedAt: new Date().toISOString() },
+      organizationId,
+      eventId: lastEvent,
+      recipientUserId: parents[(from + at) % parents.length] ?? 0,
+      lane: 0,
+      kind,
+      payload,
+      sourceType: 'bench',
+      sourceId: newId(),
+      requestedAt: new Date().toISOString(),
     };
   });
 }
 
 function report(batches: Spent, singly: Spent): Section {
-  const rate = ({ told, elapsedMs }: Spent) => (told * 1_000) / elapsedMs;
-  const cost = ({ told, ownMs, databaseMs }: Spent) =>
-    `${(ownMs / told).toFixed(2)} ms, PostgreSQL ${(databaseMs / told).toFixed(2)} ms`;
+  const rate = ({ dispatched, elapsedMs }: Spent) => (dispatched * 1_000) / elapsedMs;
+  const cost = ({ dispatched, ownMs, databaseMs }: Spent) =>
+    `${(ownMs / dispatched).toFixed(2)} ms, PostgreSQL ${(databaseMs / dispatched).toFixed(2)} ms`;
   const line = (contender: string, spent: Spent): Row => ({ contender, result: `${Math.round(rate(spent))}/s` });
   return {
     title: 'Dispatching notifications',

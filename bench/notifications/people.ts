@@ -1,4 +1,4 @@
-// People of one organization, written past the service. Parents and children are linked one by one.
+// People of one organization, inserted directly into the database. Parents and children are linked one by one.
 import { newId } from '../../src/core/platform/ids.ts';
 import { buildOrganization } from '../../tests/harness/factories.ts';
 import type { Service } from '../harness/service.ts';
@@ -27,7 +27,7 @@ export async function insertPeople({ owner }: Service, size: { parents: number; 
   };
   const parents = await insert('PARENT', size.parents);
   const students = await insert('STUDENT', size.students);
-  // Whoever is not a parent of the child is told nothing.
+  // Only parents of the child are notified.
   const families = students.flatMap((studentId, at) => {
     const parentUserId = parents[at % parents.length];
     return parentUserId === undefined ? [] : [{ childId: newId(), organizationId, parentUserId, studentId }];

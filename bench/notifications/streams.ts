@@ -1,4 +1,4 @@
-// Two thousand people who listen to one process: what they cost it, and how soon they hear of what another process has stored.
+// Two thousand people with streams on one process: their cost, and the time until they receive what another process has stored.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inContext } from '../../src/core/platform/db.ts';
@@ -14,15 +14,15 @@ const listeners = 2_000;
 const signInsAtOnce = 20;
 const rounds = { warm: 2, measured: 10 } as const;
 const silentMs = 10_000;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export const benchStreams = (): Promise<Section> => withService(measure, { workers: 0 });
 
 interface Listener {
   readonly token: string;
-  /** How many are unread, as it was told last; undefined before the first event. */
+  /** The last unread count; undefined before the first event. */
   count(): number | undefined;
-  /** When that came. */
+  /** The time of that event. */
   heardAtMs(): number;
   close(): void;
 }
@@ -63,7 +63,7 @@ async function signedIn(service: Service, { organizationId, parents }: People): 
   return tokens;
 }
 
-/** On a socket of its own, as a device has one. */
+/** Opens a stream on a socket of its own, as a device does. */
 async function listen(url: string, token: string): Promise<Listener> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
@@ -88,7 +88,10 @@ async function listen(url: string, token: string): Promise<Listener> {
   return { token, count: () => count, heardAtMs: () => heardAtMs, close: () => socket.destroy() };
 }
 
-/** One more for everybody, by a transaction of this process. Answers how long after its commit each has heard of it. */
+/**
+ * Stores one notification for all people in a transaction of this process. Returns how long after the commit each has received
+ * it.
+ */
 async function tellAll(
   { services }: Service,
   { organizationId, parents }: People,
@@ -112,9 +115,9 @@ async function tellAll(
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!isSo()) {
-    if (performance.now() > deadline) throw new Error('not everybody has heard of it');
+    if (performance.now() > deadline) throw new Error('not all streams have received it');
     await sleep(10);
   }
 }
@@ -149,7 +152,7 @@ function report(
         ratio: times(cpu.polled, cpu.silent),
       },
       {
-        contender: 'memory of the process: before, with all of them, after all that was told',
+        contender: 'memory of the process: before, with all streams, after all events',
         result: `${memory.none}, ${memory.open}, ${memory.after} MiB`,
         aim: 'flat',
       },

@@ -1,4 +1,4 @@
-// Counts of an organization of a thousand schools, read over HTTP by those who may not see the children and by those who may.
+// Aggregates of an organization of a thousand schools, read over HTTP by people with and without access to the children.
 import { buildPrincipal, buildUser } from '../../tests/harness/factories.ts';
 import { clientOf, signIn } from '../harness/client.ts';
 import { buildLargeOrganization, type LargeOrganization, type Sizes } from '../harness/large-organization.ts';
@@ -12,7 +12,7 @@ const warmUps = 10;
 const calls = 60;
 const aim = '≤ 50 ms';
 
-/** Without a worker: it would count anew what was written past it. */
+/** There is no worker, because it would recount what was inserted directly. */
 export const benchAggregates = (): Promise<Section> => withService(measure, { workers: 0 });
 
 async function measure(service: Service): Promise<Section> {

@@ -1,5 +1,5 @@
-// How much the children of a school have grown lately, as its adults ask for it: in an organization of several schools, after
-// a year of growth of every child.
+// The recent growth of the children of a school, as its adults read it: in an organization of several schools, after a year of
+// growth of every child.
 import type { Static } from 'typebox';
 import { inContext } from '../../src/core/platform/db.ts';
 import { localDate } from '../../src/core/platform/pure/dates/calendar.ts';
@@ -42,8 +42,8 @@ async function measure(service: Service): Promise<Section> {
   const built = await build(service);
   const token = await signIn(service, built.principal);
   const client = clientOf(service.url, 1);
-  const ask = (place: string, windowDays: number) =>
-    client.ask('GET', `/api/leaderboards/${place}?windowDays=${windowDays}`, token);
+  const ask = (unit: string, windowDays: number) =>
+    client.ask('GET', `/api/leaderboards/${unit}?windowDays=${windowDays}`, token);
   const ofSchool = `school/${built.school.id}`;
   try {
     for (const days of [14, 90]) {
@@ -66,7 +66,7 @@ async function measure(service: Service): Promise<Section> {
   }
 }
 
-/** The last school, its first class and its principal. */
+/** Returns the last school, its first class and its principal. */
 async function build({ owner }: Service): Promise<Built> {
   const { id: organizationId } = await buildOrganization(owner);
   let built: Built | undefined;
@@ -86,7 +86,7 @@ async function build({ owner }: Service): Promise<Built> {
   return built as Built;
 }
 
-/** Spread evenly over a year, in the order of their days. */
+/** Spreads growth evenly over a year, in the order of days. */
 const insertEvents = (owner: Service['owner'], organizationId: string, studentIds: readonly number[]) =>
   owner.raw(
     `insert into mastery_event (organization_id, school_year, student_id, source_kind, natural_key, source_type, source_id,
@@ -113,26 +113,29 @@ async function counted({ owner, services }: Service, { school }: Built, windowDa
   return Number(row?.count);
 }
 
-/** What a request works out, without the request. */
+/** Runs the computation of a request without the request. */
 const readAlone =
   ({ services }: Service, { school: { id: schoolId, organizationId } }: Built) =>
   () =>
     inContext(services.db, { organizationId }, (trx) =>
       leaderboard({
-        ...{ services, trx, now: services.clock.now(), query: { windowDays: 14 } },
+        services,
+        trx,
+        now: services.clock.now(),
+        query: { windowDays: 14 },
         scope: { organizationId, scope: 'school', classIds: null, schoolId },
       }),
     );
 
 interface Asked {
-  /** In nanoseconds. */
+  /** Durations in nanoseconds. */
   readonly waits: readonly number[];
-  /** A call. */
+  /** One call. */
   readonly ownMs: number;
   readonly databaseMs: number;
 }
 
-/** One after the other. */
+/** Calls one after the other. */
 async function askedOften({ pids }: Service, call: () => Promise<unknown>): Promise<Asked> {
   const before = { own: cpuMs(pids.api), database: cpuMs(pids.database) };
   const waits: number[] = [];

@@ -1,5 +1,5 @@
-// What leaves the service on paper, and the summary of a class: letters over HTTP, warm and many at once, what they leave in
-// memory, and the report for a board of a hundred schools, the first one of a thread included.
+// Documents of the service, and the summary of a class: letters over HTTP, warm and many at once, their use of memory, and the
+// report for a board of a hundred schools, the first one of a thread included.
 import { sampleBoard } from '../../scripts/author/samples/board-reports.ts';
 import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
 import { renderPdf } from '../../src/core/platform/pdf/printer.ts';
@@ -40,7 +40,7 @@ async function measure(service: Service): Promise<Section> {
   }
 }
 
-/** One after the other, in nanoseconds. */
+/** Returns the durations of sequential calls, in nanoseconds. */
 async function waits(call: () => Promise<unknown>): Promise<number[]> {
   const found: number[] = [];
   for (let at = 0; at < single; at += 1) {
@@ -66,7 +66,7 @@ async function thousand({ pids }: Service, letter: () => Promise<unknown>): Prom
   return { perSecond: letters / seconds, processorMs, residentBefore, residentAfter: residentMiB(pids.api) };
 }
 
-/** In a thread of this process, in nanoseconds: the first one, which loads everything, and the next. */
+/** Returns the durations in a thread of this process, in nanoseconds: the first one, which loads everything, and the next. */
 async function boards(): Promise<readonly number[]> {
   const report = sampleBoard(await loadNewestBundle('rules'), schoolsOfBoard);
   const found: number[] = [];

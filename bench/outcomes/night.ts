@@ -1,5 +1,5 @@
-// The first night after a season: every school of an organization is counted, protected and published, and then the
-// organization; and the night after it, in which nothing is left to do.
+// The first night after a season, in which every school of an organization and then the organization is counted, protected and
+// published; and the next night, in which nothing is left to do.
 
 import type { Services } from '../../src/core/module/services.ts';
 import { seededNumbers } from '../../src/core/platform/pure/random.ts';
@@ -17,12 +17,12 @@ import { type Service, withService } from '../harness/service.ts';
 
 const classSizes = [12, 19, 24, 28];
 const bands = ['Meets', 'Meets', 'Meets', 'Approaching', 'Approaching', 'Below', 'Severe', 'More_Data'];
-/** Rules are in force from the start of the service on: the night is one of the year after it. */
+/** Rules are in force from the start of the service on, so the night is one of the following year. */
 const year = new Date().getUTCFullYear() + 1;
 const [inAutumn, night] = [`${year}-11-20T09:00:00.000Z`, `${year}-11-30T23:00:00.000Z`];
 const nightAim = '≤ 1 h';
 
-/** `count`: schools of the organization. */
+/** `count` is the number of schools. */
 export const benchNight = (count: number): Promise<Section> =>
   withService((service) => measure(service, count), { workers: 0 });
 
@@ -56,7 +56,9 @@ async function judged({ owner }: Service, count: number): Promise<EvaluatedSchoo
   for (const { classes } of schools.schools) {
     const students = classes.flatMap((one) => one.students).filter(() => chance() < 0.89);
     const judgements = students.map((studentId) => ({
-      ...{ studentId, bands: bands[Math.floor(chance() * bands.length)] ?? '', sufficient: chance() < 0.7 },
+      studentId,
+      bands: bands[Math.floor(chance() * bands.length)] ?? '',
+      sufficient: chance() < 0.7,
     }));
     await judge(owner, schools.organizationId, judgements, { at: inAutumn, schoolYear: `${year}-${year + 1}` });
   }

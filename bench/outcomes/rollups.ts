@@ -1,10 +1,10 @@
-// How far counts of classes are behind: ten thousand children finish at once, and a worker that has everything else to do for
-// them too counts their classes.
+// The lag of class counts: ten thousand children finish at once, and a worker that also has all other work for them counts
+// their classes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
 import { inContext } from '../../src/core/platform/db.ts';
 import { rowsOf } from '../../src/core/platform/sql.ts';
-import { judgedStudents } from '../harness/judged-students.ts';
+import { evaluatedStudents } from '../harness/evaluated-students.ts';
 import { assertEqual } from '../harness/measure.ts';
 import { cpuMs } from '../harness/processes.ts';
 import type { Section } from '../harness/report.ts';
@@ -15,7 +15,7 @@ const finishes = 10_000;
 const classSize = 25;
 const realStudents = 50;
 const pollMs = 100;
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 const aim = '≤ 30 s';
 
 export const benchRollups = (): Promise<Section> => withService(measure);
@@ -27,12 +27,13 @@ async function measure(service: Service): Promise<Section> {
   await untilCounted(service, school.organizationId, realStudents);
   const before = { worker: cpuMs(pids.worker), database: cpuMs(pids.database) };
   const classes = finishes / classSize;
-  const { organizationId, announce } = await judgedStudents(owner, school, {
-    ...{ count: finishes, classSize },
-    // Else those who are judged by then are among the day's first counts.
+  const { organizationId, announce } = await evaluatedStudents(owner, school, {
+    count: finishes,
+    classSize,
+    // Otherwise students with runs by then are among the day's first counts.
     enrolled: (id) => untilClasses(service, id, classes),
   });
-  assertEqual('before they are told of', await studentsCounted(service, organizationId), 0);
+  assertEqual('before the events', await studentsCounted(service, organizationId), 0);
   await announce();
   const waitedMs = await untilCounted(service, organizationId, finishes);
   const spent = { worker: cpuMs(pids.worker) - before.worker, database: cpuMs(pids.database) - before.database };
@@ -58,12 +59,12 @@ async function untilCounted(service: Service, organizationId: string, students: 
     const measured = await studentsCounted(service, organizationId);
     const waitedMs = performance.now() - from;
     if (measured === students) return waitedMs;
-    if (waitedMs > patienceMs) throw new Error(`${measured} of ${students} counted after ${patienceMs} ms`);
+    if (waitedMs > timeoutMs) throw new Error(`${measured} of ${students} counted after ${timeoutMs} ms`);
     await sleep(pollMs);
   }
 }
 
-/** Students measured, as the counts have them. */
+/** Returns the number of measured students in the counts. */
 async function studentsCounted({ owner }: Service, organizationId: string): Promise<number> {
   const [row] = await inContext(owner, 'SUPER', (trx) =>
     rowsOf<{ measured: number }>(
@@ -79,7 +80,7 @@ async function studentsCounted({ owner }: Service, organizationId: string): Prom
 }
 
 async function untilClasses(service: Service, organizationId: string, classes: number): Promise<void> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   while ((await classesCounted(service, organizationId)) < classes) {
     if (performance.now() > until) throw new Error(`the day's counts of ${classes} classes are not there`);
     await sleep(pollMs);

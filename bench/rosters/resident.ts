@@ -1,4 +1,4 @@
-// How much memory processes take at most while something happens, beside what they take when nothing does.
+// The peak memory of processes during some work, and their memory when idle.
 
 import { cpuMs, residentMiB } from '../harness/processes.ts';
 import type { Service } from '../harness/service.ts';
@@ -17,7 +17,7 @@ export const larger = (one: Resident, other: Resident): Resident => ({
   worker: Math.max(one.worker, other.worker),
 });
 
-/** Once nothing has happened for a while, in MiB. */
+/** The idle memory in MiB. */
 export async function whenIdle(pids: Pids, quietMs: number): Promise<Resident> {
   await new Promise((resolve) => setTimeout(resolve, quietMs));
   return residentOf(pids);
@@ -25,12 +25,12 @@ export async function whenIdle(pids: Pids, quietMs: number): Promise<Resident> {
 
 export interface Watched {
   readonly seconds: number;
-  /** Of API, worker and PostgreSQL together. */
+  /** The sum of API, worker and PostgreSQL. */
   readonly processorSeconds: number;
   readonly peak: Resident;
 }
 
-/** Looks every 50 ms, and at the beginning and at the end. */
+/** Samples every 50 ms, and at the beginning and the end. */
 export async function watched<Outcome>(
   pids: Pids,
   work: () => Promise<Outcome>,

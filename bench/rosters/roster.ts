@@ -1,5 +1,5 @@
-// Rosters of a school and of a country through the service: files, preview, commit, a sync that finds nothing new, and the
-// commit taken back; how long each takes, and how much memory of the two processes.
+// Rosters of a school and of a country through the service: files, preview, commit, a sync without changes, and the commit
+// reverted; the duration of each, and the memory of the two processes.
 import { startAnsweringServer } from '../../tests/harness/lms/answering-server.ts';
 import type { Row, Section } from '../harness/report.ts';
 import { type Service, withService } from '../harness/service.ts';

@@ -1,10 +1,10 @@
-// A roster of as many rows as are asked for, half of them people and half of them enrollments: as uploaded files, and as a
-// OneRoster service gives it. Both say the same.
+// A roster of a given number of rows, half of them people and half enrollments: as uploaded files, and from a OneRoster
+// service, with the same content.
 
 import { classRow, enrollment, type OneRosterSettings, user11 } from '../../tests/harness/lms/one-roster.ts';
 import { type Files, rosterSet } from '../../tests/integrations/lms/sets.ts';
 
-/** A class has one teacher and so many students. */
+/** The students of a class, which has one teacher. */
 const studentsOfClass = 24;
 
 interface Member {

@@ -1,5 +1,5 @@
-// The way of a roster over HTTP, as an administrator and a schedule go it: files, preview, commit, then the same roster from
-// a OneRoster service without anything new, and the commit taken back.
+// The steps of a roster over HTTP, as an administrator and a schedule take them: files, preview, commit, then the same roster
+// from a OneRoster service without changes, and the commit reverted.
 
 import { buildOrganization, buildSchool, buildUser, type UserRow } from '../../tests/harness/factories.ts';
 import type { AnsweringServer } from '../../tests/harness/lms/answering-server.ts';
@@ -15,14 +15,14 @@ export type Step = (typeof steps)[number];
 
 const mappingsOfRequest = 500;
 const askEveryMs = 20;
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 
 interface Walking {
   readonly service: Service;
   readonly server: AnsweringServer;
 }
 
-/** In an organization of its own. Throws Error where a count is not that of the roster. */
+/** Runs in an organization of its own. Throws Error if a count differs from the roster. */
 export async function walkRoster({ service, server }: Walking, rows: number): Promise<ReadonlyMap<Step, Watched>> {
   const roster = rosterOf(rows);
   const files = { type: 'csv', files: jsonFiles(filesOf(roster)) };
@@ -30,7 +30,7 @@ export async function walkRoster({ service, server }: Walking, rows: number): Pr
   const rest = { type: 'rest', baseUrl, tokenUrl, clientId, clientSecret };
   const organizationId = (await buildOrganization(service.owner)).id;
   const user = await buildUser(service.owner, 'ADMIN', { organizationId });
-  // New connections: the process lets go of those that were silent for five seconds.
+  // Opens new connections, because the process closes those that were idle for five seconds.
   const client = clientOf(service.url, 1);
   try {
     return await walk({ admin: new Admin(service, client, organizationId, user), service, roster, rows, files, rest });
@@ -77,10 +77,10 @@ async function walk({ admin, service, roster, rows, files, rest }: Way): Promise
   return found;
 }
 
-function requireCount(told: unknown, expected: Readonly<Record<string, number>>): void {
+function requireCount(actual: unknown, expected: Readonly<Record<string, number>>): void {
   const of = (counts: object) => JSON.stringify(Object.entries(counts).sort());
-  if (of(Object(told)) !== of(expected))
-    throw new Error(`${JSON.stringify(told)} instead of ${JSON.stringify(expected)}`);
+  if (of(Object(actual)) !== of(expected))
+    throw new Error(`${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
 }
 
 interface Preview {
@@ -109,7 +109,7 @@ class Admin {
     this.#user = user;
   }
 
-  /** A token lasts a quarter of an hour, and the steps of a large roster may take longer together. */
+  /** A token is valid for 15 minutes, and the steps of a large roster may take longer together. */
   async signIn(): Promise<void> {
     this.#token = await signIn(this.#service, this.#user);
   }
@@ -118,7 +118,7 @@ class Admin {
     return JSON.parse(await this.#client.ask('POST', path, this.#token, body));
   }
 
-  /** Answers the connection's id. */
+  /** Returns the id of the connection. */
   async connect(sent: object): Promise<string> {
     return (await this.post<{ id: string }>('/api/lms/connections/oneroster/token', sent)).id;
   }
@@ -127,7 +127,7 @@ class Admin {
     return this.#client.ask('DELETE', `/api/lms/connections/${connectionId}`, this.#token);
   }
 
-  /** Each course to a class of its own. */
+  /** Maps each course to a class of its own. */
   async mapAll({ courses }: Roster): Promise<void> {
     const { owner } = this.#service;
     const organizationId = this.#organizationId;
@@ -142,14 +142,14 @@ class Admin {
     }
   }
 
-  /** From the asking until it can be read. */
+  /** Resolves when the preview can be read. */
   async preview(connectionId: string): Promise<Preview> {
     const { previewId } = await this.post<Preview>('/api/lms/preview', { connectionId });
     const preview = await until('the preview is built', async () => {
-      const told: Preview = JSON.parse(
+      const current: Preview = JSON.parse(
         await this.#client.ask('GET', `/api/lms/preview/${previewId}?limit=1`, this.#token),
       );
-      return told.state === 'building' ? undefined : told;
+      return current.state === 'building' ? undefined : current;
     });
     if (preview.state !== 'ready') throw new Error(`the preview is ${preview.state}`);
     return preview;
@@ -160,7 +160,7 @@ class Admin {
     return owner('lms_sync_run').where({ organizationId: this.#organizationId }).orderBy('createdAt', 'desc').first();
   }
 
-  /** From the asking until the run has ended. */
+  /** Resolves when the run has ended. */
   async sync(connectionId: string): Promise<Run> {
     await this.post(`/api/lms/connections/${connectionId}/sync-now`);
     const run = await until('the sync has ended', async () => {
@@ -173,11 +173,11 @@ class Admin {
 }
 
 async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
   }
 }

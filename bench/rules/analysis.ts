@@ -1,4 +1,4 @@
-// What the gate of publication asks of a table: how long each question takes, on a generated table and on shipped ones.
+// The checks before a publication: the duration of each, on a generated table and on shipped ones.
 
 import { skillStatusContracts } from '../../src/assessment/skill-status/engine/value-contracts.ts';
 import { pipelineFindings } from '../../src/rules/rulesets/engine/analysis/pipeline/pipeline.ts';
@@ -9,7 +9,7 @@ import { duration, type Row, type Section } from '../harness/report.ts';
 import { generatedTable } from './generated-table.ts';
 import { rounds, type Subject, subjectRows } from './table-analysis.ts';
 
-/** Of 40 rules and 12 facts this seed gives a table all of whose rules are reached. */
+/** With 40 rules and 12 facts this seed gives a table all of whose rules are reachable. */
 const seed = 7;
 const shipped = ['pac/pac', 'ssr/ssr', 'rbm/rbm'];
 

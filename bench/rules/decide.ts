@@ -1,5 +1,5 @@
-// One decision, asked by an engine with typed facts and with facts checked by name, against json-rules-engine as it comes
-// and @gorules/zen-engine, on the table of sub-skill statuses, over one member of every cell that can occur.
+// One evaluation, by an engine with typed facts and with facts that are validated by name, against unmodified json-rules-engine
+// and @gorules/zen-engine, on the table of sub-skill statuses, over one member of every possible cell.
 import { Engine, type RuleProperties } from 'json-rules-engine';
 import { ssrFacts } from '../../src/assessment/skill-status/engine/skills/typed-facts.ts';
 import { cellsOf } from '../../src/rules/rulesets/engine/boundaries/cells.ts';
@@ -10,14 +10,14 @@ import { loadZen, type ZenDecision } from '../harness/peers.ts';
 import { duration, type Section, times } from '../harness/report.ts';
 import { zenTable } from './zen-table.ts';
 
-/** Calls over all cells in one timing, because one pass takes microseconds. */
+/** Passes over all cells in one timing, because one takes microseconds. */
 const passes = 40;
 
 const typedName = 'from an engine, typed facts';
 const checkedName = 'decide(), facts checked by name';
 
 interface Asked extends Contender {
-  /** The deciding rule of every cell, in order. */
+  /** Returns the deciding rule of every cell, in order. */
   answers(): Promise<readonly string[]>;
 }
 
@@ -43,7 +43,7 @@ export async function benchDecide(): Promise<Section> {
 
 function ours(table: Table, cells: readonly Facts[]): Asked[] {
   const typed = firstHit(table, ssrFacts, ({ ruleId }) => ruleId);
-  // One for each, so that neither is slower for what the other one has taught the compiler about the loop.
+  // One function for each, so that neither is slower because the compiler has optimized the loop for the other.
   const typedLoop = () => {
     let letters = 0;
     for (let pass = 0; pass < passes; pass++)

@@ -1,4 +1,4 @@
-// A decision table of a wanted size from a seed: first hit, the default last, with the mix of facts that real tables have.
+// A decision table of a given size from a seed: first hit, the default last, with the mix of facts of real tables.
 import type {
   Condition,
   Constant,
@@ -9,18 +9,22 @@ import type {
 } from '../../src/rules/rulesets/engine/document/document.ts';
 
 const words = ['none', 'mild', 'marked', 'severe'];
-/** Where whole numbers are cut; each fact has its own constants for them. */
+/** Thresholds of whole numbers; each fact has its own constants for them. */
 const cuts = [4, 20];
 const outcomes = ['weak', 'watch', 'partly', 'nearly', 'adequate'];
 
-/** Facts in turns: words, yes or no, a number with two constants. Equal arguments give equal tables. */
+/** Facts alternate: enum, boolean, a number with two constants. Equal arguments give equal tables. */
 export function generatedTable(rules: number, facts: number, seed: number): TableDocument {
   const next = numberStream(seed);
   const specs = Array.from({ length: facts }, (_, at): [string, FactSpec] => [`fact${at + 1}`, specAt(at)]);
   const rows = Array.from({ length: rules - 1 }, (_, row) => ruleAt(row, rules, conditionsFrom(specs, next), next));
   return {
     meta: {
-      ...{ family: 'bench', key: 'generated', version: 1, hitPolicy: 'first', vocabulary: 'bench' },
+      family: 'bench',
+      key: 'generated',
+      version: 1,
+      hitPolicy: 'first',
+      vocabulary: 'bench',
       title: { ar: 'جدول', en: 'Generated' },
     },
     facts: Object.fromEntries(specs),
@@ -31,7 +35,7 @@ export function generatedTable(rules: number, facts: number, seed: number): Tabl
   };
 }
 
-/** The same table with another value of its first constant, and of every number that stands for it. */
+/** Returns the table with another value of its first constant, and of every number that it names. */
 export function withOneConstantChanged(document: TableDocument): TableDocument {
   const [[changed, constant] = ['', undefined]] = Object.entries(document.constants ?? {});
   if (!constant) throw new Error('the table has no constant');
@@ -64,9 +68,9 @@ const constantId = (fact: string, value: number): string => `${fact.toUpperCase(
 type Facts = readonly (readonly [string, FactSpec])[];
 type Next = (below: number) => number;
 
-/** Three or four comparisons of different facts; every fifth rule has a choice of two in the place of one. */
+/** Returns three or four comparisons of different facts; every fifth rule has an alternative of two instead of one. */
 function conditionsFrom(facts: Facts, next: Next): Condition[] {
-  const drawn = [...facts].map((fact) => ({ fact, place: next(1_000_000) })).sort((a, b) => a.place - b.place);
+  const drawn = [...facts].map((fact) => ({ fact, rank: next(1_000_000) })).sort((a, b) => a.rank - b.rank);
   const leaves = drawn.slice(0, 3 + next(2)).map(({ fact: [name, spec] }) => leafOn(name, spec, next));
   const [first, second, ...others] = leaves;
   return first && second && next(5) === 0 ? [{ any: [first, second] }, ...others] : leaves;
@@ -98,7 +102,7 @@ function ruleAt(row: number, of: number, conditions: readonly Condition[], next:
   };
 }
 
-/** Whole numbers from 0 to under `below` (Park and Miller's minimal standard), so that every run measures the same. */
+/** Returns whole numbers from 0 to below `below` (Park and Miller's minimal standard), so that every run measures the same. */
 function numberStream(seed: number): Next {
   let state = seed;
   return (below) => {

@@ -1,17 +1,17 @@
-// More students than anybody would wait for: each has the newest run of a real one.
+// Many students: each has a copy of a real one's newest run.
 import { rowsOf } from '../../src/core/platform/sql.ts';
 import { buildClass } from '../../tests/harness/factories.ts';
 import type { School } from '../harness/school.ts';
 import type { Service } from '../harness/service.ts';
 
-/** What is a copy's own; all other columns are its original's, but for the numbers that the database gives. */
+/** The columns with values of the copy; all others are copied, except the numbers that the database generates. */
 const own: Readonly<Record<string, string>> = {
   id: "'c' || substr(md5(random()::text || n.id), 1, 23)",
   organization_id: ':organizationId',
   student_id: 'n.id',
 };
 
-/** Answers an organization whose `count` students have the runs of the real ones, in turns. */
+/** Returns an organization whose `count` students have the runs of the real ones, in rotation. */
 export async function copyStudents(
   { owner }: Service,
   { organizationId: from, studentIds }: School,
@@ -32,12 +32,12 @@ export async function copyStudents(
      home as (
        insert into enrollment (organization_id, student_id, class_id, enrolled_from)
        select :organizationId, id, :classId, '2020-01-01' from person),
-     numbered as (select id, row_number() over (order by id) as place from person)
+     numbered as (select id, row_number() over (order by id) as position from person)
      insert into sse_run (${names.join(', ')})
      select ${names.map((name) => own[name] ?? `r.${name}`).join(', ')}
      from numbered n
-     join (select student_id, row_number() over (order by student_id) as place from unnest(:studentIds::bigint[]) as t (student_id)) o
-       on o.place = (n.place - 1) % :real + 1
+     join (select student_id, row_number() over (order by student_id) as position from unnest(:studentIds::bigint[]) as t (student_id)) o
+       on o.position = (n.position - 1) % :real + 1
      join sse_run r on r.organization_id = :from and r.student_id = o.student_id`.replaceAll('\n', ' '),
     { organizationId, classId, count, from, studentIds: [...studentIds], real: studentIds.length },
   );

@@ -1,5 +1,4 @@
-// What would change for whole organizations if a draft were in force: how fast, how that grows with the number of
-// students, and where the time goes.
+// Impact simulations of whole organizations: their speed, its growth with the number of students, and the time of each part.
 
 import { capabilities } from '../../src/app/capabilities.ts';
 import { recomputeStudents, simulation } from '../../src/assessment/skill-status/index.ts';
@@ -26,7 +25,7 @@ import { buildSchool, type School } from '../harness/school.ts';
 import { type Service, withService } from '../harness/service.ts';
 import { copyStudents } from './impact-copies.ts';
 
-/** Divides every size, so that each is copied equally often. */
+/** Divides every size, so that each student is copied equally often. */
 const realStudents = 250;
 const askedStudents = 1_000;
 const aim = '≥ 2,000 students/s';
@@ -62,7 +61,7 @@ async function measure(service: Service, sizes: readonly number[]): Promise<Sect
   };
 }
 
-/** On a busy machine this tells more than the clock. */
+/** On a busy machine processor time tells more than elapsed time. */
 const cpuOf = ({ pids }: Service) => ({ own: cpuMs(process.pid), database: cpuMs(pids.database) });
 
 function cpuSince(service: Service, before: ReturnType<typeof cpuOf>, students: number): Row {
@@ -83,7 +82,7 @@ interface Draft {
   readonly sha256: string;
 }
 
-/** A draft that changes results for many. */
+/** A draft that changes many results. */
 const weakGatewaysNoLonger = (service: Service): Promise<Draft> =>
   draftOf(service, 'ssr/ssr', (shipped) => ({
     ...shipped,
@@ -94,7 +93,7 @@ const weakGatewaysNoLonger = (service: Service): Promise<Draft> =>
     ),
   }));
 
-/** It stands nowhere but here, because a job holds its text. */
+/** The draft is not stored, because a job contains its text. */
 async function draftOf(
   { services }: Service,
   name: DocumentName,
@@ -131,7 +130,7 @@ interface Report {
   readonly students: { readonly evaluated: number; readonly changed: number };
 }
 
-/** Of the job's own connections; those of threads are not seen. */
+/** Statements of the job's own connections, without those of threads. */
 function watchStatements(db: Service['services']['db']): () => number {
   const startedAt = new Map<string, number>();
   let spentMs = 0;
@@ -146,7 +145,7 @@ function watchStatements(db: Service['services']['db']): () => number {
   };
 }
 
-/** Students of one organization under drafts that ask more of them than their stored run. */
+/** Students of one organization under drafts that need more input than their stored run. */
 async function asked(service: Service): Promise<Row[]> {
   const { organizationId, studentIds } = await buildSchool(service, askedStudents, true);
   await recomputeStudents(service.services, organizationId, studentIds);
@@ -157,7 +156,7 @@ async function asked(service: Service): Promise<Row[]> {
   ];
 }
 
-/** What stored runs were made from does not serve it. */
+/** The input of stored runs does not suffice for it. */
 const shorterWindow = (service: Service): Promise<Draft> =>
   draftOf(service, 'dth/dth', (shipped) => ({
     ...shipped,
@@ -185,7 +184,7 @@ async function warmRow(service: Service, organizationId: string, draft: Draft, c
   return [{ contender, result, aim: '≥ 1,000 students/s' }, cpu];
 }
 
-/** Of the real students, each part with what the one before it gave. */
+/** The parts for the real students, each with the result of the one before it. */
 async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
   const asOf = new Date().toISOString();
   const { rules } = await services.rules.at(services.db, services.clock.now());
@@ -199,7 +198,7 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
   const evaluated = (side: 'before' | 'after') =>
     runs.map((run) => simulation.evaluate(run.input, { ...run, asOf }, rulePair[side].pipeline));
   const earlier = evaluated('before');
-  const pairs = evaluated('after').map((after, place) => ({ before: earlier[place] ?? after, after }));
+  const pairs = evaluated('after').map((after, index) => ({ before: earlier[index] ?? after, after }));
   const part = (name: string, run: () => unknown) => ({ name: `· ${name}`, operations: runs.length, run });
   const timings = await sideBySide(
     [
@@ -226,8 +225,8 @@ function compareAll(
   { layers }: RulePair,
 ): void {
   const position = emptyPosition(layers);
-  for (const [place, { studentId, id: runId, grade }] of runs.entries()) {
-    const pair = pairs[place];
+  for (const [index, { studentId, id: runId, grade }] of runs.entries()) {
+    const pair = pairs[index];
     if (!pair) continue;
     const answers = { before: simulation.layerAnswers(pair.before), after: simulation.layerAnswers(pair.after) };
     compareStudent(position, {

@@ -1,4 +1,4 @@
-// How long a text takes at the language filter: sentences as schools write them, and the worst that a caller may send.
+// The duration of the language filter: sentences as schools write them, and the worst that a caller may send.
 import { filterOf, type Tier } from '../../src/rules/language/index.ts';
 import { loadNewestBundle } from '../../src/rules/rulesets/index.ts';
 import { assertEqual, type Contender, sideBySide } from '../harness/measure.ts';

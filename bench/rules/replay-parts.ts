@@ -1,4 +1,4 @@
-// The parts of executing runs again, each by itself, on one step of the job.
+// The parts of replaying runs, each by itself, on one step of the job.
 
 import { evaluate } from '../../src/assessment/skill-status/evaluate-run.ts';
 import { nextRuns, replayRuns, runsBySeq, withInput } from '../../src/assessment/skill-status/index.ts';
@@ -16,13 +16,13 @@ import { duration, type Row } from '../harness/report.ts';
 import type { School } from '../harness/school.ts';
 import type { Service } from '../harness/service.ts';
 
-/** As many as the job takes in one step. */
+/** The runs of one step of the job. */
 const runsAtOnce = 100;
 const rounds = 7;
 
-/** Time a run of each part; the whole is measured too, because parts leave out what joins them. */
+/** Returns the time per run of each part; the whole is measured too, because parts leave out what connects them. */
 export async function replayParts({ services }: Service, { organizationId }: School): Promise<Row[]> {
-  // A transaction of knex can be waited for, but is no Promise that the timing would know.
+  // A knex transaction is thenable, but no Promise.
   const reading = async <T>(work: (trx: Trx) => Promise<T>) =>
     await inReadOnlyContext(services.db, { organizationId }, work);
   const all = { organizationId, after: 0, through: Number.MAX_SAFE_INTEGER };

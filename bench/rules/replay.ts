@@ -1,4 +1,4 @@
-// Executing stored runs again, as a range that somebody asks for: how fast, and where the time of a run goes.
+// Replays of stored runs, as a range that a person requests: their speed, and the time of each part.
 
 import { recomputeStudents } from '../../src/assessment/skill-status/index.ts';
 import type { ReplayJob } from '../../src/backoffice/workbench/replays/input.ts';
@@ -16,11 +16,11 @@ import { copyRuns } from './run-copies.ts';
 
 /** Students with measurements and a run of their own; all other runs are copies of theirs. */
 const realStudents = 250;
-/** Enough that threads are started for them. */
+/** Enough runs to start threads. */
 const warmUpRuns = 500;
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
-/** `sizes`: how many runs are executed again, ascending. */
+/** `sizes` are the numbers of replayed runs, ascending. */
 export const benchReplay = (sizes: readonly number[], students = realStudents): Promise<Section> =>
   withService((service) => measure(service, sizes, students), { workers: 0 });
 
@@ -50,7 +50,7 @@ async function measure(service: Service, sizes: readonly number[], students: num
   };
 }
 
-/** Asks for all runs of the organization and works the job off in this process. */
+/** Requests all runs of the organization and runs the job in this process. */
 async function replayAll({ owner, services }: Service, { organizationId }: School) {
   const jobId = await inContext(services.db, 'SUPER', (trx) =>
     startReplay(trx, { scope: { organizationId }, ...always }, 1, services.clock.now()),

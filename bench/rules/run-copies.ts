@@ -1,4 +1,4 @@
-// More stored runs than anybody would wait for: copies of real ones that can be executed again as those can.
+// Many stored runs: copies of real ones that can be replayed as well.
 
 import { evaluate, resultHash } from '../../src/assessment/skill-status/evaluate-run.ts';
 import { readRun, type StoredRun } from '../../src/assessment/skill-status/results/stored-input.ts';
@@ -13,8 +13,8 @@ import type { Service } from '../harness/service.ts';
 const childTables = ['sse_skill_snapshot', 'sse_domain_snapshot'];
 
 /**
- * Appends copies until the organization has `count` runs; the students take turns, so that neighbours are of different
- * ones. A copy has its original's student, window and rows; the hash of its result is over its own id.
+ * Appends copies until the organization has `count` runs, rotating the students, so that neighbours are of different ones. A
+ * copy has its original's student, window and rows; the hash of its result includes its own id.
  */
 export async function copyRuns({ owner, services }: Service, { organizationId }: School, count: number): Promise<void> {
   await inContext(owner, 'SUPER', async (trx) => {
@@ -47,7 +47,7 @@ interface Copy {
   readonly resultHash: string;
 }
 
-/** All columns but the numbers that the database gives; `replaced` has the expressions that stand for some of them. */
+/** Returns all columns except the numbers that the database generates; `replaced` has expressions for some of them. */
 async function copyRows(
   trx: Trx,
   table: string,
@@ -65,8 +65,8 @@ async function copyRows(
   const values = names.map((name) => replaced[name] ?? `r.${name}`);
   await trx.raw(
     `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
-     from unnest(:from::text[], :to::text[], :hashes::text[]) with ordinality as c (from_id, to_id, result_hash, place)
-     join ${table} r on r.${key} = c.from_id order by c.place`,
+     from unnest(:from::text[], :to::text[], :hashes::text[]) with ordinality as c (from_id, to_id, result_hash, position)
+     join ${table} r on r.${key} = c.from_id order by c.position`,
     {
       from: copies.map(({ from }) => from),
       to: copies.map(({ to }) => to),

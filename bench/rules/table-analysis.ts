@@ -1,4 +1,4 @@
-// One table through every question of the gate, each timed by itself.
+// Runs every check before a publication on one table, each timed by itself.
 
 import { capabilities } from '../../src/app/capabilities.ts';
 import { documentValidators } from '../../src/rules/rulesets/document-schemas.ts';
@@ -25,9 +25,9 @@ import { duration, type Row, times } from '../harness/report.ts';
 import { withOneConstantChanged } from './generated-table.ts';
 
 export const rounds = 5;
-/** Calls in one timing, each for other facts. */
+/** Calls in one timing, each with other facts. */
 const flips = 50;
-/** Of the facts that a flip is asked for. */
+/** The seed of the facts for flip distances. */
 const seed = 1;
 
 export interface Subject {
@@ -60,7 +60,7 @@ export async function subjectRows({ name, document, cases, aim = '' }: Subject):
 
 const cells = 'analysis by boxes';
 
-/** What the gate asks, in its order; the mutation report tells what it found. */
+/** The checks in their order; the mutation report includes its findings. */
 function questionsOf(table: Table, cases: readonly GoldenCase[]): Contender[] {
   const { document } = table;
   const text = JSON.stringify(document);
@@ -81,11 +81,11 @@ function questionsOf(table: Table, cases: readonly GoldenCase[]): Contender[] {
 
 const once = (name: string, run: () => unknown): Contender => ({ name, operations: 1, run });
 
-/** A walk may take a minute. */
+/** The enumeration of all cells may take a minute. */
 const inWords = (nanoseconds: number): string =>
   nanoseconds < 1e9 ? duration(nanoseconds) : `${(nanoseconds / 1e9).toPrecision(3)} s`;
 
-/** Boxes are held against the plain walk where that ends in time. */
+/** Boxes are compared with the enumeration if that ends in time. */
 function cellRows(table: Table, boxesTime: number): Row[] {
   if (cellCount(table) > maxCells) return [{ contender: '· analysis by cells', result: 'too many cells' }];
   const from = process.hrtime.bigint();
@@ -95,11 +95,14 @@ function cellRows(table: Table, boxesTime: number): Row[] {
   return [{ contender: '· analysis by cells', result: inWords(time), ratio: `${times(time, boxesTime)} the boxes` }];
 }
 
-/** Of a first-hit table: a collect table has no outcome to flip. */
+/** For first-hit tables only: a collect table has no outcome to flip. */
 function flipsOf(table: Table): Contender[] {
   if (!table.isFirstHit) return [];
   const layers = layersOf(table.document);
-  const asked = [...sampledCells(table, flips, seed)].map((facts) => ({ facts, said: decide(table, facts).outcome }));
-  const run = () => asked.map(({ facts, said }) => flipDistance(layers, facts, said));
+  const samples = [...sampledCells(table, flips, seed)].map((facts) => ({
+    facts,
+    outcome: decide(table, facts).outcome,
+  }));
+  const run = () => samples.map(({ facts, outcome }) => flipDistance(layers, facts, outcome));
   return [{ name: '· flip distance, a call', operations: flips, run }];
 }

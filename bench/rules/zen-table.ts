@@ -1,8 +1,8 @@
-// The same decision table in the format of @gorules/zen-engine: one column for each fact, one unary test for each cell.
+// Converts a decision table to the format of @gorules/zen-engine: one column for each fact, one unary test for each cell.
 import { leavesOf } from '../../src/rules/rulesets/engine/document/conditions.ts';
 import type { Leaf, Rule, TableDocument } from '../../src/rules/rulesets/engine/document/document.ts';
 
-/** `loop`: the input is `{ facts: […] }`, and one call answers `{ answers: [{ ruleId }, …] }` for all of them. */
+/** With `loop` the input is `{ facts: […] }`, and one call returns `{ answers: [{ ruleId }, …] }` for all of them. */
 export function zenTable(document: TableDocument, execution: 'single' | 'loop'): object {
   const names = Object.keys(document.facts);
   const content = {
@@ -29,7 +29,7 @@ export function zenTable(document: TableDocument, execution: 'single' | 'loop'):
   return { nodes, edges: [edge('request', 'table'), edge('table', 'response')] };
 }
 
-/** Tables that only join conditions with "all" fit; each fact may stand once in a rule. */
+/** Supports tables that only combine conditions with "all"; each fact may occur once in a rule. */
 function zenRule(rule: Rule, names: readonly string[]): Record<string, string> {
   const leaves = leavesOf(rule.conditions);
   const cells = names.map((name) => {

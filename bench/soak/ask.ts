@@ -1,4 +1,4 @@
-// One request, answered with its status whatever that is. Addresses of the loopback network stand for machines of people.
+// Sends one request and returns its response with any status. Addresses of the loopback network represent machines of people.
 import http from 'node:http';
 
 export interface Asked {
@@ -6,7 +6,7 @@ export interface Asked {
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
-  /** Text of a body that is sent as it is. */
+  /** The text of a body that is sent unchanged. */
   readonly raw?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   readonly localAddress?: string;
@@ -20,12 +20,12 @@ export interface Answered {
 
 export type Ask = (asked: Asked) => Promise<Answered>;
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-/** Status 0 where no answer comes within a minute. */
+/** Returns status 0 if no response comes within a minute. */
 export function askerOf(url: string, connections: number): { readonly ask: Ask; close(): void } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  /** `again`: on a connection of its own. */
+  /** `again` sends it on a connection of its own. */
   const send = (asked: Asked, again = false): Promise<Answered> =>
     new Promise((resolve) => {
       const { method = asked.body === undefined && asked.raw === undefined ? 'GET' : 'POST', localAddress } = asked;
@@ -39,7 +39,7 @@ export function askerOf(url: string, connections: number): { readonly ask: Ask; 
         method,
         agent: again ? false : agent,
         headers,
-        timeout: patienceMs,
+        timeout: timeoutMs,
         ...(localAddress && { localAddress }),
       };
       const request = http.request(new URL(asked.path, url), options, (response) => {
@@ -47,13 +47,14 @@ export function askerOf(url: string, connections: number): { readonly ask: Ask; 
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', () => resolve({ status: 0, text: 'answer broke', etag: undefined }));
         response.on('end', () => {
-          const { statusCode: status = 0, headers: told } = response;
-          resolve({ status, text: Buffer.concat(parts).toString(), etag: told.etag });
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, text: Buffer.concat(parts).toString(), etag: headers.etag });
         });
       });
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${patienceMs} ms`)));
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // A kept connection that the service closed as this request went out: RFC 9112 §9.3.1 has the client send it again.
+        // A persistent connection that the service closed as this request was sent: RFC 9112 §9.3.1 has the client send it
+        // again.
         const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
         resolve(isStale && !again ? send(asked, true) : { status: 0, text: error.message, etag: undefined });
       });

@@ -1,4 +1,4 @@
-// How often each status has come, by who asked or what was asked. Status 0: no answer, the connection broke or time ran out.
+// Counts of statuses, by caller or by request. Status 0: no response, a broken connection or a timeout.
 
 export type Counts = Record<string, Record<string, number>>;
 

@@ -1,4 +1,4 @@
-// A student who takes diagnostics item by item and practises what they showed: each call sends the request that is next.
+// A student who takes diagnostics item by item and practises afterwards: each call sends the next request.
 import type { Answered, Ask } from './ask.ts';
 import type { Person } from './school.ts';
 
@@ -14,7 +14,7 @@ interface Told {
 
 const isSuccess = ({ status }: Answered): boolean => status >= 200 && status < 300;
 
-/** Calls that come before the last one is answered wait for it, as a device does. */
+/** Calls wait for the response to the last one, as on a device. */
 export function diagnosticOf(ask: Ask, person: Person): () => Promise<Answered> {
   const requests = requestsOf(ask, person);
   return async () => {
@@ -23,7 +23,7 @@ export function diagnosticOf(ask: Ask, person: Person): () => Promise<Answered> 
   };
 }
 
-/** Part after part of the season; whoever has none left looks at who they are. */
+/** Takes part after part of the season; afterwards the student reads their own account. */
 async function* requestsOf(ask: Ask, person: Person): AsyncGenerator<Answered, never> {
   const send = (path: string, body?: object) => ask({ path, token: person.token, ...(body && { body }) });
   for (;;) {

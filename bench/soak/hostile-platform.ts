@@ -1,5 +1,5 @@
-// A learning platform that was friendly when it was connected: pages of empty objects, of nested arrays, without an end, and
-// answers that stop in the middle.
+// A learning platform that was friendly when it was connected: it sends pages of empty objects, of nested arrays, without an
+// end, and truncated responses.
 import http from 'node:http';
 
 const pageBytes = 4 * 1_048_576;
@@ -16,7 +16,7 @@ const friendly: Answer = (_, response) => {
   response.writeHead(200, json).end('{"classes":[],"orgs":[],"users":[],"enrollments":[]}');
 };
 
-/** In turn: the three pages, a list without end, and half of an answer. */
+/** Alternates the three pages, a list without end, and half of a response. */
 function hostileInTurn(): Answer {
   let at = 0;
   return (request, response) => {

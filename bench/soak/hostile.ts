@@ -1,5 +1,5 @@
-// A process of its own that asks for too much, one client of each kind, each bounded. It is told over IPC whom it acts for, and
-// tells how it was answered.
+// A process that overloads the service, with one bounded client of each kind. It receives its accounts over IPC, and sends its
+// counts back.
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface HostileOrders {
   readonly liveSessionId: string;
   /** Access tokens, renewed before they expire. */
   readonly tokens: Readonly<Record<'reader' | 'uploader' | 'teacher' | 'student', string>>;
-  /** Where the learning platform of the school is to listen. */
+  /** The port of the school's learning platform. */
   readonly platformPort: number;
 }
 
@@ -26,7 +26,7 @@ const counts: Counts = {};
 let orders: HostileOrders | undefined;
 
 function current(): HostileOrders {
-  if (!orders) throw new RangeError('no orders have come');
+  if (!orders) throw new RangeError('no orders were received');
   return orders;
 }
 
@@ -52,7 +52,7 @@ const events = () => repeated(50, () => ({ clientEventId: randomUUID(), type: 'h
 const logs = (round: number) =>
   repeated(50, (at) => ({ level: 'warn', message: hostileTexts[(at + round) % hostileTexts.length] }));
 
-/** Each sends its requests at once, waits for all answers, and pauses. */
+/** Sends all requests of a client at once, waits for the responses, and pauses. */
 const kinds: Readonly<Record<string, Kind>> = {
   'wrong arrays': {
     pauseMs: 500,
@@ -134,7 +134,7 @@ async function repeat(name: string, { pauseMs, burst }: Kind): Promise<never> {
   }
 }
 
-/** Sockets that send `text` and then a byte now and then or nothing, read nothing, and come again once they are closed. */
+/** Opens sockets that send `text` and then a byte now and then or nothing, read nothing, and reconnect once they are closed. */
 async function hold(name: string, sockets: number, text: () => string, everyMs?: number): Promise<void> {
   const open = (): void => {
     const { hostname, port } = new URL(current().url);

@@ -1,4 +1,4 @@
-// What ordinary people ask for in a school day, as calls of which one at a time is due. Weights are shares of a hundred.
+// The calls of ordinary people in a school day, one of which is due at a time. Weights are percentages.
 import type { Answered, Ask, Asked } from './ask.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { type Person, type SoakSchool, soakPassword } from './school.ts';
@@ -11,23 +11,23 @@ export interface Call {
 interface Kind {
   readonly name: string;
   readonly weight: number;
-  /** The next of its calls, of everybody in turn. */
+  /** Makes its next call, rotating the people. */
   readonly next: () => Promise<Answered>;
 }
 
-/** An address of the loopback network for each person, as their homes have them. */
+/** Returns an address of the loopback network for each person, as their homes have them. */
 const addressOf = ({ id }: Person): string => `127.1.${Math.floor(id / 250) % 250}.${1 + (id % 250)}`;
 
 function turnOf<One>(all: readonly One[]): () => One {
   let at = 0;
   return () => {
     const one = all[at++ % all.length];
-    if (one === undefined) throw new RangeError('nobody has a turn');
+    if (one === undefined) throw new RangeError('there are no people');
     return one;
   };
 }
 
-/** Deterministic: kinds come in one order, each as often as its weight says, spread evenly. */
+/** The order is deterministic: each kind occurs as often as its weight states, spread evenly. */
 export function ordinaryCalls(ask: Ask, schools: readonly SoakSchool[]): () => Call {
   const kinds = kindsOf(ask, schools);
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
@@ -71,7 +71,7 @@ function kindsOf(ask: Ask, schools: readonly SoakSchool[]): Kind[] {
   ];
 }
 
-/** Weight and the path that somebody of a school asks for, of every school and student in turn. */
+/** The weight and the path of a read, rotating all schools and students. */
 function readsOf(ask: Ask, schools: readonly SoakSchool[]): Kind[] {
   const kind = (name: string, weight: number, asked: (school: SoakSchool, studentId: number, at: number) => Asked) => {
     let at = 0;
@@ -109,7 +109,7 @@ function readsOf(ask: Ask, schools: readonly SoakSchool[]): Kind[] {
   ];
 }
 
-/** One at a time for each person: a pair that is used twice ends its session. */
+/** Refreshes one session at a time for each person, since a token pair that is used twice ends its session. */
 async function refresh(ask: Ask, person: Person): Promise<Answered> {
   if (person.isRefreshing) return ask({ path: '/api/auth/me', token: person.token });
   person.isRefreshing = true;

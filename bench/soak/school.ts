@@ -1,4 +1,4 @@
-// The schools of the soak and the people in them, each with a session of their own.
+// The schools of the soak and their people, each with a session.
 
 import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
 import { inContext } from '../../src/core/platform/db.ts';
@@ -12,7 +12,7 @@ import type { Service } from '../harness/service.ts';
 const studentsOfClass = 25;
 const testedOfSchool = 40;
 const parentsOfSchool = 8;
-/** A teacher does not ask for ten things at once; the first one is of `buildSchool`. */
+/** Several teachers, because one does not send ten requests at once; the first one is of `buildSchool`. */
 const teachersOfSchool = 8;
 
 export interface Person {
@@ -33,17 +33,17 @@ export interface SoakSchool {
   readonly teachers: readonly Person[];
   readonly principal: Person;
   readonly parents: readonly (Person & { readonly childId: string })[];
-  /** Of the class that is taught, all but one. */
+  /** The students of the live class except one. */
   readonly students: readonly Person[];
-  /** The one of that class whose name hostile clients use. */
+  /** The student of that class whom hostile clients impersonate. */
   readonly hostileStudent: Person;
-  /** Without evidence, for diagnostics. */
+  /** Students without evidence, for diagnostics. */
   readonly tested: readonly Person[];
 }
 
 export const soakPassword = password;
 
-/** One session more, without the price of a password. */
+/** Creates a session without hashing a password. */
 export async function sessionOf(
   { services }: Service,
   { id, organizationId }: { readonly id: number; readonly organizationId: string | null },
@@ -94,15 +94,21 @@ export async function buildSoakSchool(service: Service): Promise<SoakSchool> {
   const student = (id: number) => personOf(service, { id, organizationId });
   const [lastId = 0] = studentIds.slice(-1);
   return {
-    ...{ organizationId, schoolId: classRow.schoolId, classId: classRow.id, studentIds, liveSessionId: live.id },
-    ...{ teachers, principal: await personOf(service, principal), parents },
+    organizationId,
+    schoolId: classRow.schoolId,
+    classId: classRow.id,
+    studentIds,
+    liveSessionId: live.id,
+    teachers,
+    principal: await personOf(service, principal),
+    parents,
     students: await Promise.all(studentIds.slice(0, -1).map(student)),
     hostileStudent: await student(lastId),
     tested: await Promise.all(testedIds.map(student)),
   };
 }
 
-/** Who asks for too much, in the first school: its people are the nearest to them. */
+/** The accounts of hostile clients, in the first school, whose people they would affect most. */
 export async function buildHostile(service: Service, { organizationId, classId }: SoakSchool) {
   const { owner } = service;
   const [first, second] = [

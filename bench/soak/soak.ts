@@ -1,5 +1,5 @@
-// Ordinary people at a steady rate beside one hostile client of each kind, for as long as is asked for: whether the service stays
-// as it was, and whether anybody notices (contract 23 §10).
+// Ordinary people at a steady rate beside one hostile client of each kind, for a given time: whether the service stays stable,
+// and whether people are affected (contract 23 §10).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeArguments } from '../../scripts/launch/programs.mjs';
@@ -17,10 +17,10 @@ import { type Sample, sampleOf } from './watch.ts';
 
 const schoolsOfSoak = 3;
 const sampleEveryMs = 10_000;
-/** Access tokens live fifteen minutes. */
+/** Access tokens are valid for fifteen minutes. */
 const renewEveryMs = 600_000;
 const minuteMs = 60_000;
-/** Of refusals that nobody expects, so many are printed. */
+/** The number of unexpected refusals that are printed. */
 const mostShown = 20;
 
 interface Options {
@@ -28,25 +28,26 @@ interface Options {
   readonly ratePerSecond: number;
 }
 
-/** As docs/operations recommends for processes that run for weeks. */
+/** The settings that docs/operations recommends for processes that run for weeks. */
 const memorySettings = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
-/** With the limits on requests of a deployment. Sets the exit code to 1 where something does not hold. */
+/** Runs with the request limits of a deployment. Sets the exit code to 1 if a verdict fails. */
 export async function benchSoak(options: Options): Promise<Section> {
   const platformPort = await freePort();
   const settings = {
-    ...{ RATE_LIMIT_USER_PER_MINUTE: '600', RATE_LIMIT_IP_PER_MINUTE: '120' },
+    RATE_LIMIT_USER_PER_MINUTE: '600',
+    RATE_LIMIT_IP_PER_MINUTE: '120',
     LMS_TRUSTED_HOSTS: `127.0.0.1:${platformPort}`,
     ...memorySettings,
   };
   return withService((service) => soak(service, options, platformPort), { settings });
 }
 
-/** What has been seen until now. */
+/** The observations so far. */
 class Seen {
   readonly samples: Sample[] = [];
   readonly waits: number[] = [];
@@ -84,7 +85,7 @@ async function soak(service: Service, options: Options, platformPort: number): P
   return report(options, seen);
 }
 
-/** Every request at the moment that the rate gives it, whether answers have come or not; waits count from that moment. */
+/** Sends every request at its time by the rate, whether responses have come or not; durations count from that time. */
 async function sendOrdinary(next: () => Call, { minutes, ratePerSecond }: Options, seen: Seen): Promise<void> {
   const from = performance.now();
   const under = new Set<Promise<void>>();
@@ -131,10 +132,16 @@ async function startHostile(service: Service, schools: readonly SoakSchool[], pl
   const tokenOf = async (person: Parameters<typeof sessionOf>[1]) => (await sessionOf(service, person)).accessToken;
   const { classId, studentIds, liveSessionId } = school;
   const ordersNow = async (): Promise<HostileOrders> => ({
-    ...{ url: service.url, classId, studentIds, liveSessionId, platformPort },
+    url: service.url,
+    classId,
+    studentIds,
+    liveSessionId,
+    platformPort,
     tokens: {
-      ...{ reader: await tokenOf(people.reader), uploader: await tokenOf(people.uploader) },
-      ...{ teacher: await tokenOf(people.teacher), student: await tokenOf(school.hostileStudent) },
+      reader: await tokenOf(people.reader),
+      uploader: await tokenOf(people.uploader),
+      teacher: await tokenOf(people.teacher),
+      student: await tokenOf(school.hostileStudent),
     },
   });
   const child: ChildProcess = spawn(
@@ -143,8 +150,8 @@ async function startHostile(service: Service, schools: readonly SoakSchool[], pl
     { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
   let isStopping = false;
-  child.on('message', (told: Counts) => {
-    seen.hostile = told;
+  child.on('message', (counts: Counts) => {
+    seen.hostile = counts;
   });
   child.once('exit', (code) => {
     if (!isStopping) throw new Error(`the hostile clients ended with ${code}`);

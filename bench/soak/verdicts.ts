@@ -1,5 +1,5 @@
-// What a soak has to hold (contract 23 §10): memory and handles that do not grow once the service has settled, an outbox that is
-// emptied, and people who do not notice the hostile clients.
+// The requirements of a soak (contract 23 §10): memory and handles that do not grow once the service has settled, an outbox
+// that is emptied, and people who do not notice the hostile clients.
 import { percentile } from '../harness/measure.ts';
 import type { Row } from '../harness/report.ts';
 import { type Counts, countsText, sumOf } from './counts.ts';
@@ -12,7 +12,7 @@ const mostGrowth = 1.1;
 const mostOutboxSeconds = 5;
 const mostRangeMiB = 30;
 const mostP99Ms = 250;
-/** Samples at each end that are compared: two minutes. */
+/** The samples at each end that are compared: two minutes. */
 const samplesOfEnd = 12;
 
 export interface Verdict extends Row {
@@ -21,7 +21,7 @@ export interface Verdict extends Row {
 
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Least squares over the samples, in units of `value` a minute. */
+/** Returns the slope by least squares over the samples, in units of `value` per minute. */
 export function slopeOf(samples: readonly Sample[], value: (sample: Sample) => number): number {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
   const [minute, level] = [mean((one) => one.minute), mean(value)];
@@ -31,7 +31,7 @@ export function slopeOf(samples: readonly Sample[], value: (sample: Sample) => n
 
 export function verdictsOf(samples: readonly Sample[], waits: readonly number[], others: Counts): Verdict[] {
   const settled = samples.filter(({ minute }) => minute >= settledMinute);
-  // Without a database the metric is NaN, and people were answered 5xx.
+  // Without a database the metric is NaN, and people get 5xx.
   const outbox = Math.max(...samples.map(({ outboxSeconds }) => outboxSeconds).filter((age) => !Number.isNaN(age)));
   const p99 = percentile(waits, 0.99);
   const failed = sumOf(others, (status) => status >= 500);

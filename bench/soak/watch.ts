@@ -1,4 +1,4 @@
-// What the processes hold and how the service is, read from Linux and from /metrics.
+// Samples the processes and the service, from Linux and from /metrics.
 import fs from 'node:fs';
 import { residentMiB } from '../harness/processes.ts';
 import type { Service } from '../harness/service.ts';
@@ -8,9 +8,9 @@ export interface Sample {
   readonly minute: number;
   readonly apiMiB: number;
   readonly workerMiB: number;
-  /** Open files and sockets of the API process. */
+  /** The open files and sockets of the API process. */
   readonly handles: number;
-  /** Connections to the database, of everybody. */
+  /** All connections to the database. */
   readonly connections: number;
   readonly heapMiB: number;
   readonly eventLoopP99Ms: number;
@@ -24,7 +24,9 @@ export async function sampleOf({ pids, owner }: Service, ask: Ask, minute: numbe
   const found = await owner('pg_stat_activity').where({ backendType: 'client backend' }).count({ count: '*' }).first();
   return {
     minute,
-    ...{ apiMiB: residentMiB(pids.api), workerMiB: residentMiB(pids.worker), handles: handlesOf(pids.api) },
+    apiMiB: residentMiB(pids.api),
+    workerMiB: residentMiB(pids.worker),
+    handles: handlesOf(pids.api),
     connections: Number(found?.count),
     heapMiB: metricOf(text, 'nodejs_heap_size_used_bytes') / mebi,
     eventLoopP99Ms: metricOf(text, 'nodejs_eventloop_lag_p99_seconds') * 1_000,
@@ -32,7 +34,7 @@ export async function sampleOf({ pids, owner }: Service, ask: Ask, minute: numbe
   };
 }
 
-/** NaN where the metrics do not hold it. */
+/** Returns a metric, NaN if it is missing. */
 const metricOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 

@@ -1,4 +1,4 @@
-// The groups of a class of 60 over HTTP, from the request to the answer, with all that is read and written for it.
+// The clusters of a class of 60 over HTTP, from the request to the response, with all that is read and written for it.
 import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
 import { clientOf, signIn } from '../harness/client.ts';
 import { assertEqual, percentile } from '../harness/measure.ts';
@@ -38,7 +38,7 @@ async function measure(service: Service): Promise<Section> {
   return report(changed, same);
 }
 
-/** Another least size makes another generation. */
+/** Another minimum size creates another generation. */
 const changeMinimum = ({ owner }: Service, { classRow }: School, at: number) =>
   owner('school')
     .where({ id: classRow.schoolId })

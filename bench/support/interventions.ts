@@ -1,4 +1,4 @@
-// From a run to a plan in memory: profile and recommendation of one student, and the groups of a class of 60.
+// From a run to a recommendation in memory: profile and recommendation of one student, and the clusters of a class of 60.
 
 import { skillStatuses } from '../../src/assessment/skill-status/index.ts';
 import { loadNewestBundle } from '../../src/rules/rulesets/index.ts';
@@ -31,8 +31,15 @@ export async function benchInterventions(): Promise<Section> {
   const resolved = runs.map((run) => profiles.resolve(grade, run));
   const recommended = (profile: Profile) =>
     recommend({
-      ...{ grade, tier: 1, contextReview: false, acuteOpen: false, profile, open: [], past: () => noPast },
-      ...{ counts: { Level_1: 1, Level_2: 0, Level_3: 1 }, anchorByOrf: false },
+      grade,
+      tier: 1,
+      contextReview: false,
+      acuteOpen: false,
+      profile,
+      open: [],
+      past: () => noPast,
+      counts: { Level_1: 1, Level_2: 0, Level_3: 1 },
+      anchorByOrf: false,
     });
   const members = resolved.map((profile, at) => memberOf(at + 1, profile, recommended(profile)));
   const groups = () => clusters.partition(members, 2);
@@ -63,20 +70,20 @@ const ofClass = (name: string, work: () => unknown, each: number): Contender => 
   },
 });
 
-/** Statuses that differ from student to student, in every domain of the grade. */
+/** Returns statuses that differ from student to student, in every domain of the grade. */
 function runOf(at: number, { catalogue }: ProfileRules): ProfileRun {
   const inScope = catalogue.subSkills.filter(({ grades }) => grades.includes(grade));
-  const statusOf = (place: number) => skillStatuses[(at * 7 + place * 3) % skillStatuses.length] ?? 'adequate';
-  const decided = (place: number) => ({ outcome: 'decided', status: statusOf(place) }) as const;
+  const statusOf = (index: number) => skillStatuses[(at * 7 + index * 3) % skillStatuses.length] ?? 'adequate';
+  const decided = (index: number) => ({ outcome: 'decided', status: statusOf(index) }) as const;
   return {
     contextReview: false,
     subSkills: Object.fromEntries(
-      inScope.map(({ code }, place) => [
+      inScope.map(({ code }, index) => [
         code,
-        { ...decided(place), reason: 'STRENGTH', nextRecommendedDataAction: null } as const,
+        { ...decided(index), reason: 'STRENGTH', nextRecommendedDataAction: null } as const,
       ]),
     ),
-    domains: Object.fromEntries(catalogue.domains.map(({ code }, place) => [code, decided(place)])),
+    domains: Object.fromEntries(catalogue.domains.map(({ code }, index) => [code, decided(index)])),
     comprehension: { pattern: null, nextRecommendedDataAction: null },
     tiles: {},
   };

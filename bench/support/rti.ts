@@ -1,4 +1,4 @@
-// Evaluating the alerts of an organization: the first look, at which every state of a skill is new, and the daily one.
+// The evaluation of the alerts of an organization: the first one, in which every state of a skill is new, and the daily one.
 
 import { recomputeStudents } from '../../src/assessment/skill-status/recompute/recompute.ts';
 import { evaluateOrganization } from '../../src/support/rti/evaluation/daily.ts';
@@ -12,7 +12,7 @@ const warmUpStudents = 50;
 const costAim = '≤ 3 ms';
 const dayAim = '≤ 60 s';
 
-/** `count`: students of the organization. */
+/** `count` is the number of students. */
 export const benchRti = (count: number): Promise<Section> => withService((service) => measure(service, count));
 
 async function measure(service: Service, count: number): Promise<Section> {

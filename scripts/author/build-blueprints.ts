@@ -1,5 +1,5 @@
-// `npm run build:blueprints`: builds the shipped batch of session blueprints from its scripts and the item bank; `--check`
-// compares with what is on disk.
+// `npm run build:blueprints`: builds the shipped batch of lesson blueprints from its scripts and the item bank; `--check`
+// compares the result with the file on disk.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { buildBatch } from './blueprints/build.ts';
@@ -11,5 +11,5 @@ if (!isCheck) await fs.writeFile(built.path, built.text);
 const present = await fs.readFile(built.path, 'utf8').catch(() => null);
 if (present === built.text)
   console.log(`${file}: ${built.blueprints} blueprints, ${Buffer.byteLength(built.text)} bytes`);
-else console.error(`${file} is not what its source gives; run: npm run build:blueprints`);
+else console.error(`${file} differs from its source; run: npm run build:blueprints`);
 process.exitCode = present === built.text ? 0 : 1;

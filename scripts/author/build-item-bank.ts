@@ -1,5 +1,5 @@
-// `npm run build:item-bank`: builds the next item bank from its source cells. `--check` compares with what is on disk, if
-// the version was built yet; `-- --cell CODE.BAND …` lists the findings of single cells.
+// `npm run build:item-bank`: builds the next item bank from its source cells. `--check` compares it with the file on disk, if
+// the version has been built; `-- --cell CODE.BAND …` lists the findings of single cells.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { buildItemBank, checkCells } from '#assessment/content/items/build.ts';
@@ -28,7 +28,7 @@ async function build(): Promise<boolean> {
   for (const line of built.findings) console.error(line);
   if (built.findings.length > 0) console.error(`${built.findings.length} findings; the item bank is not built`);
   else if (!args.includes('--check')) await fs.writeFile(built.path, built.text);
-  else if (present !== built.text) console.error(`${file} is not what its source gives; run: npm run build:item-bank`);
+  else if (present !== built.text) console.error(`${file} differs from its source; run: npm run build:item-bank`);
   if (built.findings.length === 0) console.log(`${file}: ${built.text.split('\n').length - 3} items`);
   return built.findings.length === 0 && (!args.includes('--check') || present === built.text);
 }

@@ -1,5 +1,5 @@
-// The content on the command line: sheets for reviewers, the record of what they decided, and the report of what is there
-// and what is missing. A command answers whether all is well, which is the exit code.
+// `npm run content`: review sheets, the record of decisions, and the report of what exists and what is missing. A command
+// returns whether it succeeded, which is the exit code.
 import { currentBankVersion } from '#assessment/content/items/banks.ts';
 import { calibrate } from './content/calibrate.ts';
 import type { Command } from './content/command.ts';
@@ -11,17 +11,17 @@ import { terminal } from './rules/terminal.ts';
 const commands: Readonly<Record<string, Command>> = {
   sheet: {
     takes: '[CODE.BAND …] [--out=review-sheets]',
-    does: 'a page a cell on which a teacher reads and marks items with a pen',
+    does: 'one page per cell on which a teacher reviews items with a pen',
     run: sheet,
   },
   record: {
     takes: 'stage decision YYYY-MM-DD CODE.BAND|ITEM …',
-    does: 'what a person decided about items: authored, languageReviewed or specialistReviewed',
+    does: 'record a decision about items: authored, languageReviewed or specialistReviewed',
     run: record,
   },
   report: {
     takes: '[--json]',
-    does: 'coverage, calibration, review state, recordings, and the items that synthesis cannot be trusted with',
+    does: 'coverage, calibration, review state, recordings, and the items that speech synthesis reads wrongly',
     run: report,
   },
   calibrate: {

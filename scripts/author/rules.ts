@@ -1,5 +1,5 @@
-// The rules on the command line: check the documents, analyse and compare them, run their golden cases, freeze them,
-// ask them a question. A command answers whether all is well, which is the exit code that scripts and CI rely on.
+// `npm run rules`: validates, analyses, compares, tests, freezes and evaluates rule documents. A command returns whether it
+// succeeded, which is the exit code that scripts and CI use.
 
 import { capabilities } from '#app/capabilities.ts';
 import { documentValidators } from '#rules/rulesets/document-schemas.ts';
@@ -16,10 +16,10 @@ import { type Output, terminal } from './rules/terminal.ts';
 import { tryFacts } from './rules/try.ts';
 
 interface Command {
-  /** What stands behind the command's name. */
+  /** The arguments after the command's name. */
   readonly takes: string;
   readonly does: string;
-  /** With fewer arguments there is nothing to do, and the command explains itself. */
+  /** The least number of arguments; with fewer the command prints its usage. */
   readonly least: number;
   readonly run: (args: readonly string[], out: Output) => Promise<boolean>;
 }
@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   attest: {
     takes: 'verify',
-    does: 'walk the stored ledgers against their sealed chains, and name the first broken row',
+    does: 'verify the stored ledgers against their sealed chains, and name the first broken row',
     least: 1,
     run: attest,
   },
@@ -64,8 +64,8 @@ const usage = () =>
     'Exit code 0 when there is no error, else 1.',
   ].join('\n');
 
-/** What the command takes, and which documents there are to name. */
-async function explained(name: string, { takes, does }: Command): Promise<string> {
+/** Returns the usage of a command with the documents that can be named. */
+async function usageOf(name: string, { takes, does }: Command): Promise<string> {
   const ids = (await loadRules(rulesDir, documentValidators(capabilities))).map(
     ({ document }) => `${documentName(document)}@${document.meta.version}`,
   );
@@ -84,6 +84,6 @@ try {
 
 async function main(): Promise<boolean> {
   if (command && args.length >= command.least) return command.run(args, out);
-  console.error(command ? await explained(name, command) : usage());
+  console.error(command ? await usageOf(name, command) : usage());
   return false;
 }

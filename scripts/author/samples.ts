@@ -1,4 +1,5 @@
-// `npm run samples`: writes a document of every kind to `samples/`, to be looked at and printed. No database, no clock.
+// `npm run samples`: writes a document of every kind to `samples/`, for inspection and printing. It needs no database and no
+// clock.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { samples } from './samples/samples.ts';

@@ -1,4 +1,4 @@
-// `npm run check` asks it: whether every acronym of `src/` is defined in docs/glossary.md, or is one of general computing.
+// Part of `npm run check`: every acronym of `src/` is defined in docs/glossary.md, or is one of general computing.
 import fs from 'node:fs';
 import path from 'node:path';
 import { undefinedAcronyms } from './acronyms/findings.ts';

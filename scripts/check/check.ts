@@ -1,5 +1,5 @@
-// `npm run check`: everything that can be told without running the tests. Each check is a program of its own; all of
-// them run, and one that fails shows its output and fails the whole.
+// `npm run check`: all checks that need no test run. Each check is a program of its own; all of them run, and one that fails
+// prints its output and fails the whole.
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,26 +20,26 @@ const tool = (name: string) => path.join('node_modules/.bin', name);
 const built = await buildPrograms('programs');
 const script = (entry: string, ...argv: string[]) => [process.execPath, ...nodeArguments(built, entry), ...argv];
 
-/** What the compiler knows of unchanged files from the last time. */
-const remembered = ['--incremental', '--tsBuildInfoFile', '.tmp/types.tsbuildinfo'];
+/** The compiler reuses its results for unchanged files. */
+const incremental = ['--incremental', '--tsBuildInfoFile', '.tmp/types.tsbuildinfo'];
 
-/** The slowest first, so that parallel checks end together. */
+/** The slowest check comes first, so that parallel checks end together. */
 const checks: readonly Check[] = [
   { name: 'generated files', argv: script('scripts/check/generate.ts', '--check') },
   { name: 'rule documents', argv: script('scripts/author/rules.ts', 'verify') },
   { name: 'item bank', argv: script('scripts/author/build-item-bank.ts', '--check') },
   { name: 'shipped session blueprints', argv: script('scripts/author/build-blueprints.ts', '--check') },
   { name: 'API description', argv: [tool('redocly'), 'lint', 'openapi.json', '--format', 'stylish'] },
-  { name: 'types', argv: [tool('tsc'), '-p', '.', '--pretty', 'false', ...remembered] },
+  { name: 'types', argv: [tool('tsc'), '-p', '.', '--pretty', 'false', ...incremental] },
   { name: 'lint and format', argv: [tool('biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'imports between capabilities', argv: script('scripts/check/imports.ts') },
   { name: 'phases of migrations', argv: script('scripts/check/migrations.ts') },
   { name: 'acronyms', argv: script('scripts/check/acronyms.ts') },
-  { name: 'exports that nobody imports', argv: script('scripts/check/exports.ts') },
+  { name: 'exports that no file imports', argv: script('scripts/check/exports.ts') },
   { name: 'lock file', argv: [process.execPath, 'scripts/check/lock.mjs'] },
 ];
 
-/** What does not fail a check and a person answers: by a merge or a split, or by saying why it stays. */
+/** Matches warnings, which do not fail a check: a person merges, splits, or explains why not. */
 const warning = /^warning: |lint\/\w+\/noExcessiveLines/m;
 
 const queue = [...checks];

@@ -1,4 +1,4 @@
-// `docs/operations/configuration.md`, from the variables that `readConfig` reads and the combinations that it refuses.
+// Generates `docs/operations/configuration.md` from the variables that `readConfig` reads and the combinations that it refuses.
 import { refusals } from '#core/platform/config/refusals.ts';
 import { variableGroups } from '#core/platform/config/variables.ts';
 

@@ -1,4 +1,4 @@
-// `docs/events.md`, from the capabilities: who raises what, with which payload, and who reacts.
+// Generates `docs/events.md` from the capabilities: who raises what, with which payload, and who reacts.
 import type { Capability } from '#core/module/capability.ts';
 import type { EventKind } from '#core/module/events.ts';
 

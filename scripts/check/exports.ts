@@ -1,4 +1,4 @@
-// `npm run check` asks it: whether everything that `src/` and `workers/` export is imported by somebody.
+// Part of `npm run check`: everything that `src/` and `workers/` export is imported.
 import path from 'node:path';
 import { readSources } from './imports/sources.ts';
 import { unusedExports } from './imports/unused-exports.ts';
@@ -10,4 +10,4 @@ const findings = unusedExports(
 );
 for (const finding of findings) console.error(finding);
 if (findings.length > 0) process.exitCode = 1;
-else console.log('Everything that is exported is imported by somebody.');
+else console.log('Every export is imported.');

@@ -1,5 +1,5 @@
-// `npm run generate`: writes the files that follow from the code (database schema, API description, events, configuration), so that reviewers
-// see what a change does to them. `--check` writes nothing and names what is stale.
+// `npm run generate`: writes the files that are derived from the code (database schema, API description, events,
+// configuration), so that reviewers see the effects of a change. `--check` writes nothing and names stale files.
 import fs from 'node:fs';
 import { allRoutes } from '#app/app.ts';
 import { capabilities } from '#app/capabilities.ts';
@@ -17,7 +17,7 @@ const generators: Readonly<Record<string, () => Promise<string>>> = {
   'openapi.json': async () => `${JSON.stringify(openApiDocument(allRoutes()), null, 2)}\n`,
 };
 
-// The work ends within seconds and then stops its database; dying at once would leave that behind.
+// The work ends within seconds and then stops its database, which an immediate exit would leave running.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
 
 const checkOnly = process.argv.includes('--check');

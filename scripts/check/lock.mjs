@@ -1,7 +1,7 @@
-// Every lock file must be whole, or `npm ci` fails on somebody else's machine: npm refuses one that lacks an optional
-// package of another platform, or that does not fit its package.json. npm is asked what it would install, and installs
-// nothing; a file that has passed is not asked about again until it changes. Arguments name lock files; default: all
-// that git knows.
+// Checks that every lock file is complete, without which `npm ci` fails on other machines: npm rejects one that lacks an
+// optional package of another platform, or that does not fit its package.json. npm computes what it would install, and installs
+// nothing; a file that has passed is not checked again until it changes. Arguments name lock files; default: all files that git
+// tracks.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -39,7 +39,7 @@ function missingIn(file) {
   );
 }
 
-/** A clean install into an empty folder, worked out and compared with the lock file as npm does before it begins. */
+/** Computes a clean install into an empty folder and compares it with the lock file, as npm does before it installs. */
 function refusedByNpm(folder) {
   const manifests = ['package.json', 'package-lock.json'];
   const hash = createHash('sha256');

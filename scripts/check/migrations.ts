@@ -1,4 +1,4 @@
-// Says which migrations do what their phase forbids; part of `npm run check`.
+// Part of `npm run check`: finds migrations that do what their phase forbids.
 import fs from 'node:fs';
 import path from 'node:path';
 import { findingsIn } from './migrations/findings.ts';

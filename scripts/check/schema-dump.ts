@@ -1,8 +1,8 @@
-// Writes a database's schema as text, in an order that depends on names alone, so that a change of the schema shows in
-// review. It is for reading and for comparing; databases are made by the migrations.
+// Writes a database's schema as text, in an order that depends on names alone, so that reviewers see changes of the schema. It
+// is not executed: databases are created by the migrations.
 import { type Db, platformRole, runtimeRole } from '#core/platform/db.ts';
 
-/** Each query gives one column `line`, in order. `:role` and `:platform` are the run-time roles. */
+/** Each query returns one column `line`, in order. `:role` and `:platform` are the run-time roles. */
 const sections: readonly { readonly title: string; readonly sql: string }[] = [
   {
     title: 'Functions',

@@ -1,4 +1,4 @@
-// Protects counts of one tile: of each case, what may be shown of them.
+// Evaluates the suppression of counts of one tile: returns for each case what may be shown.
 import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
 import { tileStatistic } from '#outcomes/aggregates/releases/statistics/status.ts';
@@ -6,17 +6,20 @@ import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
 import { type Batch, batchSchema, inputReader, newestRules } from './input.ts';
 
 const closed = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({
-  ...{ type: 'object', required, properties, additionalProperties: false },
+  type: 'object',
+  required,
+  properties,
+  additionalProperties: false,
 });
 
 const id = { type: 'string', minLength: 1 };
 const count = { type: 'integer', minimum: 0, maximum: 1_000_000 };
-/** A band that is left out has nobody. */
+/** An omitted band has no students. */
 const counts = closed(Object.fromEntries(aggregateBands.map((band) => [band, count])), []);
 const classCounts = closed({ id, counts });
 const schoolCounts = closed({ id, classes: { type: 'array', items: classCounts } });
 
-/** Files of cases carry `name` and `expected` beside `schools`; they are not read here. */
+/** Files of cases contain `name` and `expected` beside `schools`; they are ignored. */
 const oneCase = {
   type: 'object',
   required: ['schools'],

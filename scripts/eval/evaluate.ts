@@ -3,14 +3,14 @@
 import { text } from 'node:stream/consumers';
 
 interface Engine {
-  /** Throws Error with what is wrong with the input. */
+  /** Throws Error that describes a fault of the input. */
   readonly evaluate: (input: unknown) => unknown;
 }
 
 interface Entry {
-  /** What the message of a failure begins with. */
+  /** The prefix of error messages. */
   readonly prefix: string;
-  /** An engine is loaded when it is asked for. */
+  /** Each engine is loaded on demand. */
   readonly load: () => Promise<Engine>;
 }
 

@@ -1,4 +1,4 @@
-// What an engine on the command line is given: cases, and the rules of this checkout.
+// The input of an engine on the command line: cases, and the rules of this checkout.
 import path from 'node:path';
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
@@ -8,7 +8,7 @@ export interface Batch<Case> {
   readonly cases: readonly Case[];
 }
 
-/** Of `{cases: […]}`. */
+/** Returns the schema of `{cases: […]}`. */
 export const batchSchema = (oneCase: object) => ({
   type: 'object',
   required: ['cases'],
@@ -16,8 +16,8 @@ export const batchSchema = (oneCase: object) => ({
 });
 
 /**
- * Returns a function that returns its value, or throws Error with the place of the first fault. `named`: parameters of the
- * fault that the message ends with.
+ * Returns a function that returns its value, or throws Error with the path of the first fault. `named` are parameters of the
+ * fault with which the message ends.
  */
 export function inputReader<Input>(schema: object, ...named: readonly string[]): (value: unknown) => Input {
   const faultsIn = jsonValidator(() => schema);

@@ -1,9 +1,9 @@
-// The engines of interventions: of each case, by its kind, what its engine says.
+// Evaluates cases of interventions: each by the engine of its kind.
 import { type Batch, batchSchema, inputReader, newestRules } from './input.ts';
 import { compileEngines } from './interventions/engines.ts';
 import { kinds } from './interventions/kinds.ts';
 
-/** Golden files carry `name` and `expected` beside `input`; they are not read here. */
+/** Golden files contain `name` and `expected` beside `input`; they are ignored. */
 const oneCase = {
   type: 'object',
   required: ['kind', 'input'],

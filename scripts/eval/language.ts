@@ -1,10 +1,10 @@
-// The language filter: of each case, what the rules say of a text.
+// Evaluates the language filter: returns for each case the findings about a text.
 import { checks, type LanguageRule, ruleFindings, setOf, type Tier, tiers } from '#rules/language/index.ts';
 import { documentId, type Finding, type ValueDocument } from '#rules/rulesets/index.ts';
 import { newestRules } from './input.ts';
 
 interface Batch {
-  /** A list of rules; a set's document; or nothing: the shipped sets. */
+  /** A list of rules, or the document of a set. Default: the shipped sets. */
   readonly rules?: readonly LanguageRule[] | ValueDocument;
   readonly cases: readonly { readonly text: string; readonly tier: Tier }[];
 }
@@ -30,7 +30,7 @@ async function shippedSets(): Promise<Answer> {
   return (given, tier) => ofRules(bundle.values<ValueDocument>(setOf(tier)))(given, tier);
 }
 
-/** Rules without a document have no version to name. Throws for a rule that no set may hold. */
+/** Rules without a document have no version. Throws for a rule that no set may contain. */
 function ofRules(rules: NonNullable<Batch['rules']>): Answer {
   const document = Array.isArray(rules) ? undefined : (rules as ValueDocument);
   const entries = (document ? document.entries : rules) as readonly LanguageRule[];

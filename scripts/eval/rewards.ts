@@ -1,5 +1,5 @@
-// The rules of rewards: what facts of mastery earn. `{cases: [{calendar, rules?, facts}]}` gives a list of answers, one bare
-// case its answer.
+// Evaluates the rules of rewards for facts of mastery. `{cases: [{calendar, rules?, facts}]}` returns a list of results, a
+// single case its result.
 import { capabilities } from '#app/capabilities.ts';
 import { shapeOf } from '#core/platform/pure/json-schema.ts';
 import { rewardFindings } from '#outcomes/rewards/engine/check-document.ts';
@@ -16,7 +16,7 @@ import { newestRules } from './input.ts';
 
 interface Case {
   readonly calendar?: EvaluatedCalendar;
-  /** A document of rewards. Default: the newest shipped one. */
+  /** A rewards document. Default: the newest shipped one. */
   readonly rules?: RewardsDocument;
   readonly facts: readonly (EvaluatedFact & { readonly studentId?: number })[];
 }
@@ -24,18 +24,21 @@ interface Case {
 const word = { type: 'string', minLength: 1 };
 const date = { type: 'string', format: 'date' };
 
-/** Rows of `mastery_event` are facts too: what they hold beyond this is not read. */
+/** Rows of `mastery_event` are facts too; their other members are ignored. */
 const fact = {
   type: 'object',
   required: ['sourceKind', 'naturalKey', 'sessionKey'],
   anyOf: [{ required: ['localDate'] }, { required: ['occurredAt'] }],
   properties: {
     sourceKind: { enum: [...masterySourceKinds] },
-    ...{ naturalKey: word, sessionKey: word, localDate: date },
+    naturalKey: word,
+    sessionKey: word,
+    localDate: date,
     occurredAt: { type: 'string', format: 'date-time' },
     missedSchoolDays: { type: 'integer', minimum: 0 },
     studentId: { type: 'integer', minimum: 1 },
-    ...{ subSkillCode: { type: ['string', 'null'] }, domainCode: { type: ['string', 'null'] } },
+    subSkillCode: { type: ['string', 'null'] },
+    domainCode: { type: ['string', 'null'] },
   },
 };
 
@@ -67,7 +70,7 @@ export async function evaluate(input: unknown) {
   return Array.isArray(cases) ? all : all[0];
 }
 
-/** Throws RangeError for a document that may not be in force, and for facts of several students. */
+/** Throws RangeError for an invalid document, and for facts of several students. */
 function readCase(one: unknown, at: string) {
   const { calendar: days = {}, rules, facts } = caseOf(one, at);
   const students = new Set(facts.map(({ studentId }) => studentId));

@@ -1,5 +1,5 @@
-// The estimator of abilities: theta and standard error of given answers, not rounded.
-// Takes {"cases": [{"b": number[], "u": (0|1)[], "prior"?: {"mean", "sd"}}]}, gives [{"theta", "se"}, …].
+// Evaluates the estimator of abilities: theta and standard error of given answers, not rounded. Takes {"cases": [{"b":
+// number[], "u": (0|1)[], "prior"?: {"mean", "sd"}}]}, returns [{"theta", "se"}, …].
 import { estimateAbility, priorRange, standardPrior } from '#assessment/measurement/scoring/engine/eap.ts';
 import { type Batch, batchSchema, inputReader } from './input.ts';
 
@@ -32,9 +32,9 @@ export const evaluate = (input: unknown) => read(input).cases.map(abilityOf);
 
 function abilityOf({ b, u, prior = standardPrior }: Case, index: number) {
   if (b.length !== u.length) throw new Error(`case ${index}: b and u differ in length`);
-  const place = (at: number) => String(at).padStart(6, '0');
+  const itemIdOf = (at: number) => String(at).padStart(6, '0');
   return estimateAbility(
-    b.map((difficultyLogit, at) => ({ itemId: place(at), difficultyLogit, correct: u[at] === 1 })),
+    b.map((difficultyLogit, at) => ({ itemId: itemIdOf(at), difficultyLogit, correct: u[at] === 1 })),
     prior,
   );
 }

@@ -1,4 +1,4 @@
-// The skill-status pipeline: of each case, what it says of the student.
+// Evaluates the skill-status pipeline for each case.
 import {
   type EvaluationInput,
   errorClasses,
@@ -49,7 +49,7 @@ const input = strict({
   sessions: { type: 'array', items: session },
   responses: { type: 'array', items: response },
 });
-/** Golden files carry `expected` and notes beside `input`; they are not read here. */
+/** Golden files contain `expected` and notes beside `input`; they are ignored. */
 const oneCase = { type: 'object', required: ['input'], properties: { input } };
 
 const read = inputReader<Batch<Case>>(batchSchema(oneCase), 'additionalProperty', 'allowedValues');

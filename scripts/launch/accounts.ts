@@ -1,7 +1,8 @@
-// Accounts on the command line, for operators: whoever holds the database's owner may let a person back in.
+// Account recovery on the command line, for operators with access to the database's owner.
 import { parseArgs } from 'node:util';
 import { systemClock } from '#core/platform/clock.ts';
-import { type Config, readConfig } from '#core/platform/config/config.ts';
+import type { Config } from '#core/platform/config/config.ts';
+import { readConfig } from '#core/platform/config/read-config.ts';
 import { connect, inContext } from '#core/platform/db.ts';
 import { startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
 import { isEmail } from '#identity/people/credentials/schemas.ts';

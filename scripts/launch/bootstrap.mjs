@@ -1,5 +1,5 @@
-// Runs a TypeScript entry on a machine that has only Node and git: installs from the lock file when it changed, builds
-// when a source changed, then hands over. Imports nothing outside Node, because nothing else may be there yet.
+// Runs a TypeScript entry on a machine that has only Node and git: installs packages if the lock file has changed, builds if a
+// source has changed, then runs the entry. Imports only modules of Node, because no package may be installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -32,7 +32,7 @@ function installWhenLockChanged() {
   }
 }
 
-/** Two commands in one checkout must not install at once: the second waits, and finds it done. */
+/** Two commands in one checkout must not install at once: the second waits, and finds the installation complete. */
 function takeTurn() {
   const lock = '.installing';
   for (;;) {
@@ -59,7 +59,7 @@ function install(mark, wanted) {
   console.error('Installing packages…');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  // No package's own script runs: none is needed, and one of them only reports that it was installed.
+  // No install script of a package runs: none is needed, and one of them only prints a message.
   const argv = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const result = spawnSync(command, [...first, ...argv], {
     stdio: ['ignore', 2, 2],
@@ -68,7 +68,7 @@ function install(mark, wanted) {
   return result.status === 0;
 }
 
-/** In this very process: signals, terminal and exit code are the program's own. */
+/** Runs the program in this process, so that signals, terminal and exit code are its own. */
 async function handOver([entry, ...rest]) {
   const { buildPrograms, nodeArguments } = await import('./programs.mjs');
   const program = path.resolve(nodeArguments(await buildPrograms('programs'), entry).at(-1));

@@ -1,12 +1,12 @@
-// `npm run demo`: plays the main job against a running service, and says at each step what happens and what came back.
-// Without an address it goes to this machine, at PORT as `npm start` does.
+// `npm run demo`: runs the main use case against a running service, and prints each step with its result. Without an address it
+// uses this machine, at PORT as `npm start` does.
 import { parseArgs } from 'node:util';
 import { readers, WalkthroughError, walkThrough } from '#app/demo/walkthrough/index.ts';
 
 const usage = `npm run demo -- [address] [--child ${Object.keys(readers).join('|')}] [--student 1…100] [--fast]`;
 const barWidth = 30;
 
-/** One line that is drawn over and over; without a terminal only the last state is written. */
+/** Redraws one line; without a terminal only the last state is written. */
 function draw(share: number, label: string): void {
   const filled = Math.round(share * barWidth);
   const bar = `   [${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${label}`;
@@ -25,7 +25,7 @@ function readArguments() {
   });
   const [address = `http://127.0.0.1:${process.env.PORT ?? 3000}`] = positionals;
   const student = Number(values.student);
-  if (!URL.canParse(address)) throw new WalkthroughError(`${address} is no address.`);
+  if (!URL.canParse(address)) throw new WalkthroughError(`${address} is not a URL.`);
   if (!(Number.isInteger(student) && student >= 1 && student <= 100)) {
     throw new WalkthroughError('--student must be a number from 1 to 100.');
   }

@@ -1,6 +1,6 @@
-// `npm run migrate`: brings the database of DATABASE_URL to the schema of this version, as a start does. `-- --contract` also
-// takes away what older processes use: when the last of them has ended, and after a backup. `-- --print-roles` asks no
-// database and prints the SQL with which an administrator makes the logins.
+// `npm run migrate`: migrates the database of DATABASE_URL to the schema of this version, as a start does. `-- --contract` also
+// removes what older processes use: run it when the last of them has ended, and after a backup. `-- --print-roles` prints the
+// SQL with which an administrator creates the logins, without a database.
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#core/platform/config/settings.ts';
 import { rolesSql } from '#core/platform/connections/roles.ts';

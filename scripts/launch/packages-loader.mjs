@@ -1,5 +1,5 @@
-// Loads packages from the bundle beside this file, with the code that V8 made of it the last time. Run as a program, it
-// loads the packages that are named and stores that code.
+// Loads packages from the bundle beside this file, with V8's code cache of it. Run as a program, it loads the named packages
+// and stores that cache.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -15,10 +15,10 @@ const script = new vm.Script(`(function (module, require) {${fs.readFileSync(fil
   cachedData: fs.existsSync(codeFile) ? fs.readFileSync(codeFile) : undefined,
   importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 });
-const doors = { exports: {} };
-script.runInThisContext()(doors, createRequire(file));
+const bundled = { exports: {} };
+script.runInThisContext()(bundled, createRequire(file));
 
-export const load = (name) => doors.exports[name]();
+export const load = (name) => bundled.exports[name]();
 
 if (process.argv[1] === self) {
   for (const name of process.argv.slice(2)) load(name);

@@ -1,6 +1,6 @@
-// Bundles the TypeScript of this repository into programs that Node reads as they are. A loader that translates while it
-// loads asks another thread for each of some 700 files, at every start: seconds, against a tenth for the bundle. What is
-// built is used until a source changes.
+// Bundles the TypeScript of this repository into programs that Node runs directly. A loader that translates at run time asks
+// another thread for each of about 700 files at every start: seconds, against a tenth of a second for the bundle. A build is
+// reused until a source changes.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { bundledPackages } from './packages.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const outRoot = path.join(repository, '.tmp/programs');
-/** Programs that run keep their folder: later chunks are read when they are needed. */
+/** Folders of running programs are kept, because later chunks are read on demand. */
 const keptBuilds = 3;
 const keptMs = 3_600_000;
 
@@ -19,7 +19,7 @@ const sourcesOf = {
 };
 
 /**
- * Answers the folder in which `src/main.ts` is `src/main.mjs`, and so on for every entry: `programs` holds what people
+ * Returns the folder in which `src/main.ts` is `src/main.mjs`, and so on for every entry: `programs` contains what people
  * start, `tests` the test files as well.
  */
 export async function buildPrograms(kind) {
@@ -32,7 +32,7 @@ export async function buildPrograms(kind) {
   return folder;
 }
 
-/** Arguments of Node that run a TypeScript entry: its bundle, or the source where it is none. */
+/** Returns the arguments of Node that run a TypeScript entry: its bundle, or the source if there is none. */
 export function nodeArguments(folder, entry) {
   const program = path.join(folder, entry.replace(/\.ts$/, '.mjs'));
   return fs.existsSync(program) ? ['--enable-source-maps', program] : ['--import', 'tsx', entry];
@@ -48,7 +48,7 @@ function typescriptFiles(dir) {
     .sort();
 }
 
-/** What somebody starts by its name: programs, tests and what runs them, and the thread that looks into drafts. */
+/** The entries that are started by name: programs, tests and their runners, and the programs of threads. */
 const isEntry = (file) =>
   /^(src|workers)\/main\.ts$|^scripts\/(launch|check|author)\/[^/]+\.ts$|^scripts\/eval\/evaluate\.ts$|^scripts\/test\/(run-tests|host)\.ts$|^tests\/harness\/run-files\/|^bench\/.+\.ts$|\.test\.ts$|\/worker\.ts$/.test(
     file,
@@ -63,7 +63,7 @@ function keyOf(files) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Built beside its place and moved there whole, so that two at once do not meet. */
+/** Builds in a temporary folder that is renamed when complete, so that concurrent builds do not conflict. */
 async function build(entryPoints, folder) {
   const { build: bundle, stop } = await import('esbuild');
   const draft = `${folder}.${process.pid}`;
@@ -91,12 +91,12 @@ async function build(entryPoints, folder) {
     fs.rmSync(draft, { recursive: true, force: true });
     if (!fs.existsSync(folder)) throw error;
   } finally {
-    // Its helper process would live as long as ours.
+    // esbuild's helper process would live as long as this process.
     await stop();
   }
 }
 
-/** Test files get uvu through a file of ours. */
+/** Test files import uvu through a file of ours. */
 const ownUvu = path.join(repository, 'scripts/test/uvu.ts');
 const tellingHooks = {
   name: 'telling hooks',
@@ -107,12 +107,12 @@ const tellingHooks = {
   },
 };
 
-/** In two pieces: this file is bundled like any other. */
+/** The text is in two parts, because this file is bundled like any other. */
 const meta = ['import', 'meta'].join('.');
 
 /** A module that looks for a file beside itself means beside its source. */
 const sourcePlaces = {
-  name: 'source places',
+  name: 'source locations',
   setup(context) {
     context.onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path: file }) => {
       const text = await fs.promises.readFile(file, 'utf8');

@@ -1,5 +1,5 @@
-// The PostgreSQL that tests and generators run on: a throw-away embedded server with durability switched off, or the
-// one TEST_DATABASE_URL names. Databases are copies of one migrated template, so that each test file has its own.
+// The PostgreSQL of tests and generators: a throw-away embedded server without durability, or the one in TEST_DATABASE_URL.
+// Databases are copies of one migrated template, so that each test file has its own.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,18 +8,18 @@ import { connect, platformRole, runtimeRole } from '#core/platform/db.ts';
 import { migrate } from '#core/platform/migrations/migrate.ts';
 import { prepareInstallation } from '#core/platform/postgres/binaries.ts';
 import { startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
-import { patientTimeouts } from './patience.ts';
 import { scratchFolder } from './scratch.ts';
+import { longTimeouts } from './timeouts.ts';
 
 export interface DatabaseUrls {
-  /** Connection string of the role that owns the tables. */
+  /** The connection string of the role that owns the tables. */
   readonly owner: string;
-  /** Connection string of the run-time role, which row-level security binds. */
+  /** The connection string of the run-time role, which row-level security binds. */
   readonly app: string;
 }
 
 export interface TestCluster {
-  /** A freshly migrated database. */
+  /** Creates a freshly migrated database. */
   createDatabase(name: string): Promise<DatabaseUrls>;
   dropDatabase(name: string): Promise<void>;
   stop(): Promise<void>;
@@ -33,21 +33,32 @@ interface Server {
 const duplicateDatabase = '42P04';
 const repository = path.resolve(import.meta.dirname, '../..');
 /**
- * Nothing is kept, copied elsewhere or old enough to be cleaned up, each copy of a database is a checkpoint anyway, and
- * the passwords protect nothing: thousands of connections are made. Statements are short: what prepares for long ones, and
- * what names them for onlookers, would cost more than it brings.
+ * Settings of the throw-away server. Nothing is durable, replicated or old enough for vacuum, each copy of a database is a
+ * checkpoint anyway, and the passwords protect nothing, while thousands of connections are opened. Statements are short, so
+ * optimizations for long ones and process titles would cost more than they save.
  */
 const throwAwaySettings = [
-  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
-  ...['max_wal_size=512MB', 'checkpoint_timeout=1h', 'autovacuum=off', 'scram_iterations=1', 'max_connections=400'],
-  ...['jit=off', 'max_parallel_workers_per_gather=0', 'io_method=sync', 'update_process_title=off'],
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=512MB',
+  'checkpoint_timeout=1h',
+  'autovacuum=off',
+  'scram_iterations=1',
+  'max_connections=400',
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
+  'io_method=sync',
+  'update_process_title=off',
 ];
 
 export async function startTestCluster(): Promise<TestCluster> {
   const server = await startServer();
-  // One connection: PostgreSQL copies a template only while nobody else uses it, so copies must queue.
+  // One connection, because PostgreSQL copies a template only while no other session uses it, so copies must queue.
   const admin = new pg.Pool({ connectionString: server.url('postgres'), max: 1 });
-  // end() comes back before the connection is closed, and the server that stops next says goodbye to it with an error.
+  // end() resolves before the connection is closed, and a server that stops meanwhile makes the connection emit an error.
   admin.on('error', () => {});
   const stop = async () => {
     await admin.end();
@@ -55,11 +66,11 @@ export async function startTestCluster(): Promise<TestCluster> {
   };
   try {
     const template = await migratedTemplate(admin, server);
-    const appPassword = await letRuntimeRoleLogIn(admin, server);
+    const appPassword = await enableRuntimeLogins(admin, server);
     return {
       async createDatabase(name) {
         await admin.query(`create database ${name} template ${template} strategy file_copy`);
-        // A copy takes everything of its template but the rights on the database itself.
+        // A copy has everything of its template except the privileges on the database itself.
         await admin.query(`revoke temporary on database ${name} from public`);
         const app = new URL(server.url(name));
         app.username = runtimeRole;
@@ -101,7 +112,7 @@ async function throwAwayServer(): Promise<Server> {
   };
   try {
     const server = await startEmbeddedServer({ dataDir: root, settings: throwAwaySettings });
-    await storePasswordAgain(server);
+    await rehashPassword(server);
     return {
       url: server.url,
       async stop() {
@@ -115,8 +126,8 @@ async function throwAwayServer(): Promise<Server> {
   }
 }
 
-/** The settings say how often a password is hashed, and the owner's was stored before they held. */
-async function storePasswordAgain(server: Server): Promise<void> {
+/** Stores the owner's password again: `scram_iterations` applied only after it was first stored. */
+async function rehashPassword(server: Server): Promise<void> {
   const url = new URL(server.url('postgres'));
   const client = new pg.Client(url.href);
   await client.connect();
@@ -124,7 +135,7 @@ async function storePasswordAgain(server: Server): Promise<void> {
   await client.end();
 }
 
-/** The template's name tells what is in it; a half-made one never carries that name. */
+/** Returns the name of the template, which contains a hash of the schema; an unfinished one has another name. */
 async function migratedTemplate(admin: pg.Pool, server: Server): Promise<string> {
   const template = `literacy_template_${schemaHash()}`;
   const existing = await admin.query('select from pg_database where datname = $1', [template]);
@@ -132,21 +143,23 @@ async function migratedTemplate(admin: pg.Pool, server: Server): Promise<string>
   const draft = `${template}_${process.pid}`;
   await admin.query(`create database ${draft}`);
   const url = server.url(draft);
-  const owner = connect(url, { statementTimeoutMs: null, timeouts: patientTimeouts });
+  const owner = connect(url, { statementTimeoutMs: null, timeouts: longTimeouts });
   try {
     await migrate(owner, url);
   } finally {
     await owner.destroy();
   }
   await admin.query(`alter database ${draft} rename to ${template}`).catch(async (error: { code?: string }) => {
-    // Another run on the same server was first.
+    // Another run on the same server has created it first.
     if (error.code !== duplicateDatabase) throw error;
     await admin.query(`drop database ${draft}`);
   });
   return template;
 }
 
-/** Everything a migrated database is made of: our migrations with what they read, BullMQ's, and what comes after them. */
+/**
+ * Hashes everything that determines a migrated database: our migrations with what they import, BullMQ's, and what follows them.
+ */
 function schemaHash(): string {
   const hash = createHash('sha256').update(bullmqVersion());
   const root = path.join(repository, 'migrations');
@@ -166,8 +179,11 @@ function bullmqVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** With the platform's login beside it. The password follows from the server's own: runs that share a server agree on it. */
-async function letRuntimeRoleLogIn(admin: pg.Pool, server: Server): Promise<string> {
+/**
+ * Enables the login of the run-time role, and the platform's beside it. The password is derived from the server's URL, so that
+ * runs which share a server agree on it.
+ */
+async function enableRuntimeLogins(admin: pg.Pool, server: Server): Promise<string> {
   const password = createHash('sha256').update(server.url(runtimeRole)).digest('hex').slice(0, 32);
   await admin.query(`
     do $$ begin

@@ -1,4 +1,4 @@
-// What became of a test file, read from what uvu writes.
+// The result of a test file, read from the output of uvu.
 
 export interface Skipped {
   readonly what: string;
@@ -8,30 +8,30 @@ export interface Skipped {
 export interface FileResult {
   readonly passed: number;
   readonly failed: number;
-  /** What did not run on this machine, and why. */
+  /** What was skipped on this machine, and why. */
   readonly skipped: readonly Skipped[];
   readonly durationMs: number;
   readonly output: string;
-  /** Why the file failed as a whole (crash, time limit, process that never ended); undefined when it did not. */
+  /** Why the file failed as a whole (crash, timeout, process that did not end); undefined if it did not. */
   readonly trouble: string | undefined;
 }
 
-/** How long something may stay open after the last test: a connection or a timer beyond that was forgotten. */
+/** How long a resource may stay open after the last test; a connection or timer that stays longer was forgotten. */
 export const lingerMs = 10_000;
-export const leftOpen = 'did not end after its last test: something is still open';
+export const openResourcesMessage = 'did not end after its last test: something is still open';
 
 export function totals(output: string): { total: number; passed: number } | undefined {
   const found = /^\s*Total:\s+(\d+)\s*\n\s*Passed:\s+(\d+)/m.exec(output);
   return found ? { total: Number(found[1]), passed: Number(found[2]) } : undefined;
 }
 
-/** The lines of `tests/harness/needs.ts`. */
+/** Reads the lines of `tests/harness/needs.ts`. */
 const skippedIn = (output: string): Skipped[] =>
   [...output.matchAll(/^SKIPPED (.+) \| (.+)$/gm)].map(([, what = '', why = '']) => ({ what, why }));
 
 /**
- * A file that crashed, ran no test or ended with an error although every test passed counts as one failure. One that
- * says what it skipped, and why, has run what this machine has.
+ * A file that crashed, ran no test or ended with an error although every test passed counts as one failure. A file that reports
+ * what it skipped, and why, counts as run.
  */
 export function resultOf(output: string, exitCode: number | null, killed: string | undefined) {
   const counted = totals(output);

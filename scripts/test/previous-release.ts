@@ -1,6 +1,5 @@
-// The release before this one, as far as the schema goes: the newest commit from before the last migration that a start
-// runs, whose own migrations are all still there. Taken out of git into a folder, so that its tests can be run on the
-// schema of today.
+// The previous release, by its schema: the newest commit before the last migration that a start runs, all of whose own
+// migrations still exist. It is checked out into a folder, so that its tests can run on today's schema.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,14 +8,17 @@ import { migrationFile, phaseOf } from '#core/platform/migrations/phases.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const mostCommits = 50;
-/** An archive of the sources, far below it. */
+/** Far more than an archive of the sources. */
 const maxBuffer = 512 * 1024 * 1024;
 
 const quiet = { cwd: repository, maxBuffer, stdio: ['ignore', 'pipe', 'ignore'] as ('ignore' | 'pipe')[] };
 const git = (...argv: readonly string[]): string => execFileSync('git', argv, quiet).toString();
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** PREVIOUS_RELEASE names another one. Undefined where git or its history is missing (an archive, a shallow clone). */
+/**
+ * Returns the commit; PREVIOUS_RELEASE names another one. Undefined if git or its history is missing (an archive, a shallow
+ * clone).
+ */
 export function previousRelease(): string | undefined {
   const { PREVIOUS_RELEASE: named } = process.env;
   if (named) return git('rev-parse', '--verify', `${named}^{commit}`).trim();
@@ -36,7 +38,7 @@ const migrationsAt = (commit: string): string[] =>
     .map((file) => path.basename(file))
     .filter((name) => migrationFile.test(name));
 
-/** What takes away is not run while processes of the release before go on. */
+/** Returns the migrations that run at a start; contract migrations do not run while processes of the previous release go on. */
 const runAtStart = (names: Iterable<string>): string[] =>
   [...names].filter((name) => phaseOf(path.basename(name, '.ts')) !== 'contract');
 
@@ -45,25 +47,25 @@ const isBehind = (names: readonly string[], here: ReadonlySet<string>): boolean 
 
 export interface Release {
   readonly folder: string;
-  /** Folder of its built tests and programs. */
+  /** The folder of its built tests and programs. */
   readonly programs: string;
   remove(): void;
 }
 
-/** Where that release has a file of ours: releases before the areas had capabilities and programs one level higher. */
-export function placeIn({ folder }: Pick<Release, 'folder'>, file: string): string | undefined {
+/** Returns the path of one of our files in that release: before the areas, capabilities and programs were one level higher. */
+export function pathIn({ folder }: Pick<Release, 'folder'>, file: string): string | undefined {
   const before = file.replace(/^tests\/[a-z]+\/(?=[a-z-]+\/)/, 'tests/').replace(/^scripts\/launch\//, 'scripts/');
-  return [file, before].find((place) => fs.existsSync(path.join(folder, place)));
+  return [file, before].find((candidate) => fs.existsSync(path.join(folder, candidate)));
 }
 
-/** Its sources with the packages that it asks for, built. */
-export function takeOut(commit: string): Release {
+/** Checks out the sources with the packages that they need, and builds them. */
+export function checkOut(commit: string): Release {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-release-'));
   const remove = () => fs.rmSync(folder, { recursive: true, force: true });
   try {
     const archive = execFileSync('git', ['archive', '--format=tar', commit], quiet);
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
-    givePackages(folder);
+    installPackages(folder);
     return { folder, programs: builtIn(folder), remove };
   } catch (error) {
     remove();
@@ -71,18 +73,18 @@ export function takeOut(commit: string): Release {
   }
 }
 
-/** Ours, where both ask for the same; else its own, as a first start would install them. */
-function givePackages(folder: string): void {
+/** Links our packages if both releases need the same ones, else installs its own, as a first start would. */
+function installPackages(folder: string): void {
   if (packagesOf(folder) === packagesOf(repository)) {
     fs.symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
     return;
   }
   const argv = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync('npm', argv, { cwd: folder, stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error('the packages of the release before could not be installed');
+  if (status !== 0) throw new Error('the packages of the previous release could not be installed');
 }
 
-/** Without the version of the service itself. */
+/** Returns the locked packages without the version of the service itself. */
 function packagesOf(folder: string): string {
   const lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
   const { '': own, ...packages } = lock.packages;
@@ -90,7 +92,7 @@ function packagesOf(folder: string): string {
 }
 
 const builtIn = (folder: string): string => {
-  const builder = placeIn({ folder }, 'scripts/launch/programs.mjs');
+  const builder = pathIn({ folder }, 'scripts/launch/programs.mjs');
   const build = `import('./${builder}').then((m) => m.buildPrograms('tests')).then(console.log)`;
   return execFileSync(process.execPath, ['-e', build], { cwd: folder }).toString().trim();
 };

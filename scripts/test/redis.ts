@@ -1,5 +1,5 @@
-// A Redis for the tests that can use one: TEST_REDIS_URL, or a throw-away server where `redis-server` is installed.
-// Without either those tests say that they were skipped.
+// The Redis of tests: TEST_REDIS_URL, or a throw-away server if `redis-server` is installed. Without either, tests that need
+// one report that they were skipped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { connect } from 'node:net';
@@ -21,7 +21,7 @@ export async function startTestRedis(): Promise<TestRedis | undefined> {
   if (program === undefined) return undefined;
   const port = await freePort();
   const argv = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  // Detached: a Ctrl-C stops the tests first.
+  // The server is detached, so that Ctrl-C stops the tests first.
   const child = spawn(program, argv, { stdio: 'ignore', detached: true });
   await untilListening(child, port);
   return { url: `redis://127.0.0.1:${port}`, stop: () => stopChild(child) };

@@ -1,9 +1,9 @@
-// Runs one test file in a process of its own and counts what uvu reports: for a file that measures or changes the process
+// Runs one test file in a process of its own and reads the counts of uvu: for a file that measures or changes the process
 // itself.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { nodeArguments } from '../launch/programs.mjs';
 import type { TestFile } from './files.ts';
-import { type FileResult, leftOpen, lingerMs, resultOf, totals } from './outcome.ts';
+import { type FileResult, lingerMs, openResourcesMessage, resultOf, totals } from './outcome.ts';
 
 const drainMs = 1_000;
 
@@ -14,13 +14,13 @@ export async function runTestFile(
   signal: AbortSignal,
 ): Promise<FileResult> {
   const startedAt = performance.now();
-  // A process group of its own: what the file started is stopped with it.
+  // The process group of its own lets everything that the file started be stopped with it.
   const child = spawn(process.execPath, nodeArguments(environment.TEST_PROGRAMS ?? '', file.name), {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const watch = watchOver(child, file.timeoutMs, signal);
+  const watch = watchTimeouts(child, file.timeoutMs, signal);
   const output = collectOutput(child, watch.sawOutput);
   const exitCode = await ended(child);
   watch.stop();
@@ -28,7 +28,7 @@ export async function runTestFile(
   return { ...resultOf(output(), exitCode, watch.reason()), durationMs, output: output() };
 }
 
-function watchOver(child: ChildProcess, timeoutMs: number, signal: AbortSignal) {
+function watchTimeouts(child: ChildProcess, timeoutMs: number, signal: AbortSignal) {
   let reason: string | undefined;
   const kill = (why: string) => {
     reason ??= why;
@@ -42,7 +42,7 @@ function watchOver(child: ChildProcess, timeoutMs: number, signal: AbortSignal) 
     reason: () => reason,
     sawOutput(text: string) {
       if (totals(text) === undefined) return;
-      linger ??= setTimeout(() => kill(leftOpen), lingerMs);
+      linger ??= setTimeout(() => kill(openResourcesMessage), lingerMs);
     },
     stop() {
       clearTimeout(limit);
@@ -73,7 +73,7 @@ function collectOutput(child: ChildProcess, sawOutput: (text: string) => void): 
   return () => output;
 }
 
-/** The exit code, once the output has ended too, or a moment later when a stranger inherited a pipe and keeps it. */
+/** Returns the exit code once the output has ended, or a moment later if another process has inherited a pipe. */
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     child.once('close', (code) => resolve(code));

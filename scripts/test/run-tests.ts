@@ -1,20 +1,20 @@
-// `npm test`: every test file on its own copy of a migrated database, one after another in as many processes as run at
-// once; a file that changes its process says so and has its own, one that takes the time runs when the others have ended.
-// Arguments select files by a part of their name. TEST_JOBS sets how many run at once (default: one more than there are
-// cores), TEST_DATABASE_URL and TEST_REDIS_URL use running servers. The last line is `N passed, N failed`. A file that knows
-// a long form of itself runs it when its name is asked for (`npm test -- chaos`).
+// `npm test`: runs every test file on its own copy of a migrated database, one after another in several parallel processes. A
+// file may declare a process of its own, or that it measures time and runs after all others. Arguments select files by a part
+// of their name. TEST_JOBS sets the number of parallel processes (default: one more than there are cores), TEST_DATABASE_URL
+// and TEST_REDIS_URL use running servers. The last line is `N passed, N failed`. A file with a long form runs it if the
+// argument is its name (`npm test -- chaos`).
 import os from 'node:os';
 import { buildPrograms } from '../launch/programs.mjs';
 import { type DatabaseUrls, startTestCluster, type TestCluster } from './cluster.ts';
-import { type DatabasesAhead, databasesAhead } from './databases-ahead.ts';
 import { findTestFiles, rememberDurations, type TestFile } from './files.ts';
 import type { FileResult, Skipped } from './outcome.ts';
+import { type PreparedDatabases, prepareDatabases } from './prepared-databases.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 import { runTestFile } from './run-file.ts';
 import { type SharedProcess, startSharedProcess } from './shared-process.ts';
 
 interface Servers {
-  /** Folder of the built tests and programs. */
+  /** The folder of the built tests and programs. */
   readonly programs: string;
   readonly cluster: TestCluster;
   readonly redis: TestRedis | undefined;
@@ -35,7 +35,7 @@ if (stopped.signal.aborted) console.error('The run was stopped before its end.')
 console.log(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed > 0 || stopped.signal.aborted ? 1 : 0;
 
-/** Without its servers no test ran: the reason, and a last line that cannot be taken for success. */
+/** If the servers do not start, prints the reason and a last line that cannot be mistaken for success. */
 function startFailed(error: unknown): Tally {
   console.error(error);
   return { passed: 0, failed: 1, skipped: [] };
@@ -64,18 +64,18 @@ async function main(filters: readonly string[]): Promise<Tally> {
 async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   const durations: Record<string, number> = {};
-  const databases = databasesAhead(servers.cluster);
+  const databases = prepareDatabases(servers.cluster);
   const work = async (queue: TestFile[]) => {
-    const place = runner(servers);
+    const slot = runner(servers);
     for (let file = queue.shift(); file !== undefined && !stopped.signal.aborted; file = queue.shift()) {
-      const result = await runOne(file, databases, place.run);
+      const result = await runOne(file, databases, slot.run);
       tally.passed += result.passed;
       tally.failed += result.failed;
       tally.skipped.push(...result.skipped);
       durations[file.name] = Math.round(result.durationMs);
       report(file, result);
     }
-    place.close();
+    slot.close();
   };
   const [waiting, busy] = lanesOf(files.filter(({ alone }) => !alone));
   await Promise.all([work(waiting), ...Array.from({ length: jobs() }, () => work(busy))]);
@@ -85,7 +85,7 @@ async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tal
   return tally;
 }
 
-/** One more than there are cores: files also wait. */
+/** Returns the number of parallel processes: one more than there are cores, because files also wait. */
 function jobs(): number {
   const wanted = Number(process.env.TEST_JOBS);
   return Number.isInteger(wanted) && wanted > 0 ? wanted : os.availableParallelism() + 1;
@@ -93,13 +93,13 @@ function jobs(): number {
 
 type Run = (file: TestFile, urls: DatabaseUrls) => Promise<FileResult>;
 
-/** Files that mostly wait have a lane of their own beside those that compute, unless one at a time is asked for. */
+/** Files that mostly wait have a lane of their own beside those that compute, unless one process is requested. */
 function lanesOf(files: readonly TestFile[]): [waiting: TestFile[], busy: TestFile[]] {
   if (jobs() === 1) return [[], [...files]];
   return [files.filter(({ waits }) => waits), files.filter(({ waits }) => !waits)];
 }
 
-async function runOne(file: TestFile, databases: DatabasesAhead, run: Run): Promise<FileResult> {
+async function runOne(file: TestFile, databases: PreparedDatabases, run: Run): Promise<FileResult> {
   const { urls, drop } = await databases.take();
   try {
     return await run(file, urls);
@@ -108,7 +108,7 @@ async function runOne(file: TestFile, databases: DatabasesAhead, run: Run): Prom
   }
 }
 
-/** Runs files one after another, in one process for as long as it is good for more. */
+/** Runs files one after another, in one process until it is spent. */
 function runner({ programs, redis }: Servers): { run: Run; close(): void } {
   const common = environmentOf(programs, redis);
   let shared: SharedProcess | undefined;
@@ -123,7 +123,7 @@ function runner({ programs, redis }: Servers): { run: Run; close(): void } {
   };
 }
 
-/** What test files see beside their database: Redis where there is one, and no setting of the developer's own service. */
+/** Returns the environment of test files: Redis if there is one, and no setting of the developer's own service. */
 function environmentOf(programs: string, redis: TestRedis | undefined): NodeJS.ProcessEnv {
   const { REDIS_URL: _own, ...inherited } = process.env;
   return {
@@ -136,7 +136,7 @@ function environmentOf(programs: string, redis: TestRedis | undefined): NodeJS.P
   };
 }
 
-/** One line, each reason once: `the queue on Redis; limits on Redis (needs redis-server …)`. */
+/** Returns one line, each reason once: `the queue on Redis; limits on Redis (needs redis-server …)`. */
 function skippedLine(skipped: readonly Skipped[]): string {
   const reasons = [...new Set(skipped.map(({ why }) => why))];
   const of = (reason: string) => skipped.filter(({ why }) => why === reason).map(({ what }) => what);

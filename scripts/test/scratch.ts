@@ -1,28 +1,28 @@
-// Where the data of a throw-away server lies: in memory where there is room, because a slow disk that is handed a database
-// for each test file holds everybody up for seconds.
+// The data folder of a throw-away server: in memory if there is enough, because a slow disk that creates a database for each
+// test file blocks other processes for seconds.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readPidFile } from '#core/platform/postgres/pid-file.ts';
 import { alive, isPostgres, stopPid } from '#core/platform/postgres/processes.ts';
 
-/** A file system in memory, on Linux. Containers often have one of a few megabytes. */
+/** The file system in memory on Linux. Containers often have one of a few megabytes. */
 const inMemory = '/dev/shm';
-/** What the server and the databases of files that run at once may take, with as much again for everybody else. */
+/** What the server and the databases of concurrent files may take, and as much again for other processes. */
 const neededBytes = 2 * 1024 ** 3;
-/** Runs of other machines that share the folder are left alone. */
+/** The host name keeps runs of other machines that share the folder. */
 const prefix = `literacy-test-${os.hostname()}-`;
 
 export async function scratchFolder(): Promise<string> {
-  const parent = hasRoom() ? inMemory : os.tmpdir();
-  await removeLeft(parent);
+  const parent = hasMemory() ? inMemory : os.tmpdir();
+  await removeAbandoned(parent);
   const folder = fs.mkdtempSync(path.join(parent, `${prefix}${process.pid}-`));
-  // As root the server runs under another account, which has to reach its data.
+  // As root the server runs under another account, which must reach its data.
   fs.chmodSync(folder, 0o755);
   return folder;
 }
 
-function hasRoom(): boolean {
+function hasMemory(): boolean {
   try {
     const { bavail, bsize } = fs.statfsSync(inMemory);
     fs.accessSync(inMemory, fs.constants.W_OK);
@@ -32,8 +32,8 @@ function hasRoom(): boolean {
   }
 }
 
-/** A run that was killed has left its server running, and what it holds is memory. */
-async function removeLeft(parent: string): Promise<void> {
+/** Removes folders of killed runs, whose servers still run and use memory. */
+async function removeAbandoned(parent: string): Promise<void> {
   for (const name of fs.readdirSync(parent)) {
     const [pid] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : [];
     if (pid === undefined || alive(Number(pid))) continue;

@@ -1,26 +1,26 @@
-// A process for many test files, one after another. One that crashed, was stopped or kept something open is not used
-// again; neither is one that has run many.
+// A process that runs many test files one after another. It is not used again after a crash, a stop or an open resource, nor
+// after many files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { nodeArguments } from '../launch/programs.mjs';
 import type { TestFile } from './files.ts';
-import { type FileResult, leftOpen, resultOf, lingerMs as usualLingerMs } from './outcome.ts';
+import { type FileResult, openResourcesMessage, resultOf, lingerMs as usualLingerMs } from './outcome.ts';
 import { killGroup } from './run-file.ts';
 
-/** What the process is told for each file. */
+/** The message to the process for each file. */
 export interface Order {
   readonly program: string;
-  /** Begins the line that the process writes behind the file's own output. */
+  /** The beginning of the line that the process writes after the file's own output. */
   readonly endMark: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** How long something may stay open after the last test. */
+  /** How long a resource may stay open after the last test. */
   readonly lingerMs: number;
 }
 
 export interface SharedProcess {
   run(file: TestFile, environment: Readonly<Record<string, string>>, signal: AbortSignal): Promise<FileResult>;
-  /** Nothing more can run here. */
+  /** Returns whether the process can run no more files. */
   isSpent(): boolean;
   close(): void;
 }
@@ -31,21 +31,25 @@ interface Ending {
   readonly trouble: string | undefined;
 }
 
-/** Several processes share few cores: threads that collect garbage together would only wait for each other. */
-const engine = ['--single-threaded-gc', '--max-semi-space-size=32'];
-/** Programs of files stay loaded. */
-const mostFiles = 40;
+/** Several processes share few cores, so parallel collection of garbage would only wait. */
+const v8Options = ['--single-threaded-gc', '--max-semi-space-size=32'];
+/** The most files of one process, since their programs stay loaded. */
+const maxFiles = 40;
 
 export function startSharedProcess(
   programs: string,
   environment: NodeJS.ProcessEnv,
   lingerMs = usualLingerMs,
 ): SharedProcess {
-  const child = spawn(process.execPath, [...engine, ...nodeArguments(programs, 'scripts/test/host.ts')], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [...v8Options, ...nodeArguments(programs, 'scripts/test/shared-process-program.ts')],
+    {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+    },
+  );
   let files = 0;
   let spent = false;
   const close = () => {
@@ -66,7 +70,7 @@ export function startSharedProcess(
       };
       const { output, exitCode, trouble } = await runIn(child, order, file.timeoutMs, signal);
       files += 1;
-      if (trouble !== undefined || files >= mostFiles) close();
+      if (trouble !== undefined || files >= maxFiles) close();
       return { ...resultOf(output, exitCode, trouble), durationMs: performance.now() - startedAt, output };
     },
   };
@@ -74,7 +78,7 @@ export function startSharedProcess(
 
 const programOf = (programs: string, { name }: TestFile) => path.resolve(nodeArguments(programs, name).at(-1) ?? name);
 
-/** Until the mark has been written, the process has ended, its time is over or `signal` aborts. */
+/** Resolves when the mark was written, the process has ended, its timeout has passed or `signal` aborts. */
 function runIn(child: ChildProcess, order: Order, timeoutMs: number, signal: AbortSignal): Promise<Ending> {
   return new Promise((resolve) => {
     let output = '';
@@ -91,7 +95,7 @@ function runIn(child: ChildProcess, order: Order, timeoutMs: number, signal: Abo
       const [whole, code, state] = endOf(output, order.endMark);
       if (whole === undefined) return;
       output = output.replace(whole, '');
-      end(Number(code), state === 'clean' ? undefined : `${leftOpen} (${state})`);
+      end(Number(code), state === 'clean' ? undefined : `${openResourcesMessage} (${state})`);
     };
     const onClose = (code: number | null) => end(code, `ended before its last test, ${endedWith(code)}`);
     const limit = setTimeout(() => end(null, `took longer than ${timeoutMs / 1000} s`), timeoutMs);

@@ -1,24 +1,24 @@
-// What test files get as `uvu`: the same, but a hook that fails says so. By itself uvu forgets why a hook before the
-// tests failed as soon as those after them have run, and ends the process when one of these misses what was not made.
+// What test files import as `uvu`: uvu with hooks that report their failures. uvu itself drops the error of a hook before the
+// tests once those after them have run, and exits if one of these misses what was not created.
 import * as uvu from 'uvu';
 
 type Registers<Context> = (hook: uvu.Callback<Context>) => void;
 
 export const { exec } = uvu;
-export const suite: typeof uvu.suite = (name, context) => telling(uvu.suite(name, context));
-export const test = telling(uvu.test);
+export const suite: typeof uvu.suite = (name, context) => withReports(uvu.suite(name, context));
+export const test = withReports(uvu.test);
 
 const closing = new WeakMap<object, (() => Promise<void>)[]>();
 
-/** After all that the file does after its tests, whenever it says so: what everything else still needs. */
+/** Registers a hook that runs after all other hooks of the file, for what they still need. */
 export function lastly<Context>(tests: uvu.Test<Context>, hook: () => Promise<void>): void {
   closing.set(tests, [...(closing.get(tests) ?? []), hook]);
 }
 
-function telling<Context>(tests: uvu.Test<Context>): uvu.Test<Context> {
+function withReports<Context>(tests: uvu.Test<Context>): uvu.Test<Context> {
   const { before, after, run } = tests;
   let state = { isBroken: false };
-  const passing = (register: Registers<Context>, when: string): Registers<Context> => {
+  const reporting = (register: Registers<Context>, when: string): Registers<Context> => {
     return (hook) => {
       const own = state;
       register(async (context) => {
@@ -26,7 +26,7 @@ function telling<Context>(tests: uvu.Test<Context>): uvu.Test<Context> {
           await hook(context);
         } catch (error) {
           console.error(`\nA hook ${when} failed: ${error instanceof Error ? error.stack : error}`);
-          // What the hooks before the tests have not made cannot be taken away.
+          // What the hooks before the tests have not created cannot be removed.
           if (own.isBroken && register === after) return;
           own.isBroken = true;
           throw error;
@@ -34,10 +34,10 @@ function telling<Context>(tests: uvu.Test<Context>): uvu.Test<Context> {
       });
     };
   };
-  const eachOf = ({ each }: { each: Registers<Context> }, when: string) => ({ each: passing(each, when) });
+  const eachOf = ({ each }: { each: Registers<Context> }, when: string) => ({ each: reporting(each, when) });
   return Object.assign(tests, {
-    before: Object.assign(passing(before, 'before the tests'), eachOf(before, 'before a test')),
-    after: Object.assign(passing(after, 'after the tests'), eachOf(after, 'after a test')),
+    before: Object.assign(reporting(before, 'before the tests'), eachOf(before, 'before a test')),
+    after: Object.assign(reporting(after, 'after the tests'), eachOf(after, 'after a test')),
     run() {
       for (const hook of closing.get(tests) ?? []) tests.after(hook);
       closing.delete(tests);

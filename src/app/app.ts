@@ -47,7 +47,7 @@ export interface AppParts {
   /** All capabilities by default. */
   readonly capabilities?: readonly Capability[];
   /** Timeouts of rate limit counters and of the identity provider; one second and five seconds by default. */
-  readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
+  readonly timeouts?: { readonly limitsMs: number; readonly providerMs: number };
   /** Maximum concurrency of one person; the limits of the contract by default. */
   readonly concurrencyLimits?: Partial<PersonLimits>;
   /** Options of the HTTP client for learning platforms that differ from the configuration. */
@@ -81,10 +81,10 @@ export function createServices(parts: AppParts): Services {
     capabilities: made,
     ...{ clock, db, reserve, tokens, cipher },
     ...{ log: parts.log, ipHashSalt: secrets.ipHashSalt },
-    google: googleClient(config, parts.patience?.providerMs),
+    google: googleClient(config, parts.timeouts?.providerMs),
     lmsClient: createHttpClient({ ...lmsClientOptionsOf(config), ...parts.lmsClient }),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
-    limits: openLimits({ ...limitsOf(config), db: reserve, log: parts.log, timeoutMs: parts.patience?.limitsMs }),
+    limits: openLimits({ ...limitsOf(config), db: reserve, log: parts.log, timeoutMs: parts.timeouts?.limitsMs }),
     concurrencyLimits: new ConcurrencyLimits(parts.concurrencyLimits),
     ...{ rules, itemBanks: banks, audio, passages },
     logBehaviour: behaviourLog(rules),

@@ -3,7 +3,7 @@
 import type { Test } from 'uvu';
 import { connect as connectAsServed, type Db, type DbOptions } from '#core/platform/db.ts';
 import { usualTimeouts } from '#core/platform/timeouts.ts';
-import { patientTimeouts } from '../../scripts/test/patience.ts';
+import { longTimeouts } from '../../scripts/test/timeouts.ts';
 import { lastly } from '../../scripts/test/uvu.ts';
 
 export interface TestDatabase {
@@ -23,7 +23,7 @@ export interface TestDatabase {
 
 /** Connections of a test have no time limits. */
 export const connect = (url: string, options: DbOptions = {}): Db =>
-  connectAsServed(url, { timeouts: patientTimeouts, ...options });
+  connectAsServed(url, { timeouts: longTimeouts, ...options });
 
 export interface DatabaseOptions {
   /** The test is about the time limits of the service. Default: requests and jobs have none. */
@@ -36,7 +36,7 @@ export function useDatabase<Context>(test: Test<Context>, options: DatabaseOptio
   const appUrl = setting('DATABASE_APP_URL');
   // Tests hold row locks while they wait for the service, for any time.
   const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null, asOwner: true });
-  const timeouts = options.servedTimeouts ? usualTimeouts : patientTimeouts;
+  const timeouts = options.servedTimeouts ? usualTimeouts : longTimeouts;
   const app = connect(appUrl, { timeouts });
   const reserve = connect(appUrl, { timeouts, poolSize: 1 });
   lastly(test, async () => {

@@ -2,10 +2,11 @@
 import type { Test } from 'uvu';
 import { type AppParts, createApp, createServices } from '#app/app.ts';
 import type { Services } from '#core/module/services.ts';
-import { type Config, readConfig } from '#core/platform/config/config.ts';
+import type { Config } from '#core/platform/config/config.ts';
+import { readConfig } from '#core/platform/config/read-config.ts';
 import type { Secrets } from '#core/platform/keys/secrets.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
-import { patientQueue, servicePatience } from '../../scripts/test/patience.ts';
+import { clientTimeouts, longQueue } from '../../scripts/test/timeouts.ts';
 import { ManualClock } from './clock.ts';
 import { type DatabaseOptions, type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
@@ -83,8 +84,8 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     db: database.app,
     reserve: database.reserve,
     log,
-    patience: servicePatience,
-    ...(!options.servedQueue && { concurrencyLimits: patientQueue }),
+    timeouts: clientTimeouts,
+    ...(!options.servedQueue && { concurrencyLimits: longQueue }),
     lmsClient: { pause: async () => {}, ...options.lmsClient },
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),

@@ -9,7 +9,7 @@ import { migrate } from '#core/platform/migrations/migrate.ts';
 import { appliedMigrations } from '#core/platform/migrations/schema-version.ts';
 import { nodeArguments } from '../../scripts/launch/programs.mjs';
 import { resultOf } from '../../scripts/test/outcome.ts';
-import { placeIn, previousRelease, type Release, takeOut } from '../../scripts/test/previous-release.ts';
+import { checkOut, pathIn, previousRelease, type Release } from '../../scripts/test/previous-release.ts';
 import { connect, useDatabase } from '../harness/database.ts';
 import { skipped } from '../harness/needs.ts';
 
@@ -60,7 +60,7 @@ function run(release: Release, entry: string, database: string): Promise<Ended> 
 
 async function migrated(release: Release): Promise<void> {
   await owner.raw(`create database ${template}`);
-  const { code, output } = await run(release, placeIn(release, 'scripts/launch/migrate.ts') ?? '', template);
+  const { code, output } = await run(release, pathIn(release, 'scripts/launch/migrate.ts') ?? '', template);
   assert.is(code, 0, output);
   const url = at(ownerUrl, template);
   const its = connect(url, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
@@ -88,10 +88,10 @@ async function onCopy(release: Release, file: string): Promise<void> {
 }
 
 function testRelease(commit: string): void {
-  const before = takeOut(commit);
+  const before = checkOut(commit);
   release = before;
   test.before(() => migrated(before));
-  for (const file of smoke.flatMap((wanted) => placeIn(before, wanted) ?? []))
+  for (const file of smoke.flatMap((wanted) => pathIn(before, wanted) ?? []))
     test(`the release before: ${file}`, () => onCopy(before, file));
   for (const file of present) test(`this release: ${file}`, () => onCopy(here, file));
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuseUnsafeStart } from '#app/start-refusals.ts';
-import { readConfig } from '#core/platform/config/config.ts';
+import { readConfig } from '#core/platform/config/read-config.ts';
 import { refuseEviction } from '#core/platform/config/redis-policy.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
 import { useDatabase } from '../harness/database.ts';

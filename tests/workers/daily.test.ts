@@ -1,4 +1,4 @@
-// Daily work: once for each organization and local date, whatever the Clock, summer time, kills and failures do.
+// Daily work: runs once for each organization and local date, despite the Clock, summer time, kills and failures.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DailySchedule } from '#core/module/jobs.ts';
@@ -19,7 +19,7 @@ test.before(async () => {
   for (const timeZone of zones) ids[timeZone] = (await buildOrganization(owner, { timeZone })).id;
 });
 
-/** Dates on which an organization's (or, under '', the platform's) work was done, in order. */
+/** Returns the dates on which an organization's (or, under '', the platform's) work was done, in order. */
 type Done = Record<string, string[]>;
 
 function noting(name: string, of: DailySchedule['of'], fails: (subject: string) => boolean = () => false) {
@@ -33,7 +33,7 @@ function noting(name: string, of: DailySchedule['of'], fails: (subject: string) 
   return { schedule, done };
 }
 
-/** A process that looks once at what is due, and ends. */
+/** A process that starts what is due once, and ends. */
 async function tick(...daily: DailySchedule[]): Promise<void> {
   const one = scheduler({ services: app.services, queues: noQueues, log, schedules: [], daily });
   app.clock.advance(4_000);
@@ -50,7 +50,7 @@ async function ticks(from: string, to: string, stepMs: number, ...daily: DailySc
 
 const of = (done: Done, zone: (typeof zones)[number]) => done[ids[zone] ?? ''] ?? [];
 
-test('every organization has its work once a local date, from its hour on', async () => {
+test('the work of every organization runs once a local date, from its hour on', async () => {
   const { schedule, done } = noting('test-nights', 'organization');
   await ticks('2026-01-20T00:00:00Z', '2026-01-22T00:00:00Z', 1_800_000, schedule);
   assert.equal(of(done, 'Asia/Riyadh'), ['2026-01-20', '2026-01-21', '2026-01-22']);
@@ -68,7 +68,7 @@ const begins = (timeZone: string, hour: number, from: string, to: string): strin
   return found.slice(1);
 };
 
-test('the day begins at the hour on the wall: one that is left out begins later, one that comes twice the first time', () => {
+test('the day begins at local time: a skipped hour begins later, a repeated one the first time', () => {
   assert.equal(begins('America/New_York', 2, '2026-03-07T12:00Z', '2026-03-09T12:00Z'), [
     '2026-03-08 at 2026-03-08T07:00',
     '2026-03-09 at 2026-03-09T06:00',
@@ -90,7 +90,7 @@ test('the day begins at the hour on the wall: one that is left out begins later,
   ]);
 });
 
-test('weeks of summer time changes: one run a date, none left out', async () => {
+test('weeks of summer time changes: one run per date, no date missing', async () => {
   for (const [zone, first] of [
     ['America/New_York', '2026-03-05'],
     ['America/New_York', '2026-10-29'],
@@ -108,7 +108,7 @@ test('weeks of summer time changes: one run a date, none left out', async () => 
   }
 });
 
-test('work of the platform has its hour in UTC, and does not drift', async () => {
+test('work of the platform runs at an hour of UTC, and does not drift', async () => {
   const { schedule, done } = noting('test-platform', 'platform');
   await ticks('2026-02-01T01:59:58Z', '2026-02-08T02:10:00Z', 3_607_000, schedule);
   assert.equal(
@@ -117,7 +117,7 @@ test('work of the platform has its hour in UTC, and does not drift', async () =>
   );
 });
 
-test('a clock that jumps over days runs the new date once; one that goes back repeats no date that was done', async () => {
+test('a clock set forward by days runs the new date once; one set back repeats no date', async () => {
   const { schedule, done } = noting('test-jumps', 'organization');
   const at = (day: string) => ticks(`${day}T12:00:00Z`, `${day}T12:00:08Z`, 4_000, schedule);
   for (const day of ['2026-05-01', '2026-05-11', '2026-05-01', '2026-05-02', '2026-05-03', '2026-04-20', '2026-05-11'])
@@ -125,7 +125,7 @@ test('a clock that jumps over days runs the new date once; one that goes back re
   assert.equal(of(done, 'Asia/Riyadh'), ['2026-05-01', '2026-05-11', '2026-05-02', '2026-05-03', '2026-04-20']);
 });
 
-test('one organization that fails holds up no other, and is tried again after a pause until it is done', async () => {
+test('a failing organization delays no other, and is retried after a pause until it succeeds', async () => {
   let broken = true;
   const first = Object.values(ids).sort()[0] ?? '';
   const { schedule, done } = noting('test-fails', 'organization', (subject) => broken && subject === first);
@@ -150,10 +150,10 @@ test('one organization that fails holds up no other, and is tried again after a 
   assert.is(done[first]?.length, 1, 'done is done');
 });
 
-/** As if time had passed: nobody holds what was not done, and no pause is left. */
+/** Simulates the passing of time: expires leases and pauses of dates that are not done. */
 const letLapse = (name: string) => owner('schedule_day').where({ name }).update({ heldUntil: '2000-01-01T00:00:00Z' });
 
-test('a process that dies in the middle leaves the day to another, once its hold has run out', async () => {
+test('the day of a process that died is taken over once its lease has expired', async () => {
   const { schedule, done } = noting('test-killed', 'platform');
   let begun = () => {};
   const inTheMiddle = new Promise<void>((resolve) => {
@@ -199,7 +199,7 @@ test('twenty processes at once: every organization once', async () => {
   );
 });
 
-test('a time zone that is not known here stops nobody', async () => {
+test('an unknown time zone affects no other organization', async () => {
   const stranger = await buildOrganization(owner, { timeZone: 'Mars/Olympus' });
   const { schedule, done } = noting('test-zone', 'organization');
   app.clock.set('2026-09-01T12:00:00Z');

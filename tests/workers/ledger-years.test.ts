@@ -1,4 +1,4 @@
-// The parts of ledgers for the present and the next school year are there before anybody writes into them.
+// The partitions of ledgers for the present and the next school year exist before the first row.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeLedgerYears } from '#backoffice/operations/ledger-years.ts';
@@ -28,7 +28,7 @@ async function log(schoolYear: string): Promise<string> {
   return rows[0].part;
 }
 
-test('before the job a year lies in the default part; after it the present and the next have their own', async () => {
+test('before the job a year is in the default partition; after it the present and the next have their own', async () => {
   app.clock.set(new Date('2027-03-01T00:00:00.000Z'));
   assert.is(await log('2025-2026'), 'rbm_log_default');
   await makeLedgerYears(app.services);
@@ -41,7 +41,7 @@ test('before the job a year lies in the default part; after it the present and t
   assert.is((await partsOf('rbm_log')).length, 3, 'a second time changes nothing');
 });
 
-test('a year that has rows already stays in the default part, and the other ledgers get theirs', async () => {
+test('a year with rows stays in the default partition, and the other ledgers get theirs', async () => {
   app.clock.set(new Date('2031-01-01T00:00:00.000Z'));
   await makeLedgerYears(app.services);
   assert.not((await partsOf('rbm_log')).includes('rbm_log_2030_2031'));
@@ -49,20 +49,20 @@ test('a year that has rows already stays in the default part, and the other ledg
   assert.ok((await partsOf('sse_run')).includes('sse_run_2030_2031'));
 });
 
-test('processes that start at the same time make each part once, and none of them fails', async () => {
+test('processes that start at the same time create each partition once, and none of them fails', async () => {
   app.clock.set(new Date('2045-03-01T00:00:00.000Z'));
   await Promise.all(Array.from({ length: 4 }, () => makeLedgerYears(app.services)));
   assert.ok((await partsOf('sse_run')).includes('sse_run_2045_2046'));
 });
 
-test('a part refuses change and emptying as its ledger does, and rows go in through the ledger alone', async () => {
+test('a partition refuses update and truncate as its ledger does, and rows are inserted through the ledger alone', async () => {
   for (const sql of ['truncate rbm_log_2026_2027', 'delete from rbm_log_2026_2027', 'truncate rbm_log'])
     assert.match(String(await owner.raw(sql).catch((error: unknown) => error)), 'append-only', sql);
   const direct = inContext(runtime, 'SUPER', (trx) => trx.raw('select from rbm_log_2026_2027'));
   assert.match(String(await direct.catch((error: unknown) => error)), 'permission denied');
 });
 
-test('who is writing is never the one that gives way; the part is made the next time', async () => {
+test('writers are never aborted; the partition is created the next time', async () => {
   const year = '2040-2041';
   const { id: studentId, organizationId } = await buildStudent(owner);
   const make = () =>
@@ -76,7 +76,12 @@ test('who is writing is never the one that gives way; the part is made the next 
     await trx.raw('select pg_sleep(0.05)');
     const row = { organizationId, studentId, schoolYear: year, source: 'practice', sessionId: newId() };
     await trx('rbm_log').insert({
-      ...{ ...row, at: app.clock.now(), flags: [], facts: '{}', markedSeqs: [], ruleVersion: 'RBM@1' },
+      ...row,
+      at: app.clock.now(),
+      flags: [],
+      facts: '{}',
+      markedSeqs: [],
+      ruleVersion: 'RBM@1',
     });
     return making;
   });
@@ -85,7 +90,7 @@ test('who is writing is never the one that gives way; the part is made the next 
   assert.is(rows[0].rows, 1);
 });
 
-test('nothing but a part of a ledger can be made, and not by the role of one organization', async () => {
+test('only partitions of ledgers can be created, and not by the role of one organization', async () => {
   const make = (context: Parameters<typeof inContext>[1], ledger: string, year: string) =>
     inContext(runtime, context, (trx) => trx.raw('select make_ledger_part(?, ?)', [ledger, year])).catch(String);
   assert.match(await make({ organizationId: 'x' }, 'rbm_log', '2040-2041'), 'permission denied');

@@ -1,5 +1,5 @@
-// One event that no reaction can digest: it is put aside, tried again, parked with an alert, and released after repair;
-// all others, of its organization and of others, flow.
+// An event that its reaction cannot process: it is retried separately, parked with an alert, and released after repair; all
+// other events are processed.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { diagnosticFinished } from '#assessment/measurement/index.ts';
@@ -53,7 +53,7 @@ const lastParked = () => owner('outbox_retry').whereNotNull('parkedAt');
 let victim: Child;
 let poison: number;
 
-test('the others flow in the same batch, and the poison is put aside with its name in the log', async () => {
+test('the others are processed in the same batch, and the failed one is stored and logged', async () => {
   victim = await child();
   const stranger = await child();
   await finished(victim);
@@ -70,7 +70,7 @@ test('the others flow in the same batch, and the poison is put aside with its na
   );
 });
 
-test('it is tried five times, later and later, and then parked with one alert', async () => {
+test('it is tried five times with growing waits, and then parked with one alert', async () => {
   const pauses: number[] = [];
   for (let waited = 0; (await lastParked()).length === 0 && waited < 200; ) {
     const { attempts } = await owner('outbox_retry').where({ eventId: poison }).first('attempts');
@@ -95,7 +95,7 @@ test('it is tried five times, later and later, and then parked with one alert', 
   assert.is(lines.length, length, 'it stays where it is');
 });
 
-test('after repair it is released by an update, and flows', async () => {
+test('after repair it is released by an update, and processed', async () => {
   const late = await child();
   await owner('outbox')
     .where({ id: poison })
@@ -113,7 +113,7 @@ test('after repair it is released by an update, and flows', async () => {
   assert.equal([await gauge('outbox_parked'), await gauge('outbox_oldest_waiting_seconds')], [0, 0]);
 });
 
-test('a reaction in its own savepoint: what it wrote before it failed is undone, its siblings stay', async () => {
+test('a reaction in its own savepoint: its writes before a failure are rolled back, others stay', async () => {
   const one = await child();
   await finished(one);
   const toJobs = async (trx: Parameters<(typeof reactions)[0]['toJobs']>[0], events: readonly StoredEvent[]) => {
@@ -135,7 +135,7 @@ test('a reaction in its own savepoint: what it wrote before it failed is undone,
   );
 });
 
-test('a batch that goes through takes one savepoint for each reaction, whatever its size', async () => {
+test('a successful batch takes one savepoint for each reaction, whatever its size', async () => {
   const one = await child();
   for (let made = 0; made < 150; made += 1) await finished(one);
   let savepoints = 0;

@@ -1,4 +1,4 @@
-// In a backlog, jobs that follow from others begin when none is under way that somebody waits for, and none waits for ever.
+// In a backlog, following jobs begin when no awaited job is running, and none waits for ever.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,7 +11,7 @@ const test = suite('turns of jobs');
 const never = new AbortController().signal;
 const patient = 60_000;
 
-/** A piece of work that ends when it is told to. */
+/** Work that the test ends. */
 function open() {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ function open() {
   return { end, ended };
 }
 
-test('what follows begins when the last awaited job has ended, also one that failed, and at once where there is none', async () => {
+test('following jobs begin when the last awaited one has ended, also by a failure, and at once if there is none', async () => {
   const { runAwaited, runFollowing } = createPriorityGate(patient);
   const [one, other] = [open(), open()];
   const begun: string[] = [];
@@ -41,7 +41,7 @@ test('what follows begins when the last awaited job has ended, also one that fai
   assert.equal(begun, ['a', 'b', 'c']);
 });
 
-test('what follows begins after its longest wait, and at once where the process is told to stop', async () => {
+test('following jobs begin after their longest wait, and at once when the process stops', async () => {
   const endless = open();
   for (const [longestMs, stop] of [
     [20, never],
@@ -56,7 +56,7 @@ test('what follows begins after its longest wait, and at once where the process 
   endless.end();
 });
 
-test('its failure is its own', async () => {
+test('the failure of a job is its own', async () => {
   const { runFollowing } = createPriorityGate(patient);
   const outcome = await runFollowing(() => Promise.reject(new Error('own')), never).catch(
     (error: Error) => error.message,
@@ -64,10 +64,10 @@ test('its failure is its own', async () => {
   assert.is(outcome, 'own');
 });
 
-test('recomputes are awaited; what is worked out from their runs follows', () => {
-  const turnOf = Object.fromEntries(jobsOf(capabilities).handlers.map(({ queue, turn }) => [queue, turn]));
-  assert.is(turnOf[recomputeRequests.queue], 'awaited');
-  const following = Object.keys(turnOf).filter((queue) => turnOf[queue] === 'following');
+test('recomputes are awaited; jobs derived from their runs follow', () => {
+  const priorityOf = Object.fromEntries(jobsOf(capabilities).handlers.map(({ queue, priority }) => [queue, priority]));
+  assert.is(priorityOf[recomputeRequests.queue], 'awaited');
+  const following = Object.keys(priorityOf).filter((queue) => priorityOf[queue] === 'following');
   assert.equal(following.sort(), ['fidelity-recount', 'mastery', 'rollups', 'rti-evaluation']);
 });
 

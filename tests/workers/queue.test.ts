@@ -1,4 +1,4 @@
-// The queue's one door, on both of its stores: no job twice while it waits, retries, draining, names kept apart.
+// The queues on both stores: no job twice while it waits, retries, draining, separate names.
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
@@ -48,7 +48,7 @@ function queueSuite(name: string, store: (databaseUrl: string, databaseName: str
     assert.equal(handled.sort(), ['a-1', 'a-2']);
   });
 
-  test('what is done may be added again', async () => {
+  test('a finished job may be added again', async () => {
     let handled = 0;
     const worker = queues.work('again', 1, async () => {
       handled += 1;
@@ -64,7 +64,7 @@ function queueSuite(name: string, store: (databaseUrl: string, databaseName: str
     assert.ok(handled >= 2);
   });
 
-  test('a job that fails is tried again', async () => {
+  test('a failed job is retried', async () => {
     let tries = 0;
     const worker = queues.work('retry', 1, async () => {
       tries += 1;
@@ -75,7 +75,7 @@ function queueSuite(name: string, store: (databaseUrl: string, databaseName: str
     await worker.close();
   });
 
-  test('closing waits for the job that runs', async () => {
+  test('closing waits for the running job', async () => {
     let finished = false;
     let started = false;
     const worker = queues.work('drain', 1, async () => {
@@ -91,7 +91,7 @@ function queueSuite(name: string, store: (databaseUrl: string, databaseName: str
 
   test('the store answers a ping', () => queues.ping());
 
-  test('its state counts jobs that wait, and tells the age of the oldest', async () => {
+  test('its state has the number of waiting jobs and the age of the oldest', async () => {
     assert.equal(await queues.state('idle'), { waiting: 0, active: 0, delayed: 0, oldestSeconds: 0 });
     await queues.add([job('idle', 'first')]);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -108,7 +108,7 @@ queueSuite('PostgreSQL', (connectionString) => ({ log, postgres: { connectionStr
 
 const shared = suite('connections of queues');
 const database = useDatabase(shared);
-/** As the library waits for a job at most before it looks by itself. */
+/** The longest time for which the library waits before it polls. */
 const looksAgainAfterMs = 5_000;
 let queues: Queues;
 
@@ -132,7 +132,7 @@ const names = Array.from({ length: 12 }, (_, at) => `shared-${at}`);
 const handled = new Set<string>();
 const working: RunningWorker[] = [];
 
-/** Adds a job to each queue; answers how long the slowest took. */
+/** Adds a job to each queue. Returns how long the slowest took. */
 async function throughAll(round: string): Promise<number> {
   const from = performance.now();
   await queues.add(names.map((queue) => ({ queue, id: `${round}-${queue}`, data: { id: round } })));

@@ -1,11 +1,11 @@
-// All reactions work in one transaction of the relay: those that lock come in the order of their locks.
+// All reactions run in one transaction of the relay, in the order of their locks.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
 import { jobsOf } from '#core/module/capability.ts';
 import { lockOrder } from '#core/platform/locks.ts';
 
-test('reactions come in the order of the locks that they say they take', () => {
+test('reactions are in the order of their declared locks', () => {
   const places = jobsOf(capabilities).reactions.flatMap(({ locks }) =>
     locks === undefined ? [] : [lockOrder.findIndex(([name]) => name === locks)],
   );

@@ -1,4 +1,4 @@
-// The relay: an event becomes jobs exactly once, also with several relays at work, and waits while the queue is away.
+// The relay: an event becomes jobs exactly once, also with several relays, and waits while the queue is down.
 
 import pg from 'pg';
 import Type from 'typebox';
@@ -24,7 +24,7 @@ test.before(async () => {
   organizationId = (await buildOrganization(app.database.owner, {})).id;
 });
 
-/** A queue that remembers what it was given; `down` makes it unreachable. */
+/** A queue that records its jobs; `down` makes it unreachable. */
 function rememberingQueues(): Queues & { jobs: Job[]; down: boolean } {
   const queues = {
     jobs: [] as Job[],
@@ -63,7 +63,7 @@ const happenIn = (place: string, count: number, lane: Lane = 'fresh', kind: type
 const happen = (count: number, kind: typeof tested | typeof unheard = tested) =>
   happenIn(organizationId, count, 'fresh', kind);
 
-test('what commits is announced, once it has, and what rolls back is not', async () => {
+test('the relay is woken after a commit, and not after a rollback', async () => {
   const client = new pg.Client(app.database.appUrl);
   await client.connect();
   let told = 0;
@@ -108,7 +108,7 @@ async function drain(queues: Queues, relays = 1): Promise<number> {
 const waiting = async () =>
   Number((await app.database.owner('outbox').whereNull('relayedAt').count('* as n').first())?.n);
 
-test('each event becomes one job, and none is left', async () => {
+test('each event becomes one job, and no event is left', async () => {
   const queues = rememberingQueues();
   await happen(3);
   assert.is(await drain(queues), 3);
@@ -125,7 +125,7 @@ test('four relays share a thousand events and none is moved twice', async () => 
   assert.is(queues.jobs.length, 1000);
 });
 
-test('what has just happened goes before what a change of rules has brought about, and organizations take turns', async () => {
+test('fresh events come before those of a change of rules, and organizations alternate', async () => {
   const others = [await buildOrganization(owner), await buildOrganization(owner)];
   const [large = '', small = ''] = others.map(({ id }) => id).sort();
   await happenIn(organizationId, 1_000, 'later');
@@ -151,7 +151,7 @@ test('what has just happened goes before what a change of rules has brought abou
   assert.is(order.length, ofLarge + 1 + 5);
 });
 
-test('a relay goes on to the next organization where others have the events of the first in hand', async () => {
+test('a relay continues with the next organization if others hold the events of the first', async () => {
   const other = await buildOrganization(owner);
   await happen(1);
   await happenIn(other.id, 1);
@@ -163,14 +163,14 @@ test('a relay goes on to the next organization where others have the events of t
   assert.is(await drain(rememberingQueues()), 1);
 });
 
-test('an event that nobody reacts to is relayed to nobody', async () => {
+test('an event without reactions is relayed without jobs', async () => {
   const queues = rememberingQueues();
   await happen(1, unheard);
   assert.is(await drain(queues), 1);
   assert.is(queues.jobs.length, 0);
 });
 
-test('an event of a transaction that rolls back never happened', async () => {
+test('an event of a transaction that rolls back does not exist', async () => {
   const failed = inContext(app.services.db, { organizationId }, async (trx) => {
     await appendEvents(trx, app.clock.now(), [newEvent(tested, organizationId, { index: 0 })]);
     throw new Error('undone');
@@ -179,7 +179,7 @@ test('an event of a transaction that rolls back never happened', async () => {
   assert.is(await waiting(), 0);
 });
 
-test('a reaction that fails puts its events aside; they come again when it works', async () => {
+test('events of a failed reaction are stored and delivered again when it works', async () => {
   const queues = rememberingQueues();
   await happen(2);
   let broken = true;
@@ -198,7 +198,7 @@ test('a reaction that fails puts its events aside; they come again when it works
   assert.is((await owner('outbox_retry')).length, 0);
 });
 
-test('events of the platform itself are relayed and tried again, and keep no other waiting', async () => {
+test('events of the platform are relayed and retried, and delay no other', async () => {
   const queues = rememberingQueues();
   await inContext(app.services.db, 'SUPER', (trx) =>
     appendEvents(trx, app.clock.now(), [newEvent(tested, platformOrganizationId, { index: 0 })]),

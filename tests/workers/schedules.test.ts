@@ -1,5 +1,5 @@
-// Schedules: due by the Clock, started by one process, each failing alone, and a clock that jumps makes due what it
-// jumped over.
+// Schedules: due by the Clock, started by one process, each failing alone; a clock that is set forward makes due what it
+// skipped.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Schedule } from '#core/module/jobs.ts';
@@ -41,7 +41,7 @@ async function tick(...schedules: Schedule[]): Promise<void> {
   await one.stop();
 }
 
-test('runs at once, then only when its time has passed', async () => {
+test('runs at once, then only when its period has passed', async () => {
   const hourly = counting('test-hourly', 3_600_000);
   await tick(hourly);
   assert.is(hourly.runs, 1);
@@ -62,7 +62,7 @@ test('a jump over three periods makes it due once', async () => {
   assert.is(hourly.runs, 2);
 });
 
-test('a clock that went back does not stop it for ever', async () => {
+test('a clock that was set back does not stop it for ever', async () => {
   const hourly = counting('test-back', 3_600_000);
   await tick(hourly);
   app.clock.advance(-7_200_000);
@@ -79,7 +79,7 @@ test('twenty processes at once: one runs it', async () => {
   assert.is(hourly.runs, 2);
 });
 
-test('one that throws, at once or later, stops none of its siblings; it is logged by name and counted', async () => {
+test('one that throws, at once or later, stops no other; it is logged by name and counted', async () => {
   const thrower: Schedule = {
     ...failing('test-throws'),
     run: () => {
@@ -101,7 +101,7 @@ test('one that throws, at once or later, stops none of its siblings; it is logge
   );
 });
 
-test('one that takes long keeps no sibling waiting, and does not start beside itself', async () => {
+test('a long one delays no other, and does not start twice at a time', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -127,7 +127,7 @@ test('one that takes long keeps no sibling waiting, and does not start beside it
   assert.equal([started, quick.runs], [1, 4]);
 });
 
-test('what is due is asked for in one statement, which takes no row lock when nothing is due', async () => {
+test('due schedules are claimed in one statement, which takes no row lock if nothing is due', async () => {
   const many = Array.from({ length: 12 }, (_, index) => counting(`test-many-${index}`, 3_600_000));
   await tick(...many);
   let statements = 0;

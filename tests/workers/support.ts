@@ -1,4 +1,4 @@
-// What tests of background work share: a queue that takes nothing, and a log that can be read.
+// What tests of background work share: a queue that drops its jobs, and a log that can be read.
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import type { Queues } from '#core/platform/queue/queue.ts';

@@ -1,4 +1,4 @@
-// The thread that works at chunks of long jobs, on connections of its own.
+// The thread that runs chunks of long jobs, on connections of its own.
 import { workerData } from 'node:worker_threads';
 import { capabilities } from '#app/capabilities.ts';
 import { itemBanks } from '#assessment/content/index.ts';

@@ -1,4 +1,4 @@
-// Building the shipped batch: authored scripts and items of the bank become the text of its import file.
+// Builds the shipped batch: authored scripts and items of the bank become the text of its import file.
 import path from 'node:path';
 import type { ItemBank } from '#assessment/content/index.ts';
 import type { Item as BankItem } from '#assessment/content/items/engine/item.ts';
@@ -7,10 +7,10 @@ import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import { checks, type LanguageRule } from '#rules/language/index.ts';
 import { ItemChoice } from './choose.ts';
 import { type PlannedBlueprint, type PlanRules, planBatch } from './plan.ts';
+import { fieldsOf, fillPlaceholders } from './script-placeholders.ts';
 import { readScripts, type Script, scriptKey } from './script-source.ts';
-import { filled, saidOf } from './words.ts';
 
-/** The documents that the batch is built with, and the version of the file that they give: the same for ever. */
+/** The versions of the documents from which the batch is built, and of the resulting file. */
 const recipe = { batch: 'SEED-01', version: 1, bank: 2, subSkills: 2, catalogue: 1, settings: 1, staff: 1 } as const;
 
 export const batchPath = (rulesDir: string): string =>
@@ -18,7 +18,7 @@ export const batchPath = (rulesDir: string): string =>
 
 export interface PlanSource extends PlanRules {
   readonly bank: ItemBank;
-  readonly maySay: (text: string) => boolean;
+  readonly isAllowed: (text: string) => boolean;
 }
 
 export async function readPlanSource(rulesDir: string): Promise<PlanSource> {
@@ -38,11 +38,11 @@ export async function readPlanSource(rulesDir: string): Promise<PlanSource> {
     withoutRole,
     gradesOf: new Map(measured.map(({ code, grades }) => [code, grades])),
     bank: await loadItemBank(rulesDir, recipe.bank),
-    maySay: (text) => checkStaff(text, 'teacher_note').safe,
+    isAllowed: (text) => checkStaff(text, 'teacher_note').safe,
   };
 }
 
-/** The text of the import file, and where it belongs; one blueprint a line. Throws Error for a script that is missing. */
+/** Returns the text of the import file and its path; one blueprint per line. Throws Error if a script is missing. */
 export async function buildBatch(rulesDir: string): Promise<{ path: string; text: string; blueprints: number }> {
   const [source, scripts] = await Promise.all([readPlanSource(rulesDir), readScripts(rulesDir)]);
   const planned = planBatch(source);
@@ -53,7 +53,7 @@ export async function buildBatch(rulesDir: string): Promise<{ path: string; text
   const choices = new Map<string, ItemChoice>();
   const lines = planned.map((one) => {
     const chain = `${one.bundle.bundle_id}/${one.grade}/${one.group}`;
-    const choice = choices.get(chain) ?? new ItemChoice(source.bank, source.maySay);
+    const choice = choices.get(chain) ?? new ItemChoice(source.bank, source.isAllowed);
     choices.set(chain, choice);
     const script = scripts.get(scriptKey(one.sessionRole, one.group, one.band));
     return script ? JSON.stringify(blueprint(one, script, choice)) : '';
@@ -64,17 +64,17 @@ export async function buildBatch(rulesDir: string): Promise<{ path: string; text
 
 function blueprint(planned: PlannedBlueprint, script: Script, choice: ItemChoice) {
   const taken = new Set<BankItem>();
-  const handedOut = script.segments.map(({ items = [], scriptAr }) =>
+  const itemsOfSegments = script.segments.map(({ items = [], scriptAr }) =>
     choose(items, { names: '123456789', scriptAr, planned }, choice, taken),
   );
-  const items = handedOut.flat();
+  const items = itemsOfSegments.flat();
   const unscored = { ...planned, hasGoal: false };
   const segments = script.segments.map(({ kind, minutes, scriptAr, examples = [] }, at) => {
-    const own = handedOut[at] ?? [];
-    const places = { names: 'abc', scriptAr, planned: unscored };
-    const spoken = { items: own, examples: choose(examples, places, choice, taken) };
+    const own = itemsOfSegments[at] ?? [];
+    const slots = { names: 'abc', scriptAr, planned: unscored };
+    const placeholders = { items: own, examples: choose(examples, slots, choice, taken) };
     const itemRefs = own.map(({ publicId }) => publicId);
-    return { segmentNo: at + 1, kind, minutes, scriptAr: filled(scriptAr, spoken), itemRefs };
+    return { segmentNo: at + 1, kind, minutes, scriptAr: fillPlaceholders(scriptAr, placeholders), itemRefs };
   });
   return {
     blueprintCode: codeOf(planned),
@@ -96,17 +96,17 @@ function blueprint(planned: PlannedBlueprint, script: Script, choice: ItemChoice
 const codeOf = ({ bundle, stepNo, grade, group }: PlannedBlueprint): string =>
   `S01-${bundle.bundle_id}-${String(stepNo).padStart(2, '0')}-G${grade}-${group}`;
 
-interface Places {
-  /** How the script calls the first, the second … */
+interface Slots {
+  /** The names of the first, second … item in the script. */
   readonly names: string;
   readonly scriptAr: string;
   readonly planned: PlannedBlueprint;
 }
 
-/** `*` takes the targets in turn, another first at every step. */
+/** Chooses the items for the codes. `*` alternates the targets, beginning with another one at every step. */
 function choose(
   codes: readonly string[],
-  { names, scriptAr, planned }: Places,
+  { names, scriptAr, planned }: Slots,
   choice: ItemChoice,
   taken: Set<BankItem>,
 ): BankItem[] {
@@ -115,7 +115,7 @@ function choose(
     const target = planned.targets[(first + at) % planned.targets.length] ?? wanted;
     const [code = '', shape] = wanted === '*' ? [target] : wanted.split(':');
     const further = codes.length > 3 ? (at / (codes.length - 1) - 0.5) * 0.5 : 0;
-    const item = choice.take(planned, { code, shape, said: saidOf(scriptAr, names[at] ?? ''), further }, taken);
+    const item = choice.take(planned, { code, shape, fields: fieldsOf(scriptAr, names[at] ?? ''), further }, taken);
     taken.add(item);
     return item;
   });

@@ -1,13 +1,13 @@
-// Which items a session hands out: in a bundle at a grade, step by step, so that a child meets others than before as far
-// as the bank allows. Nothing is random: the same bank and scripts give the same choice.
+// Chooses the items of each lesson: in a bundle at a grade, step by step, so that a child gets other items than before as far
+// as the bank allows. The choice is deterministic: the same bank and scripts give the same items.
 import { createHash } from 'node:crypto';
 import type { ItemBank } from '#assessment/content/index.ts';
 import type { Item as BankItem } from '#assessment/content/items/engine/item.ts';
+import { itemShapes } from './item-shapes.ts';
 import type { PlannedBlueprint } from './plan.ts';
-import { shapes } from './shapes.ts';
-import { canSay } from './words.ts';
+import { hasAllowedFields } from './script-placeholders.ts';
 
-/** How far up the ladder of its cell a role reaches: 0 the easiest item, 1 the hardest. */
+/** The difficulty that a role reaches within its cell: 0 the easiest item, 1 the hardest. */
 const reach: Readonly<Record<string, number>> = {
   EXPLICIT_TEACHING: 0.2,
   GUIDED_PRACTICE: 0.35,
@@ -20,12 +20,14 @@ const reach: Readonly<Record<string, number>> = {
   MAINTENANCE: 0.4,
 };
 
-/** The higher grade of a band is asked a little more than the lower. */
+/** The higher grade of a band gets slightly harder items than the lower. */
 const gradeStep = 0.08;
-/** Bundles that share a script take other items of about the same difficulty. */
+/** Bundles that share a script get different items of about the same difficulty. */
 const spread = 0.35;
 
-/** Transfer asks for words that were in no session before: the hardest are kept for it where there are several cells. */
+/**
+ * Near transfer needs words that were in no lesson before: the hardest items are reserved for it if there are several cells.
+ */
 const transferItems = 6;
 const transfer = 'NEAR_TRANSFER';
 const isBeforeTransfer = ({ bundle, stepNo, sessionRole, targets }: PlannedBlueprint): boolean =>
@@ -36,26 +38,29 @@ const isBeforeTransfer = ({ bundle, stepNo, sessionRole, targets }: PlannedBluep
 interface Wanted {
   readonly code: string;
   readonly shape: string | undefined;
-  /** What the script says of it. */
-  readonly said: readonly string[];
-  /** Added to the reach of the role: a check goes from easy to hard. */
+  /** The fields that the script quotes. */
+  readonly fields: readonly string[];
+  /** Added to the difficulty of the role: a check goes from easy to hard. */
   readonly further: number;
 }
 
 /** The choices of one bundle at one grade for one skill group, in the order of its steps. */
 export class ItemChoice {
   readonly #bank: Pick<ItemBank, 'cell'>;
-  readonly #maySay: (text: string) => boolean;
+  readonly #isAllowed: (text: string) => boolean;
   readonly #timesUsed = new Map<string, number>();
   readonly #timesChecked = new Map<string, number>();
 
-  /** `maySay`: whether staff may say the text; a question may hold words that no note about a child does. */
-  constructor(bank: Pick<ItemBank, 'cell'>, maySay: (text: string) => boolean) {
+  /**
+   * `isAllowed` returns whether a text is allowed in a script for staff: a question may contain words that no note about a
+   * child may.
+   */
+  constructor(bank: Pick<ItemBank, 'cell'>, isAllowed: (text: string) => boolean) {
     this.#bank = bank;
-    this.#maySay = maySay;
+    this.#isAllowed = isAllowed;
   }
 
-  /** Throws RangeError where the cell has no item left for this session. */
+  /** Throws RangeError if the cell has no item left for this lesson. */
   take(planned: PlannedBlueprint, wanted: Wanted, taken: ReadonlySet<BankItem>): BankItem {
     const item = this.#best(planned, wanted, taken);
     this.#timesUsed.set(item.id, (this.#timesUsed.get(item.id) ?? 0) + 1);
@@ -63,15 +68,15 @@ export class ItemChoice {
     return item;
   }
 
-  #best(planned: PlannedBlueprint, { code, shape, said, further }: Wanted, taken: ReadonlySet<BankItem>): BankItem {
-    const fits = shape === undefined ? () => true : shapes[shape];
+  #best(planned: PlannedBlueprint, { code, shape, fields, further }: Wanted, taken: ReadonlySet<BankItem>): BankItem {
+    const fits = shape === undefined ? () => true : itemShapes[shape];
     if (!fits) throw new RangeError(`there is no shape ${shape}`);
     const cell = this.#bank.cell(code, planned.band).filter(isUsable);
     const stems = new Set([...taken].map(({ stemGroup }) => stemGroup));
     const wanted = (reach[planned.sessionRole] ?? 0.5) + further + (planned.grade % 2 === 0 ? gradeStep : -gradeStep);
-    const kept = isBeforeTransfer(planned) ? Math.ceil(transferItems / planned.targets.length) : 0;
+    const reserved = isBeforeTransfer(planned) ? Math.ceil(transferItems / planned.targets.length) : 0;
     const cost = (item: BankItem, at: number) => [
-      at >= cell.length - kept ? 1 : 0,
+      at >= cell.length - reserved ? 1 : 0,
       planned.hasGoal ? (this.#timesChecked.get(item.id) ?? 0) : 0,
       this.#timesUsed.get(item.id) ?? 0,
       stems.has(item.stemGroup) ? 1 : 0,
@@ -80,13 +85,13 @@ export class ItemChoice {
     const best = cell
       .map((item, at) => ({ item, cost: cost(item, at) }))
       .sort((left, right) => compared(left.cost, right.cost))
-      .find(({ item }) => !taken.has(item) && fits(item) && canSay(item, said, this.#maySay));
+      .find(({ item }) => !taken.has(item) && fits(item) && hasAllowedFields(item, fields, this.#isAllowed));
     if (!best) throw new RangeError(`${code}.${planned.band} has no item left for ${planned.bundle.bundle_id}`);
     return best.item;
   }
 }
 
-/** Blueprints carry at most so many letters of what is said. */
+/** A blueprint may contain spoken texts of at most this length. */
 const isUsable = ({ status, prompt }: BankItem): boolean => status === 'active' && prompt.speech.length <= 400;
 
 function compared(left: readonly number[], right: readonly number[]): number {
@@ -96,7 +101,7 @@ function compared(left: readonly number[], right: readonly number[]): number {
 
 const fractions = new Map<string, number>();
 
-/** A number from 0 to 1 that the text always gives. */
+/** Returns a number from 0 to 1 that is derived from the text. */
 function fraction(text: string): number {
   const known = fractions.get(text) ?? createHash('sha256').update(text).digest().readUInt32BE(0) / 0xff_ff_ff_ff;
   fractions.set(text, known);

@@ -1,4 +1,5 @@
-// Which blueprints the batch holds: for each assignable bundle, step and grade one a skill group that the step can serve.
+// Plans the blueprints of the batch: for each assignable bundle, step and grade one for each skill group that the step can
+// serve.
 import type { Band } from './script-source.ts';
 
 export interface CatalogueBundle {
@@ -16,7 +17,7 @@ export interface RoleGroups {
   readonly groups: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What the batch is planned with, each of a rule document. */
+/** The values of rule documents with which the batch is planned. */
 export interface PlanRules {
   readonly bundles: readonly CatalogueBundle[];
   readonly roles: readonly RoleGroups[];
@@ -68,8 +69,8 @@ function plannedStep(
 }
 
 /**
- * One role, or any role for light support: every group. Several roles: one group each, a new one every step; a plan of
- * bundles one after the other serves the role whose part the step is.
+ * Returns the skill groups of a step. With one role, or any role for light support: every group. With several roles: one group
+ * each, a different one every step; a sequence of bundles serves the role to whose part the step belongs.
  */
 function groupsOfStep(bundle: CatalogueBundle, stepNo: number, grade: number, rules: PlanRules): GroupTargets[] {
   if (bundle.objectType === 'LIGHT_SUPPORT_ACTION') {
@@ -91,7 +92,7 @@ function everyNth<T>(all: readonly T[], at: number): T[] {
   return one === undefined ? [] : [one];
 }
 
-/** The groups with their item-measured sub-skills at the grade, or at the nearest lower grade that has some. */
+/** Returns the groups with their item-measured sub-skills at the grade, or at the nearest lower grade that has some. */
 export function groupsAtGrade(
   groups: Readonly<Record<string, readonly string[]>>,
   grade: number,

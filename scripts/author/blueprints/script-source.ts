@@ -1,4 +1,5 @@
-// The authored scripts of the shipped batch: one for each session role, skill group and band, a file a group and band.
+// Reads the authored scripts of the shipped batch: one for each session role, skill group and band, in a file per group and
+// band.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -7,8 +8,8 @@ import { jsonValidator } from '#core/platform/pure/json-schema.ts';
 export type Band = 'G12' | 'G34';
 
 /**
- * Sub-skills of the items that a segment hands out or speaks of, with the shape that the script needs of one
- * (`PA_SYLLABLE:count`); `*` takes the targets of the session in turn.
+ * Sub-skills of the items that a segment uses or refers to, with the shape that the script requires (`PA_SYLLABLE:count`); `*`
+ * alternates the targets of the lesson.
  */
 const SubSkills = Type.Array(Type.String({ pattern: '^([A-Z_]+(:[a-z]+)?|\\*)$' }), { maxItems: 12 });
 
@@ -18,10 +19,10 @@ const ScriptSegment = Type.Object(
       (['opening', 'model', 'guided', 'practice', 'check', 'closing'] as const).map((kind) => Type.Literal(kind)),
     ),
     minutes: Type.Integer({ minimum: 1, maximum: 25 }),
-    /** Places for words of the items: `{1.heard}` of the first of `items`, `{a.key}` of the first of `examples`. */
+    /** May contain placeholders: `{1.heard}` for the first of `items`, `{a.key}` for the first of `examples`. */
     scriptAr: Type.String({ minLength: 40, maxLength: 1000 }),
     items: Type.Optional(SubSkills),
-    /** Items that the teacher speaks of and hands to nobody, so that they give no answer away. */
+    /** Items that the teacher mentions and that students do not get, so that they reveal no answer. */
     examples: Type.Optional(SubSkills),
   },
   { additionalProperties: false },
@@ -43,7 +44,7 @@ const wrongScripts = jsonValidator(() => Type.Record(Type.String({ pattern: '^[A
 /** `ROLE.GROUP.BAND`. */
 export const scriptKey = (role: string, group: string, band: Band): string => `${role}.${group}.${band}`;
 
-/** Every authored script by its key. Throws Error with the findings where a file is no source of scripts. */
+/** Returns every authored script by its key. Throws Error with the findings if a file is invalid. */
 export async function readScripts(rulesDir: string): Promise<Map<string, Script>> {
   const dir = path.join(rulesDir, 'content/blueprints/source');
   const names = (await fs.readdir(dir)).filter((name) => name.endsWith('.json')).sort();

@@ -1,4 +1,4 @@
-// The bank that a command speaks of, cell by cell, with the documents that name its cells.
+// The item bank of a command, cell by cell, with the documents that describe its cells.
 import path from 'node:path';
 import type { Item } from '#assessment/content/items/engine/item.ts';
 import { loadItemBank } from '#assessment/content/items/files.ts';
@@ -42,9 +42,9 @@ export async function readContent(bankVersion: number): Promise<Content> {
 
 export const cellOf = ({ subSkillCode, gradeBand }: Item): string => `${subSkillCode}.${gradeBand}`;
 
-/** The named cells, or all. RangeError for a name that is none. */
+/** Returns the named cells, or all. Throws RangeError for an unknown name. */
 export function namedCells({ cells }: Content, names: readonly string[]): readonly Cell[] {
-  const strange = names.find((name) => !cells.some((cell) => cell.name === name));
-  if (strange !== undefined) throw new RangeError(`there is no cell ${strange}`);
+  const unknown = names.find((name) => !cells.some((cell) => cell.name === name));
+  if (unknown !== undefined) throw new RangeError(`there is no cell ${unknown}`);
   return names.length === 0 ? cells : cells.filter(({ name }) => names.includes(name));
 }

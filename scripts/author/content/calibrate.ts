@@ -1,11 +1,10 @@
-// `content calibrate`: proposes difficulties from stored answers. The file is a proposal and nothing more: what becomes of
-// it is said in docs/content.md.
+// `content calibrate`: proposes difficulties from stored responses. docs/content.md describes what happens with the proposal.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sandbox } from '#app/demo/index.ts';
 import { readCellAnswers } from '#assessment/measurement/calibration/answers.ts';
 import { calibrateCell, type ProposedCell } from '#assessment/measurement/calibration/engine/calibrate-cell.ts';
-import { readConfig } from '#core/platform/config/config.ts';
+import { readConfig } from '#core/platform/config/read-config.ts';
 import { connect, type Db, runtimeRole } from '#core/platform/db.ts';
 import type { Output } from '../rules/terminal.ts';
 import { type Cell, type Content, namedCells, readContent } from './bank.ts';
@@ -13,7 +12,7 @@ import type { Input } from './command.ts';
 
 export async function calibrate({ args, bankVersion, options }: Input, out: Output): Promise<boolean> {
   const { databaseUrl } = readConfig(process.env);
-  if (databaseUrl === undefined) throw new RangeError('DATABASE_URL names the database that holds the answers');
+  if (databaseUrl === undefined) throw new RangeError('set DATABASE_URL to the database with the responses');
   const content = await readContent(bankVersion);
   const cells = namedCells(content, args);
   const otherFirstLanguage = await languageFlags(options.get('first-language'));
@@ -21,7 +20,7 @@ export async function calibrate({ args, bankVersion, options }: Input, out: Outp
   const proposed: Record<string, ProposedCell> = {};
   try {
     for (const cell of cells) {
-      const found = await calibrated(db, cell, otherFirstLanguage);
+      const found = await calibrateOne(db, cell, otherFirstLanguage);
       if (found) proposed[cell.name] = found;
     }
   } finally {
@@ -41,7 +40,7 @@ export async function calibrate({ args, bankVersion, options }: Input, out: Outp
   return true;
 }
 
-async function calibrated(db: Db, cell: Cell, otherFirstLanguage: ReadonlyMap<number, boolean>) {
+async function calibrateOne(db: Db, cell: Cell, otherFirstLanguage: ReadonlyMap<number, boolean>) {
   const [subSkillCode = '', band] = cell.name.split('.');
   const items = cell.items.filter(({ status }) => status === 'active');
   const gradeBand = band === 'G12' ? 'G12' : 'G34';
@@ -59,11 +58,11 @@ async function calibrated(db: Db, cell: Cell, otherFirstLanguage: ReadonlyMap<nu
 const nextVersion = ({ values }: Content): string =>
   `CAL@${Number(values.calibrationVersion.slice('CAL@'.length)) + 1}`;
 
-/** A file of the operator: student id → whether the first language is another one. Without it nothing is compared. */
+/** Reads a file of the operator: student id → whether the first language is another one. Without it no groups are compared. */
 async function languageFlags(file: string | undefined): Promise<ReadonlyMap<number, boolean>> {
   if (file === undefined) return new Map();
   const flags: unknown = JSON.parse(await fs.readFile(file, 'utf8'));
-  if (typeof flags !== 'object' || flags === null) throw new RangeError(`${file} holds no flags by student`);
+  if (typeof flags !== 'object' || flags === null) throw new RangeError(`${file} has no flags by student`);
   return new Map(
     Object.entries(flags).map(([id, flag]) => {
       if (typeof flag !== 'boolean') throw new RangeError(`${file}: the flag of ${id} is neither true nor false`);

@@ -1,4 +1,4 @@
-// A command on the content, and what it is given.
+// The interface of the content commands.
 import type { Output } from '../rules/terminal.ts';
 
 export interface Input {
@@ -10,6 +10,6 @@ export interface Input {
 export interface Command {
   readonly takes: string;
   readonly does: string;
-  /** Answers whether all is well. */
+  /** Returns whether the command succeeded. */
   readonly run: (input: Input, out: Output) => Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// `content record`: writes down what a person decided about items, and drops what was said of older versions of them.
+// `content record`: records a decision about items, and removes the decisions about older versions of them.
 import { decided, type ReviewStage, reviewStages } from '#assessment/content/items/engine/review.ts';
 import { readReviews, writeReviews } from '#assessment/content/items/review/files.ts';
 import type { Output } from '../rules/terminal.ts';
@@ -12,8 +12,8 @@ export async function record({ args, bankVersion }: Input, out: Output): Promise
   if (named.length === 0) throw new RangeError('name the cells or items that were decided about, or all');
   const { cells, items } = await readContent(bankVersion);
   const known = new Set(['all', ...cells.map(({ name }) => name), ...items.map(({ id }) => id)]);
-  const strange = named.find((one) => !known.has(one));
-  if (strange !== undefined) throw new RangeError(`there is no cell or item ${strange}`);
+  const unknown = named.find((one) => !known.has(one));
+  if (unknown !== undefined) throw new RangeError(`there is no cell or item ${unknown}`);
   let count = 0;
   for (const cell of cells) {
     const isWhole = named.includes(cell.name) || named.includes('all');

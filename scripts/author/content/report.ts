@@ -1,5 +1,5 @@
-// `content report`: what the bank holds, how well its difficulties are known, who has looked at it, and what must be
-// recorded before a decision may rest on it.
+// `content report`: the contents of the bank, the calibration of its items, their reviews, and what must be recorded before
+// decisions may depend on it.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { type AudioPack, readAudioPack } from '#assessment/content/items/audio/pack.ts';
@@ -63,7 +63,7 @@ function printLetters(letters: ReturnType<typeof letterCoverage>, out: Output): 
 }
 
 function printRisks(items: readonly Item[], out: Output): void {
-  out.line('\nNot to be trusted to speech synthesis (k by cell)');
+  out.line('\nSpeech synthesis reads these wrongly (k by cell)');
   for (const risk of risks) {
     const own = items.filter((item) => risksOf(item).includes(risk));
     out.line(`${riskNames[risk]}: ${own.length} items`);
@@ -85,7 +85,7 @@ const speechesOf = ({ prompt, options }: Item): string[] => [
   ...options.flatMap(({ speech }) => speech ?? []),
 ];
 
-/** A file that is not what the manifest says would be kept for a year under the wrong name. */
+/** Checks the recordings: a file that differs from the manifest would be cached for a year under the wrong name. */
 async function recordingState(items: readonly Item[], pack: AudioPack) {
   const speeches = new Set(items.flatMap(speechesOf));
   const altered: string[] = [];

@@ -1,4 +1,4 @@
-// `content sheet`: a page a cell.
+// `content sheet`: writes one page per cell.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sheetPage } from '#assessment/content/items/review/sheet.ts';

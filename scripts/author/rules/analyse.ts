@@ -1,4 +1,4 @@
-// The analysis that stands before a publication, on tables as they lie on disk.
+// `rules analyse`: the analysis that precedes a publication, for tables on disk.
 
 import { skillStatusContracts } from '#assessment/skill-status/engine/value-contracts.ts';
 import { type Analysis, analyseTable } from '#rules/rulesets/engine/analysis/analyse.ts';
@@ -15,7 +15,7 @@ interface Result extends Analysis {
   readonly rules: number;
 }
 
-/** The pipeline is that of the named tables among the newest versions of all others. */
+/** Analyses the named tables, and the pipeline with the newest versions of all others. */
 export async function analyse(args: readonly string[], out: Output): Promise<boolean> {
   const tables = await findTables(args);
   const results = tables.map(resultOf);

@@ -1,17 +1,17 @@
-// The sealed ledgers of a running service: walks the data of every organization against its chain.
+// `rules attest verify`: verifies the data of every organization against its sealed chain.
 
 import { type Attester, createAttester } from '#backoffice/workbench/ledger/attest.ts';
 import { type ChainProof, chainsOf, verifyChain } from '#backoffice/workbench/ledger/verify.ts';
-import { readConfig } from '#core/platform/config/config.ts';
+import { readConfig } from '#core/platform/config/read-config.ts';
 import { connect, type Db } from '#core/platform/db.ts';
 import { loadSecrets } from '#core/platform/keys/secrets.ts';
 import { startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
 import type { Output } from './terminal.ts';
 
-/** A long organization says this often how far it is. */
+/** The interval of progress lines for a large organization. */
 const progressEveryMs = 5_000;
 
-/** Reads the database, with the key, that the environment names, as the service does; writes nothing. */
+/** Reads the database and the key of the environment, as the service does; writes nothing. */
 export async function attest([action]: readonly string[], out: Output): Promise<boolean> {
   if (action !== 'verify') throw new Error('npm run rules -- attest verify');
   const config = readConfig(process.env);
@@ -34,10 +34,10 @@ export async function attest([action]: readonly string[], out: Output): Promise<
 }
 
 async function proofOf(db: Db, chain: string, attester: Attester, out: Output): Promise<ChainProof> {
-  let saidAt = performance.now();
+  let printedAt = performance.now();
   const proof = await verifyChain(db, chain, attester, ({ segments, rows }) => {
-    if (performance.now() - saidAt < progressEveryMs) return;
-    saidAt = performance.now();
+    if (performance.now() - printedAt < progressEveryMs) return;
+    printedAt = performance.now();
     out.line(`…      ${nameOf(chain)}: ${rows} rows in ${segments} segments so far`);
   });
   out.line(lineOf(proof));

@@ -1,4 +1,4 @@
-// Golden cases: run them, and write the boundary cases of tables.
+// `rules test` and `rules boundary-cases`: runs golden cases, and writes the boundary cases of tables.
 import fs from 'node:fs/promises';
 import { capabilities } from '#app/capabilities.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
@@ -13,7 +13,7 @@ import { rulesDir } from './documents.ts';
 import { isClean, type Linted } from './lint.ts';
 import type { Output } from './terminal.ts';
 
-export interface Ran extends Linted {
+export interface CaseResult extends Linted {
   readonly cases: number;
 }
 
@@ -23,7 +23,7 @@ export async function test(_args: readonly string[], out: Output): Promise<boole
   return isClean(results);
 }
 
-export async function runAll(out: Output): Promise<readonly Ran[]> {
+export async function runAll(out: Output): Promise<readonly CaseResult[]> {
   const results = (await loadRules(rulesDir, documentValidators(capabilities))).flatMap(caseResult);
   for (const { id, cases, findings } of results) out.report(`${id}, ${cases} cases`, findings);
   return results;
@@ -31,7 +31,7 @@ export async function runAll(out: Output): Promise<readonly Ran[]> {
 
 const { valueChecks } = ruleUse(capabilities);
 
-function caseResult({ id, document, cases }: LoadedRule): readonly Ran[] {
+function caseResult({ id, document, cases }: LoadedRule): readonly CaseResult[] {
   if (!isTable(document)) {
     const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? [];
     return cases.length + findings.length === 0 ? [] : [{ id, cases: cases.length, findings }];

@@ -1,4 +1,4 @@
-// What changes from one version of a document to another.
+// `rules diff`: the changes from one version of a document to another.
 import type { BoxView } from '#rules/rulesets/engine/analysis/box-view.ts';
 import { conditionText } from '#rules/rulesets/engine/analysis/condition-text.ts';
 import type { ChangedRegion } from '#rules/rulesets/engine/analysis/diff/changed-regions.ts';
@@ -44,9 +44,9 @@ function short(value: unknown): string {
 function printRegions({ regions }: RuleDiff, out: Output): void {
   out.line('');
   if (regions === null) {
-    out.line('the versions cannot be laid over each other: a fact or the hit policy is of another kind');
+    out.line('the versions cannot be compared: a fact or the hit policy is of another kind');
   } else if (regions.length === 0) {
-    out.line('no region is decided differently');
+    out.line('no region has another outcome');
   } else {
     out.table([['share', 'before', 'after', 'where, above all'], ...regions.map(regionRow)]);
   }

@@ -1,4 +1,4 @@
-// Which documents a command line means.
+// Finds the documents that a command line names.
 import path from 'node:path';
 import { capabilities } from '#app/capabilities.ts';
 import { documentValidators } from '#rules/rulesets/document-schemas.ts';
@@ -16,18 +16,18 @@ export interface LoadedTable extends LoadedRule {
   readonly document: TableDocument;
 }
 
-/** `family/key@2`, or the newest version of `family/key`. */
+/** Returns the document `family/key@2`, or the newest version of `family/key`. */
 export const findRule = async (name: string): Promise<LoadedRule | undefined> =>
   pick(await loadRules(rulesDir, documentValidators(capabilities)), name);
 
-/** The named tables, or the newest version of all. Throws Error for a name that is no decision table. */
+/** Returns the named tables, or the newest version of all. Throws Error for a name that is no decision table. */
 export async function findTables(names: readonly string[]): Promise<readonly LoadedTable[]> {
   const loaded = await loadRules(rulesDir, documentValidators(capabilities));
   if (names.length > 0) return names.map((name) => asTable(pick(loaded, name), name));
   return newestOf(loaded).filter(isLoadedTable);
 }
 
-/** The newest version of every decision table. */
+/** Returns the newest version of every decision table. */
 export const newestTables = async (): Promise<readonly TableDocument[]> =>
   newestOf(await loadRules(rulesDir, documentValidators(capabilities)))
     .filter(isLoadedTable)

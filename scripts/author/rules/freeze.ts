@@ -1,4 +1,4 @@
-// The lock: adding to it, and holding everything to it.
+// `rules freeze` and `rules verify`: adds documents to the lock, and verifies all documents against it.
 import { capabilities } from '#app/capabilities.ts';
 import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import { lockBreaches, unlocked } from '#rules/rulesets/engine/lock.ts';
@@ -26,7 +26,7 @@ export async function verify(_args: readonly string[], out: Output): Promise<boo
   return breaches.length === 0 && checks.isClean;
 }
 
-/** The cases of documents that lint refuses are not run. */
+/** Runs the cases unless lint has refused a document. */
 async function check(out: Output) {
   const linted = await lintAll(out);
   const cases = isClean(linted) ? await runAll(out) : [];

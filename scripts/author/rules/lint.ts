@@ -1,4 +1,4 @@
-// Strict checks of every document on disk.
+// `rules lint`: strict checks of every document on disk.
 import { capabilities } from '#app/capabilities.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import { unsafeTexts } from '#rules/language/index.ts';
@@ -21,16 +21,16 @@ export async function lint(_args: readonly string[], out: Output): Promise<boole
   return isClean(linted);
 }
 
-/** Throws BundleError when every document is right by itself but the newest versions do not fit together. */
+/** Throws BundleError if every document is valid but the newest versions do not fit together. */
 export async function lintAll(out: Output): Promise<readonly Linted[]> {
   const files = await readRuleFiles(rulesDir);
   const linted = files.map(({ id, text }) => ({ id, findings: checkRuleText(text, documentValidators(capabilities)) }));
   for (const { id, findings } of linted) out.report(id, findings);
-  return isClean(linted) ? [...linted, proof(await loadNewestBundle(rulesDir), out)] : linted;
+  return isClean(linted) ? [...linted, checkTexts(await loadNewestBundle(rulesDir), out)] : linted;
 }
 
-/** Every text that the newest versions would serve, before the filter of all who read it. */
-function proof(bundle: RuleBundle, out: Output): Linted {
+/** Checks every text that the newest versions would serve with the filter of each tier that reads it. */
+function checkTexts(bundle: RuleBundle, out: Output): Linted {
   const findings = unsafeTexts(bundle, ruleUse(capabilities).texts({})).map(({ id, tier, ruleIds }) =>
     errorFinding('LANGUAGE_UNSAFE', `${id} does not pass ${tier}`, ...ruleIds),
   );

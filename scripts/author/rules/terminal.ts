@@ -1,4 +1,4 @@
-// How commands speak: lines and tables for people, with colours only where a person sees them, or one JSON value.
+// The output of commands: lines and tables, with colours on a terminal only, or one JSON value.
 import { type Finding, findingLine, isError } from '#rules/rulesets/engine/document/findings.ts';
 
 export interface Output {
@@ -6,9 +6,9 @@ export interface Output {
   line(text: string): void;
   /** Columns padded to their widest cell; the first row is the head. */
   table(rows: readonly (readonly string[])[]): void;
-  /** Whether a subject is well, then each of its findings. */
+  /** Prints whether a subject passed, then each of its findings. */
   report(subject: string, findings: readonly Finding[]): void;
-  /** Printed with --json only, where lines and tables are silent. */
+  /** Printed with --json only, which suppresses lines and tables. */
   json(value: unknown): void;
 }
 
@@ -44,6 +44,6 @@ export function terminal({ isJson, isTty }: { readonly isJson: boolean; readonly
   };
 }
 
-/** 0.1234 → `12.3 %`; what is not nothing never reads as nothing. */
+/** Returns 0.1234 as `12.3 %`; a small share is never printed as 0. */
 export const percent = (share: number): string =>
   share > 0 && share < 0.0005 ? '< 0.1 %' : `${(100 * share).toFixed(1)} %`;

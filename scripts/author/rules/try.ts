@@ -1,4 +1,4 @@
-// One question to one table, answered with its reasons.
+// `rules try`: evaluates one table with given facts, and explains the result.
 import { conditionText } from '#rules/rulesets/engine/analysis/condition-text.ts';
 import { type Explanation, explain } from '#rules/rulesets/engine/analysis/explain/explain.ts';
 import type { FlipDistance } from '#rules/rulesets/engine/analysis/explain/flip.ts';
@@ -38,7 +38,7 @@ function flipText({ changes, ruleId, outcome }: FlipDistance): string {
 
 function traceRow({ ruleId, failed }: TraceStep): readonly string[] {
   if (!failed) return [ruleId, 'holds', ''];
-  const asked = `${failed.negated ? 'not ' : ''}${conditionText(failed)}`;
+  const condition = `${failed.negated ? 'not ' : ''}${conditionText(failed)}`;
   const constant = failed.valueRef ? ` (${failed.valueRef})` : '';
-  return [ruleId, 'no', `${asked}${constant}; ${failed.fact} is ${failed.actual}`];
+  return [ruleId, 'no', `${condition}${constant}; ${failed.fact} is ${failed.actual}`];
 }

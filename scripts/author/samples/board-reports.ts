@@ -1,4 +1,4 @@
-// Reports for boards: of a hundred schools with what the rules of protection hide, of one school, and before the first release.
+// Reports for boards: of a hundred schools with suppressed counts, of one school, and before the first release.
 
 import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
@@ -20,7 +20,7 @@ import type { Sample } from './sample.ts';
 const weights = { Meets: 30, Approaching: 25, Below: 15, Severe: 6, More_Data: 4 } as const;
 const byName = new Intl.Collator('ar').compare;
 
-/** Counts of one tile in one season, class by class. */
+/** Returns counts of one tile in one season, class by class. */
 function countedSchools(schools: number, seed: number): SchoolCounts[] {
   const draw = drawing<keyof typeof weights>(seed);
   return Array.from({ length: schools }, (_, school) => ({
@@ -37,7 +37,7 @@ function countedSchools(schools: number, seed: number): SchoolCounts[] {
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** What may be shown of a tile: of all, and school by school. */
+/** Returns the published counts of a tile: of the organization and of each school. */
 function publishedOf(bundle: RuleBundle, schools: number, seed: number) {
   const rules = tileStatistic.protection(bundle);
   const counted = countedSchools(schools, seed);
@@ -60,7 +60,7 @@ function supportOf({ shown, students }: Published, id: string): Share {
   return below === null || severe === null || size === 0 ? 'suppressed' : (below + severe) / size;
 }
 
-/** Tiles and seasons take them in turn: to protect a hundred schools takes a while. */
+/** Tiles and seasons rotate these, because suppression in a hundred schools takes long. */
 const drawings = 3;
 const periods = ['بداية العام 2024-2025', 'منتصف العام 2024-2025', 'نهاية العام 2024-2025', 'بداية العام 2025-2026'];
 
@@ -77,24 +77,29 @@ export function sampleBoard(bundle: RuleBundle, schools: number, seasons: readon
     });
   const newest = published.at(-1);
   return {
-    ...{ organizationName: 'مؤسسة البيان للتعليم', periodAr: seasons.at(-1) ?? null, students: newest?.[0]?.all ?? 75 },
-    ...{ schools, classes: schools * 3, asOf: newest ? '2026/1/15، الساعة 02:00' : null },
+    organizationName: 'مؤسسة البيان للتعليم',
+    periodAr: seasons.at(-1) ?? null,
+    students: newest?.[0]?.all ?? 75,
+    schools,
+    classes: schools * 3,
+    asOf: newest ? '2026/1/15، الساعة 02:00' : null,
     measured: newest
       ? [
           { periodAr: seasons.at(-1) ?? '', share: 0.9137 },
           { periodAr: 'منتصف العام 2025-2026', share: 0.042 },
         ]
       : [{ periodAr: 'بداية العام 2025-2026', share: 0.36 }],
-    ...{ firstRelease: '2025/12/1', threshold: tileStatistic.protection(bundle).threshold },
+    firstRelease: '2025/12/1',
+    threshold: tileStatistic.protection(bundle).threshold,
     versions: newest ? ['DSM@2', 'SSR@1', 'band-descriptions/manager@1', 'catalogue/subskills@2'] : [],
-    ...{ madeAt: new Date('2026-01-15T02:00:00Z'), bands: bandDescriptions(bundle, 'manager'), tiles: tilesIn(newest) },
+    madeAt: new Date('2026-01-15T02:00:00Z'),
+    bands: bandDescriptions(bundle, 'manager'),
+    tiles: tilesIn(newest),
     trend: published.map((season, at) => ({ periodAr: seasons[at] ?? '', tiles: tilesIn(season) })),
     bySchool: Array.from({ length: schools }, (_, at) => ({
-      ...{
-        name: schoolName(at),
-        students: newest?.[0]?.students.get(`school ${at}`) ?? 0,
-        measured: 0.7 + (at % 30) / 100,
-      },
+      name: schoolName(at),
+      students: newest?.[0]?.students.get(`school ${at}`) ?? 0,
+      measured: 0.7 + (at % 30) / 100,
       support: tiles.map((_tile, no) => (newest?.[no] ? supportOf(newest[no], `school ${at}`) : 'unpublished')),
     })).toSorted((one, other) => byName(one.name, other.name)),
   };

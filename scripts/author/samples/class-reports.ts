@@ -1,4 +1,4 @@
-// Reports on classes: the youngest and the oldest, a full class, one that is too full, one of a few, one of nobody.
+// Class reports: the youngest and the oldest, a full class, one that is too full, a small one and an empty one.
 
 import type { NextDataAction } from '#assessment/skill-status/index.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
@@ -12,7 +12,7 @@ import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { drawing, hardNames, personName } from './people.ts';
 import type { Sample } from './sample.ts';
 
-interface Told {
+interface SampleClass {
   readonly grade: number;
   readonly className: string;
   readonly teachers: readonly string[];
@@ -33,12 +33,13 @@ const groupTitles = ['الوعي الصوتي', 'فك الترميز', 'الطل
 const shortOf = (name: string): string =>
   /\(.\)/u.test(name) ? name : `${firstNameAr(name, 'staff')} … ${name.split(' ').at(-1)}`;
 
-function reportOf(bundle: RuleBundle, { size, seed, grade, ...told }: Told): ClassReport {
+function reportOf(bundle: RuleBundle, { size, seed, grade, ...sample }: SampleClass): ClassReport {
   const { tiles } = bundle.values<CatalogueDocument>('catalogue/subskills');
   const bands = bandDescriptions(bundle, 'teacher');
   const draw = drawing<StudentBand>(seed);
   const people = Array.from({ length: size }, (_, at) => ({
-    ...{ studentId: at, fullNameAr: (size < 60 ? undefined : hardNames[at]) ?? personName(at + seed) },
+    studentId: at,
+    fullNameAr: (size < 60 ? undefined : hardNames[at]) ?? personName(at + seed),
   })).sort((one, other) => byName(one.fullNameAr, other.fullNameAr));
   const onPaper = paperNames(people);
   const names = people.map(({ studentId }) => {
@@ -47,18 +48,22 @@ function reportOf(bundle: RuleBundle, { size, seed, grade, ...told }: Told): Cla
   });
   const isWaiting = (at: number) => at % 11 === 5;
   const students = names.map((name, at) => ({
-    ...{
-      name,
-      shortName: shortOf(name),
-      bands: tiles.map((): StudentBand => (isWaiting(at) ? 'More_Data' : draw(weights))),
-    },
+    name,
+    shortName: shortOf(name),
+    bands: tiles.map((): StudentBand => (isWaiting(at) ? 'More_Data' : draw(weights))),
   }));
   return {
-    ...{ ...told, organizationName: 'مؤسسة البيان للتعليم', schoolName: 'مدرسة النور الابتدائية' },
-    ...{ gradeAr: gradesAr[grade - 1] ?? '', schoolYear: '2025-2026' },
-    ...{ asOf: size === 0 ? null : '2026/1/15، الساعة 09:41', madeAt: new Date('2026-01-15T06:41:00Z') },
+    ...sample,
+    organizationName: 'مؤسسة البيان للتعليم',
+    schoolName: 'مدرسة النور الابتدائية',
+    gradeAr: gradesAr[grade - 1] ?? '',
+    schoolYear: '2025-2026',
+    asOf: size === 0 ? null : '2026/1/15، الساعة 09:41',
+    madeAt: new Date('2026-01-15T06:41:00Z'),
     versions,
-    ...{ bands, tiles: tiles.map(({ ar }) => ar), students },
+    bands,
+    tiles: tiles.map(({ ar }) => ar),
+    students,
     ...waitingOf(
       names,
       tiles.map(({ ar }) => ar),
@@ -75,7 +80,7 @@ function reportOf(bundle: RuleBundle, { size, seed, grade, ...told }: Told): Cla
   };
 }
 
-/** Every eleventh has no result yet, every third one has open areas. */
+/** Returns the students without results: every eleventh has none, every third one has open areas. */
 function waitingOf(
   names: readonly string[],
   tiles: readonly string[],
@@ -106,7 +111,7 @@ const groupsOf = (names: readonly string[]): ClassReport['groups'] =>
     return { titleAr, members: [own.slice(0, 6), own.slice(6)].filter((members) => members.length > 0) };
   });
 
-const classes: Readonly<Record<string, Told>> = {
+const classes: Readonly<Record<string, SampleClass>> = {
   'class-report.pdf': {
     grade: 2,
     className: 'الثاني (2ب)',
@@ -116,14 +121,17 @@ const classes: Readonly<Record<string, Told>> = {
   },
   'class-report-first-grade.pdf': { grade: 1, className: 'الأول أ', teachers: ['مريم حداد'], size: 4, seed: 11 },
   'class-report-fourth-grade-of-60.pdf': {
-    ...{ grade: 4, className: 'الرابع (4C) صباحي', size: 60, seed: 5 },
+    grade: 4,
+    className: 'الرابع (4C) صباحي',
+    size: 60,
+    seed: 5,
     teachers: ['عبد الرحمن بن عبد العزيز آل خليفة', 'سلمى أبو زيد', 'Sara Ali'],
   },
   'class-report-empty.pdf': { grade: 3, className: 'الثالث', teachers: [], size: 0, seed: 1 },
 };
 
 export const classSamples = (bundle: RuleBundle): readonly Sample[] =>
-  Object.entries(classes).map(([name, told]) => ({
+  Object.entries(classes).map(([name, sample]) => ({
     name,
-    make: () => renderPdf(printedClassReport(reportOf(bundle, told))),
+    make: () => renderPdf(printedClassReport(reportOf(bundle, sample))),
   }));

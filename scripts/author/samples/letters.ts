@@ -1,4 +1,4 @@
-// Letters to families: of the youngest and the oldest, of one who needs more data, and of a whole class.
+// Letters to families: for the youngest and the oldest, for a student who needs more data, and for a whole class.
 
 import type { TileStatus } from '#assessment/skill-status/index.ts';
 import type { FamilyFacts } from '#outcomes/parents/facts/family-facts.ts';
@@ -17,10 +17,10 @@ const dateAr = 'الخميس، ١٥ يناير ٢٠٢٦';
 
 type Season = readonly TileStatus[];
 
-interface Told {
+interface SampleStudent {
   readonly fullNameAr: string;
   readonly grade: number;
-  /** Of the tiles in their order, a season each. */
+  /** The statuses of the tiles in their order, for each season. */
   readonly seasons: readonly Season[];
   readonly suggestions: number | null;
   readonly paperNameAr?: string;
@@ -37,7 +37,7 @@ interface Texts {
   }[];
 }
 
-/** The longest ones, so that a page shows what it has to hold. */
+/** Returns the longest suggestions, so that a page shows the most that it must contain. */
 const suggestionsIn = (rules: RuleBundle, count: number) =>
   rules
     .values<Texts>('profile/narratives')
@@ -50,9 +50,9 @@ const months = [
   { season: 'MOY', month: 1 },
 ] as const;
 
-function factsOf(rules: FamilyRules, told: Told): FamilyFacts {
-  const { fullNameAr, grade, suggestions } = told;
-  const seasons = told.seasons.flatMap((values, at) => {
+function factsOf(rules: FamilyRules, sample: SampleStudent): FamilyFacts {
+  const { fullNameAr, grade, suggestions } = sample;
+  const seasons = sample.seasons.flatMap((values, at) => {
     const month = months[at];
     const tiles = rules.tiles.map(({ code }, no) => ({
       tileCode: code,
@@ -63,34 +63,48 @@ function factsOf(rules: FamilyRules, told: Told): FamilyFacts {
       : [{ season: month.season, run: { month: month.month, seq: at + 1, halted: false, tiles, isMeasured: true } }];
   });
   return {
-    ...{ studentId: 1, fullNameAr, grade, seasons, halted: false, timeZone: 'Asia/Riyadh' },
-    ...{ organizationName: 'مؤسسة البيان للتعليم', paperNameAr: told.paperNameAr ?? fullNameAr },
-    ...{ className: told.className ?? 'الثاني (2ب)', schoolName: told.schoolName ?? 'مدرسة النور' },
-    teacherName: told.teacherName === undefined ? 'سارة القحطاني' : told.teacherName,
+    studentId: 1,
+    fullNameAr,
+    grade,
+    seasons,
+    halted: false,
+    timeZone: 'Asia/Riyadh',
+    organizationName: 'مؤسسة البيان للتعليم',
+    paperNameAr: sample.paperNameAr ?? fullNameAr,
+    className: sample.className ?? 'الثاني (2ب)',
+    schoolName: sample.schoolName ?? 'مدرسة النور',
+    teacherName: sample.teacherName === undefined ? 'سارة القحطاني' : sample.teacherName,
     isResolved: suggestions !== null,
     suggestions: suggestions === null ? null : suggestionsIn(rules.bundle, suggestions),
   };
 }
 
-function lettersOf(bundle: RuleBundle, told: readonly Told[]): readonly LetterContent[] {
+function lettersOf(bundle: RuleBundle, sample: readonly SampleStudent[]): readonly LetterContent[] {
   const rules = familyRules(bundle);
   const rendererFor = renderForFamily(bundle);
-  return told.map((one) => letterContent(rules, rendererFor(one.fullNameAr), factsOf(rules, one), dateAr));
+  return sample.map((one) => letterContent(rules, rendererFor(one.fullNameAr), factsOf(rules, one), dateAr));
 }
 
-function printed(bundle: RuleBundle, told: readonly Told[]): Promise<Buffer> {
-  const letters = lettersOf(bundle, told);
+function printed(bundle: RuleBundle, sample: readonly SampleStudent[]): Promise<Buffer> {
+  const letters = lettersOf(bundle, sample);
   return printLetters(letters[0]?.titleAr ?? '', letters.map(letterPart), localDay);
 }
 
 const [good, fair, low, least] = ['Meets', 'Approaching', 'Below', 'Severe'] as const;
 
-const youngest: Told = {
-  ...{ fullNameAr: 'نُورَةُ العتيبي', grade: 1, suggestions: 3, className: 'الأول أ', teacherName: null },
+const youngest: SampleStudent = {
+  fullNameAr: 'نُورَةُ العتيبي',
+  grade: 1,
+  suggestions: 3,
+  className: 'الأول أ',
+  teacherName: null,
   seasons: [[fair, low]],
 };
-const oldest: Told = {
-  ...{ fullNameAr: 'عبد الرحمن بن عبد العزيز آل خليفة', grade: 4, suggestions: 5, className: 'الرابع (4ج)' },
+const oldest: SampleStudent = {
+  fullNameAr: 'عبد الرحمن بن عبد العزيز آل خليفة',
+  grade: 4,
+  suggestions: 5,
+  className: 'الرابع (4ج)',
   schoolName: 'مدرسة الملك عبد العزيز بن عبد الرحمن الابتدائية المشتركة للتعليم الأساسي والتحفيظ بحي الروضة',
   teacherName: 'نُورُ الهُدَى بنت عبد الله بن محمد الحسيني الهاشمي',
   seasons: [
@@ -98,15 +112,18 @@ const oldest: Told = {
     [good, fair, least, low, fair, 'Contextual'],
   ],
 };
-const longest: Told = {
-  ...{ ...oldest, fullNameAr: longName, className: 'الرابع (4ج) '.repeat(16).trim(), teacherName: longName },
+const longest: SampleStudent = {
+  ...oldest,
+  fullNameAr: longName,
+  className: 'الرابع (4ج) '.repeat(16).trim(),
+  teacherName: longName,
   schoolName: 'مدرسة الملك عبد العزيز بن عبد الرحمن الابتدائية المشتركة '.repeat(4).slice(0, 200).trim(),
 };
-const waiting: Told = { fullNameAr: 'هند العتيبي', grade: 2, seasons: [], suggestions: null };
+const waiting: SampleStudent = { fullNameAr: 'هند العتيبي', grade: 2, seasons: [], suggestions: null };
 
 const values = { Meets: 4, Approaching: 3, Below: 2, Severe: 1, Partial: 1 } as const;
 
-function classOf(size: number): Told[] {
+function classOf(size: number): SampleStudent[] {
   const draw = drawing<keyof typeof values>(7);
   const season = (): Season => Array.from({ length: 6 }, () => draw(values));
   const people = Array.from({ length: size }, (_, at) => ({
@@ -115,7 +132,10 @@ function classOf(size: number): Told[] {
   }));
   const onPaper = paperNames(people);
   return people.map(({ studentId: at, fullNameAr }) => ({
-    ...{ fullNameAr, paperNameAr: onPaper.get(at)?.fullNameAr ?? '', grade: 3, className: 'الثالث ب' },
+    fullNameAr,
+    paperNameAr: onPaper.get(at)?.fullNameAr ?? '',
+    grade: 3,
+    className: 'الثالث ب',
     ...(at % 9 === 4
       ? { seasons: [], suggestions: null }
       : { seasons: [season(), season()], suggestions: 1 + (at % 5) }),

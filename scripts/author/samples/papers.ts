@@ -1,4 +1,4 @@
-// Papers of a session, and the codes with which a class signs in: of a class with hard names.
+// Papers of a lesson, and the quick codes of a class: of a class with difficult names.
 
 import { renderSheet } from '#identity/people/quick-codes/sheet.ts';
 import { paperNames, staffName } from '#rules/language/index.ts';
@@ -9,10 +9,11 @@ import type { Sample } from './sample.ts';
 
 const size = 12;
 const people = Array.from({ length: size }, (_, at) => ({
-  ...{ studentId: at, fullNameAr: hardNames[at] ?? personName(at) },
+  studentId: at,
+  fullNameAr: hardNames[at] ?? personName(at),
 }));
 const onPaper = paperNames(people);
-const place = {
+const letterhead = {
   organizationName: 'مؤسسة البيان للتعليم',
   schoolName: 'مدرسة النور',
   address: 'https://literacy.example',
@@ -28,7 +29,14 @@ const itemAt = (at: number): LessonPaper['items'][number] => ({
 const items = Array.from({ length: 6 }, (_, at) => itemAt(at));
 
 const paper: LessonPaper = {
-  ...{ ...place, titleAr: 'قراءة الكلمات', classNameAr: 'الثاني (2ب)', grade: 2, scheduledOn: '2026-01-18', stepNo: 3 },
+  ...{
+    ...letterhead,
+    titleAr: 'قراءة الكلمات',
+    classNameAr: 'الثاني (2ب)',
+    grade: 2,
+    scheduledOn: '2026-01-18',
+    stepNo: 3,
+  },
   ...{ goalsAr: ['قراءة كلمة'], madeAt: '2026-01-15T08:00:00.000Z', items },
   recipients: people.map(({ studentId }) => onPaper.get(studentId)?.fullNameAr ?? ''),
   segments: [
@@ -57,7 +65,10 @@ export const paperSamples: readonly Sample[] = [
     name: 'quick-codes.pdf',
     make: () =>
       renderSheet({
-        ...{ ...place, className: paper.classNameAr, validUntil: '2026-02-14', madeAt: new Date(paper.madeAt) },
+        ...letterhead,
+        className: paper.classNameAr,
+        validUntil: '2026-02-14',
+        madeAt: new Date(paper.madeAt),
         rows: people.map(({ studentId }) => ({
           fullNameAr: staffName(onPaper.get(studentId) ?? { fullNameAr: '', isShared: false }, `S-${1000 + studentId}`),
           quickCode: `ABCD${2345 + studentId}`,

@@ -1,4 +1,4 @@
-// Made-up people and places of the samples: short and long names, vocalised ones, and such as mix scripts.
+// Invented names of people and schools: short, long and vocalised ones, and some that mix scripts.
 import { seededNumbers } from '#core/platform/pure/random.ts';
 
 const first = [
@@ -9,16 +9,27 @@ const family = [
   ...['القحطاني', 'بن سعيد', 'المصري', 'أبو زيد', 'الشمري', 'الخطيب', 'حداد', 'السالم', 'بن عبد العزيز آل خليفة'],
   ...['منصور', 'النجار', 'الحسيني الهاشمي القرشي', 'عبد الله بن محمد', 'خوري'],
 ];
-const places = ['النور', 'الأمل', 'الفجر', 'الرازي', 'ابن سينا', 'الخنساء', 'اليرموك', 'الزيتون', 'المستقبل', 'البيان'];
+const schoolNames = [
+  'النور',
+  'الأمل',
+  'الفجر',
+  'الرازي',
+  'ابن سينا',
+  'الخنساء',
+  'اليرموك',
+  'الزيتون',
+  'المستقبل',
+  'البيان',
+];
 
-/** The one at this place of a list that begins again at its end. */
+/** Returns an element of a list, which repeats after its end. */
 const nth = (list: readonly string[], at: number): string => list[at % list.length] ?? '';
 
-/** Two hundred letters, as long as a name may be, the last word wider than a line. */
+/** A name of two hundred letters, the maximum, the last word wider than a line. */
 export const longName =
   `عبد الرحمن بن عبد العزيز بن محمد ${'الهاشمي القرشي '.repeat(4)}${'عبدالمتعالي'.repeat(20)}`.slice(0, 200);
 
-/** Two of one name, however it is written, one in Latin letters, one with a number, and the longest one. */
+/** Three spellings of one name, one in Latin letters, one with a number, and the longest one. */
 export const hardNames = [
   ...['محمد القحطاني', 'مُحَمَّد القحطاني', 'محمد القحطانى', 'Lina O’Connor', 'ليان 2 \u2066(B-7)\u2069 الشمري'],
   ...['عبد الله بن محمد القحطاني', 'عبد الله بن سعد القحطاني', longName],
@@ -28,10 +39,10 @@ export const personName = (at: number): string => `${nth(first, at)} ${nth(famil
 
 export const schoolName = (at: number): string =>
   at % 17 === 3
-    ? `مدرسة ${nth(places, at)} الابتدائية المشتركة للتعليم الأساسي (${at + 1})`
-    : `مدرسة ${nth(places, at)} ${at + 1}`;
+    ? `مدرسة ${nth(schoolNames, at)} الابتدائية المشتركة للتعليم الأساسي (${at + 1})`
+    : `مدرسة ${nth(schoolNames, at)} ${at + 1}`;
 
-/** Draws one of a list, each as often as its weight says. */
+/** Returns a function that draws values with the frequency of their weights. */
 export function drawing<Value extends string>(
   seed: number,
 ): (weights: Readonly<Partial<Record<Value, number>>>) => Value {

@@ -1,7 +1,7 @@
-/** A document that is written as an example. */
+/** A sample document. */
 export interface Sample {
-  /** Of its file. */
+  /** The name of its file. */
   readonly name: string;
-  /** The same bytes each time. */
+  /** Returns the document, with the same bytes each time. */
   readonly make: () => Promise<Buffer>;
 }

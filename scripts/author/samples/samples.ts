@@ -1,4 +1,4 @@
-// Documents of every kind that leaves the service on paper, from made-up facts and the rules that are shipped.
+// Documents of every printed kind, from invented facts and the shipped rules.
 import path from 'node:path';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { boardSamples } from './board-reports.ts';

@@ -1,4 +1,4 @@
-// Words in capitals that need no entry in the glossary, by what they belong to.
+// Words in capitals that need no entry in the glossary, by subject.
 const words: Readonly<Record<string, string>> = {
   computing: 'API ASCII CPU CSV DER GB HTML HTTP ID JSON MB PDF PEM REST SQL TZ URI URL UTC UTF UUID',
   standards: 'ASVS BCP IANA ISO NFC NFKC NFKD OWASP PKCS RFC UAX',

@@ -1,39 +1,42 @@
-// Cycles of imports that the layers do not show, of values and of types: between files, and between the folders of one
-// capability. Loose files of a capability are its base or its composition, and belong to no folder.
+// Finds cycles of imports that the layers do not show, of values and of types: between files, and between the folders of one
+// capability. Files directly in a capability are its base or its composition, and belong to no folder.
 import path from 'node:path';
 import { importsOf, loadedBy, type Sources } from './sources.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Each cycle once, as a line. */
+/** Returns one line for each cycle. */
 export function cycleFindings(sources: Sources): string[] {
   return [
-    ...cyclesOf(fileGraph(sources)).map((files) => `imports in a circle: ${files.join(', ')}`),
-    ...cyclesOf(roomGraph(sources)).map((rooms) => `rooms that know each other: ${rooms.join(', ')}`),
+    ...cyclesOf(fileGraph(sources)).map((files) => `imports in a cycle: ${files.join(', ')}`),
+    ...cyclesOf(folderGraph(sources)).map((folders) => `folders that import each other: ${folders.join(', ')}`),
   ];
 }
 
 const fileGraph = (sources: Sources): Graph =>
   new Map([...sources].map(([file, text]) => [file, new Set(loadedBy(file, text))]));
 
-function roomGraph(sources: Sources): Graph {
-  const rooms = new Map<string, Set<string>>();
+function folderGraph(sources: Sources): Graph {
+  const folders = new Map<string, Set<string>>();
   for (const [file, text] of sources) {
-    const own = roomOf(file);
+    const own = folderOfFile(file);
     if (own === undefined) continue;
-    const others = importsOf(file, text).flatMap((target) => roomOf(target) ?? []);
-    const known = rooms.get(own) ?? new Set();
-    for (const other of others) if (other !== own && folder(other) === folder(own)) known.add(other);
-    rooms.set(own, known);
+    const others = importsOf(file, text).flatMap((target) => folderOfFile(target) ?? []);
+    const known = folders.get(own) ?? new Set();
+    for (const other of others) if (other !== own && parentOf(other) === parentOf(own)) known.add(other);
+    folders.set(own, known);
   }
-  return rooms;
+  return folders;
 }
 
-/** `src/identity/people/classes/queries.ts` → `src/identity/people/classes`; undefined for a loose file. */
-const roomOf = (file: string): string | undefined => /^src\/[^/]+\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];
-const folder = (room: string): string => path.posix.dirname(room);
+/**
+ * Returns `src/identity/people/classes` for `src/identity/people/classes/queries.ts`; undefined for a file directly in a
+ * capability.
+ */
+const folderOfFile = (file: string): string | undefined => /^src\/[^/]+\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];
+const parentOf = (inner: string): string => path.posix.dirname(inner);
 
-/** Sets of nodes that reach each other, each sorted. */
+/** Returns the sets of nodes that reach each other, each sorted. */
 function cyclesOf(graph: Graph): string[][] {
   const reachable = new Map([...graph.keys()].map((node) => [node, reachedFrom(graph, node)]));
   const found = new Map<string, string[]>();

@@ -1,11 +1,13 @@
-// What the imports of `src/` and `workers/` say against the layers, the public parts of capabilities and pure engines.
+// Checks the imports of `src/` and `workers/` against the layers, the public APIs of capabilities and the purity of engines.
 import path from 'node:path';
 import { cycleFindings } from './cycles.ts';
-import { domainWords, type Exception, ground, layers, otherwiseSaid, withoutDomain } from './layers.ts';
+import { domainWords, type Exception, layers, retiredWords, sharedFolders, withoutDomain } from './layers.ts';
 import { isEngine, purityFindings } from './purity.ts';
 import { importsOf, type Sources } from './sources.ts';
 
-/** What composes the service: files of `src/app/` itself, `src/main.ts` and the workers. They stand above every layer. */
+/**
+ * The files that compose the service: those directly in `src/app/`, `src/main.ts` and the workers. They are above every layer.
+ */
 const top = 'top';
 
 /** `src/<area>/<capability>/…` → `<area>/<capability>`. */
@@ -14,22 +16,24 @@ export function folderOf(file: string): string {
   return root === 'src' && capability !== undefined && rest.length > 0 ? `${area}/${capability}` : top;
 }
 
-/** Nothing: the imports are in order. An exception that excuses nothing is a finding too. */
+/** Returns the findings; none if the imports are in order. An exception that excuses nothing is a finding too. */
 export function importFindings(sources: Sources, exceptions: readonly Exception[]): string[] {
-  const found = new Set([...sources].flatMap(([file, text]) => [...arrowsOf(file, text), ...wordsOf(file, text)]));
+  const found = new Set(
+    [...sources].flatMap(([file, text]) => [...directionFindings(file, text), ...wordsOf(file, text)]),
+  );
   for (const line of [...cycleFindings(sources), ...purityFindings(sources)]) found.add(line);
   const stale = exceptions.filter(({ finding }) => !found.has(finding));
   for (const { finding } of exceptions) found.delete(finding);
-  return [...found, ...stale.map(({ finding }) => `an exception that nothing needs: ${finding}`)].sort();
+  return [...found, ...stale.map(({ finding }) => `an exception that is not needed: ${finding}`)].sort();
 }
 
-function arrowsOf(file: string, text: string): string[] {
+function directionFindings(file: string, text: string): string[] {
   const own = folderOf(file);
-  if (layerOf(own) === undefined) return [`src/${own}: stands on no layer (scripts/check/imports/layers.ts)`];
-  return importsOf(file, text).flatMap((target) => arrowFindings(file, own, target));
+  if (layerOf(own) === undefined) return [`src/${own}: is on no layer (scripts/check/imports/layers.ts)`];
+  return importsOf(file, text).flatMap((target) => importFindingsOf(file, own, target));
 }
 
-function arrowFindings(file: string, own: string, target: string): string[] {
+function importFindingsOf(file: string, own: string, target: string): string[] {
   const other = folderOf(target);
   const [index, engine] = [`src/${other}/index.ts`, `src/${other}/engine/index.ts`];
   if (other === own) {
@@ -37,10 +41,10 @@ function arrowFindings(file: string, own: string, target: string): string[] {
     return isOwnIndex ? [`${file}: imports its own ${path.posix.basename(path.posix.dirname(target))}/index.ts`] : [];
   }
   if ((layerOf(other) ?? Number.POSITIVE_INFINITY) >= (layerOf(own) ?? 0)) {
-    return [`${file}: points upwards or sideways, to ${target}`];
+    return [`${file}: imports upwards or sideways: ${target}`];
   }
-  if (ground.has(other) || target === engine || (target === index && !isEngine(file))) return [];
-  return [`${file}: goes past ${isEngine(file) ? engine : index}, to ${target}`];
+  if (sharedFolders.has(other) || target === engine || (target === index && !isEngine(file))) return [];
+  return [`${file}: bypasses ${isEngine(file) ? engine : index} with ${target}`];
 }
 
 function layerOf(folder: string): number | undefined {
@@ -50,15 +54,15 @@ function layerOf(folder: string): number | undefined {
 }
 
 function wordsOf(file: string, text: string): string[] {
-  const spoken = new Set([...words(file), ...words(withoutTexts(text))]);
+  const used = new Set([...words(file), ...words(withoutTexts(text))]);
   const domain = withoutDomain.has(folderOf(file)) ? domainWords : [];
   return [
     ...domain
-      .filter((word) => spoken.has(word) || spoken.has(`${word}s`))
-      .map((word) => `${file}: speaks of "${word}"`),
-    ...Object.entries(otherwiseSaid)
-      .filter(([word]) => spoken.has(word))
-      .map(([word, own]) => `${file}: says "${word}" for ${own}`),
+      .filter((word) => used.has(word) || used.has(`${word}s`))
+      .map((word) => `${file}: uses the domain word "${word}"`),
+    ...Object.entries(retiredWords)
+      .filter(([word]) => used.has(word))
+      .map(([word, own]) => `${file}: uses "${word}" instead of ${own}`),
   ];
 }
 

@@ -1,13 +1,14 @@
-// Who may know whom in `src/`. Areas stand in one order, and in each the capabilities on layers: a file imports from what
-// stands before its own capability, never from after it or beside it. So there is no cycle between areas or capabilities.
+// The allowed imports of `src/`. Areas are ordered, and so are the capabilities of each on layers: a file imports from areas
+// and layers before its own capability, never from those after or beside it. So there is no cycle between areas or
+// capabilities.
 
 export interface Area {
   readonly name: string;
-  /** Capabilities from the ground up. What stands on one line does not know each other. */
+  /** Capabilities from the lowest layer up. Those of one layer do not import each other. */
   readonly layers: readonly (readonly string[])[];
 }
 
-/** From the ground up; the files of `src/app/` itself, `src/main.ts` and the workers stand above all of them. */
+/** From the lowest area up. The files directly in `src/app/`, `src/main.ts` and the workers are above all of them. */
 export const areas: readonly Area[] = [
   { name: 'core', layers: [['platform'], ['http'], ['module'], ['long-jobs']] },
   { name: 'rules', layers: [['rulesets'], ['language'], ['catalogue']] },
@@ -25,15 +26,15 @@ export const areas: readonly Area[] = [
   { name: 'app', layers: [['demo'], ['home']] },
 ];
 
-/** `core/platform`, `core/http`, …: what stands on one line does not know each other. */
+/** `core/platform`, `core/http`, …: the capabilities of one layer do not import each other. */
 export const layers: readonly (readonly string[])[] = areas.flatMap(({ name, layers: own }) =>
   own.map((capabilities) => capabilities.map((capability) => `${name}/${capability}`)),
 );
 
-/** No capabilities: whoever stands above takes any of their files. */
-export const ground: ReadonlySet<string> = new Set(['core/platform', 'core/http', 'core/module']);
+/** Folders that are no capabilities: all layers above import any of their files. */
+export const sharedFolders: ReadonlySet<string> = new Set(['core/platform', 'core/http', 'core/module']);
 
-/** Where no word of the domain is spoken, in file names or identifiers. */
+/** Folders without words of the domain in file names or identifiers. */
 export const withoutDomain: ReadonlySet<string> = new Set(['core/platform', 'core/module']);
 export const domainWords: readonly string[] = [
   'student',
@@ -49,8 +50,8 @@ export const domainWords: readonly string[] = [
   'rule',
 ];
 
-/** Words that the field has another word for, which is the one that is used: in file names and identifiers. */
-export const otherwiseSaid: Readonly<Record<string, string>> = {
+/** Words that are not used in file names and identifiers, with the word of the field that replaces them. */
+export const retiredWords: Readonly<Record<string, string>> = {
   climb: 'escalate',
   keeper: 'owner',
   rehearsal: 'simulation',
@@ -62,7 +63,7 @@ export const otherwiseSaid: Readonly<Record<string, string>> = {
   witness: 'boundary case',
 };
 
-/** Files of one folder without those of its subfolders, above which a person is asked whether it has a second idea. */
+/** The number of files directly in one folder above which a warning asks whether it has a second idea. */
 export const mostFiles = 20;
 
 export interface Exception {
@@ -73,11 +74,11 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   {
-    finding: 'src/core/platform/errors.ts: speaks of "teaser"',
+    finding: 'src/core/platform/errors.ts: uses the domain word "teaser"',
     reason: 'The codes of errors are one closed list, which the contract fixes.',
   },
   {
-    finding: 'src/core/platform/pdf/pdfmake-parts.ts: speaks of "item"',
-    reason: 'So pdfmake calls whatever it places on a page.',
+    finding: 'src/core/platform/pdf/pdfmake-parts.ts: uses the domain word "item"',
+    reason: 'The word of pdfmake for everything on a page.',
   },
 ];

@@ -1,10 +1,10 @@
-// Who may see the rows of all organizations at once. Code that asks for it goes to the platform's login, past which the
-// database confines nothing: `npm run check` refuses a file that stands in no list here, and a list that is not needed.
+// The code that may see the rows of all organizations. It uses the platform's login, to which row-level security does not
+// apply: `npm run check` refuses a file that is in no list here, and an entry that is not needed.
 import type { Sources } from './sources.ts';
 
-/** By why it has to. None of them is the work of a route that a teacher, a parent or a student may call. */
+/** Files by the reason. None of them is the work of a route that a teacher, a parent or a student may call. */
 export const platformScope: Readonly<Record<string, readonly string[]>> = {
-  'who is there is not known yet: sign-in, sessions, recovery, streams': [
+  'the organization is not known yet: sign-in, sessions, recovery, streams': [
     'src/app/app.ts',
     'src/core/http/batched-reads.ts',
     'src/messaging/notifications/services.ts',
@@ -22,7 +22,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/integrations/lms/oauth/finish.ts',
     'src/integrations/lms/oauth/states.ts',
   ],
-  'nobody signs in: the teaser, the start page, demo data, a start': [
+  'there is no sign-in: the teaser, the start page, demo data, a start': [
     'src/app/demo/routes.ts',
     'src/app/demo/seed.ts',
     'src/app/demo/start.ts',
@@ -46,7 +46,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
   'the relay, sweeps, schedules and jobs that go over all organizations': [
     'src/outcomes/aggregates/rollups/jobs.ts',
     'src/core/module/request-queue.ts',
-    'src/core/module/sealing.ts',
+    'src/core/module/reencryption.ts',
     'src/teaching/live-lessons/ending/jobs.ts',
     'src/integrations/lms/providers/unreadable.ts',
     'src/integrations/lms/scheduled/schedule.ts',
@@ -79,7 +79,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'workers/relay.ts',
     'workers/retries.ts',
   ],
-  'a row of the platform’s beside what a route does: an alert, a security event, a look at the platform’s own reports':
+  'a row of the platform beside the work of a route: an alert, a security event, a read of the platform’s own reports':
     [
       'src/outcomes/parents/alerts.ts',
       'src/identity/people/personal-data/mentions.ts',
@@ -88,33 +88,32 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     ],
 };
 
-/** The way to it, which everybody else takes. */
-const way = 'src/core/platform/db.ts';
+/** The module through which all others get these rows. */
+const database = 'src/core/platform/db.ts';
 
-const asks = [
+const queries = [
   /\b(?:inContext|inReadOnlyContext|readingIn|bulkReadingIn|enterContext)\(\s*[\w.#]+,\s*'SUPER'/,
   /[?:]\s*\(?'SUPER'(?: as const\))?\s*:\s*\{ ?organizationId/,
   /\b(?:onPlatform|besides)\(/,
 ];
 
-/** Findings about the files of `sources`. */
+/** Returns the findings about the files of `sources`. */
 export function platformFindings(sources: Sources, allowed = platformScope): string[] {
   const listed = new Set(Object.values(allowed).flat());
-  const asking = [...sources].filter(([file, text]) => file !== way && isAsking(text)).map(([file]) => file);
+  const reading = [...sources]
+    .filter(([file, text]) => file !== database && readsAllOrganizations(text))
+    .map(([file]) => file);
   return [
-    ...asking
+    ...reading
       .filter((file) => !listed.has(file))
       .map(
         (file) =>
-          `${file} asks for the rows of all organizations, and stands in no list of scripts/check/imports/platform-scope.ts`,
+          `${file} reads the rows of all organizations, and is in no list of scripts/check/imports/platform-scope.ts`,
       ),
     ...[...listed]
-      .filter((file) => !asking.includes(file))
-      .map(
-        (file) =>
-          `${file} stands in scripts/check/imports/platform-scope.ts, and asks for no rows of all organizations`,
-      ),
+      .filter((file) => !reading.includes(file))
+      .map((file) => `${file} is in scripts/check/imports/platform-scope.ts, and reads no rows of all organizations`),
   ];
 }
 
-const isAsking = (text: string): boolean => asks.some((pattern) => pattern.test(text));
+const readsAllOrganizations = (text: string): boolean => queries.some((pattern) => pattern.test(text));

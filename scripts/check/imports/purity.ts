@@ -1,5 +1,5 @@
-// Engines are pure all the way down: whatever an engine loads, through any chain of imports, knows neither the database nor
-// HTTP nor the queue. So it can be tested, bundled and given to a thread by itself.
+// Checks that engines are pure: what an engine loads, through any chain of imports, uses neither the database nor HTTP nor the
+// queue, so that engines can be tested, bundled and run in threads without these.
 import { loadedBy, type Sources } from './sources.ts';
 
 /** Packages that no engine may reach. */
@@ -8,27 +8,27 @@ const impure =
 
 export const isEngine = (file: string): boolean => /^src\/.*\/engine\//.test(file);
 
-/** One line for each engine file that reaches such a package, with the shortest way to it. */
+/** Returns one line for each engine file that reaches such a package, with a shortest path to it. */
 export function purityFindings(sources: Sources): string[] {
   const loads = new Map([...sources].map(([file, text]) => [file, loadedBy(file, text)]));
   return [...sources.keys()].filter(isEngine).flatMap((file) => {
-    const way = wayToImpure(file, loads);
-    return way ? [`${file}: an engine reaches ${way.at(-1)}: ${way.join(' → ')}`] : [];
+    const path = pathToImpure(file, loads);
+    return path ? [`${file}: an engine reaches ${path.at(-1)}: ${path.join(' → ')}`] : [];
   });
 }
 
-/** Breadth first, so that the way is a shortest one. */
-function wayToImpure(start: string, loads: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+/** Searches breadth first, so that the path is a shortest one. */
+function pathToImpure(start: string, loads: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
   for (const node of cameFrom.keys()) {
-    if (impure.test(node)) return wayTo(node, cameFrom);
+    if (impure.test(node)) return pathTo(node, cameFrom);
     for (const next of loads.get(node) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, node);
   }
   return undefined;
 }
 
-function wayTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): string[] {
-  const way: string[] = [];
-  for (let node: string | undefined = end; node !== undefined; node = cameFrom.get(node)) way.unshift(node);
-  return way;
+function pathTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): string[] {
+  const path: string[] = [];
+  for (let node: string | undefined = end; node !== undefined; node = cameFrom.get(node)) path.unshift(node);
+  return path;
 }

@@ -1,18 +1,18 @@
-// The sources whose imports are checked. Imports are read with regular expressions: the formatter leaves one way to write
-// them, and no compiler has to start.
+// The sources whose imports are checked. Imports are read with regular expressions, because the formatter allows one form of
+// them and no compiler has to start.
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Path from the repository's root → text. */
+/** Texts by the path from the repository's root. */
 export type Sources = ReadonlyMap<string, string>;
 
 const anyImport = /(?:\bfrom |\bimport\(|^import |^declare module )'([^']+)'/gm;
 const typeImport = /^(?:import|export) type [^;]*? from '([^']+)'/gm;
 
-/** The files that `file` imports, for values or for types. */
+/** Returns the files that `file` imports, for values or for types. */
 export const importsOf = (file: string, text: string): string[] => targetsOf(file, specifiersOf(text, anyImport));
 
-/** Files and packages that are loaded with `file`: types leave no trace when the service runs. */
+/** Returns the files and packages that are loaded with `file`. Types are not loaded. */
 export function loadedBy(file: string, text: string): string[] {
   const loaded = specifiersOf(text, anyImport);
   for (const type of specifiersOf(text, typeImport)) loaded.splice(loaded.indexOf(type), 1);
@@ -25,11 +25,11 @@ const isOurs = (specifier: string): boolean => /^[.#]/.test(specifier);
 const targetsOf = (file: string, specifiers: readonly string[]): string[] =>
   specifiers.filter(isOurs).map((specifier) => targetOf(file, specifier));
 
-/** The file that an import names: `#core/http/route.ts` → `src/core/http/route.ts`. */
+/** Returns the file that an import names: `#core/http/route.ts` → `src/core/http/route.ts`. */
 export const targetOf = (file: string, specifier: string): string =>
   specifier.startsWith('#') ? `src/${specifier.slice(1)}` : path.posix.join(path.posix.dirname(file), specifier);
 
-/** Those of these folders under `root`. */
+/** Reads the sources of these folders under `root`. */
 export function readSources(root: string, folders: readonly string[] = ['src', 'workers']): Sources {
   const files = folders.flatMap((folder) =>
     fs

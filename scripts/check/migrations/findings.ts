@@ -1,11 +1,11 @@
-// What a migration must not do in its phase. While an `expand` runs, processes of the release before read and write: it
-// takes nothing away from them, and holds no lock for as long as a table is long.
+// Finds what a migration must not do in its phase. While an `expand` migration runs, processes of the previous release read and
+// write: it removes nothing that they use, and takes no lock whose duration depends on the size of a table.
 import { migrationFile, phaseOf } from '#core/platform/migrations/phases.ts';
 
-/** With those of this day a database was made, before there was one to protect. */
+/** Migrations of this day created the first databases, which had nothing to protect. */
 export const cleanStart = '20261122_';
 
-/** Findings about a file of `migrations/`, in the order of its statements; empty when it may run. */
+/** Returns the findings about a file of `migrations/`, in the order of its statements; none if it may run. */
 export function findingsIn(file: string, source: string): string[] {
   if (!migrationFile.test(file)) return ['is named otherwise than <day>_<number>-<capability>.<expand or contract>.ts'];
   const name = file.replace(/\.ts$/, '');
@@ -22,13 +22,13 @@ export function findingsIn(file: string, source: string): string[] {
   }
 }
 
-/** `https://…` is no comment. */
+/** Removes comments; `https://…` is none. */
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|[^:])(\/\/|--)[^\n]*/g, '$1');
 
 const anywhere: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\b|\.drop[A-Z]\w*\(/i, 'drops something'],
-  // A trigger that comes before an emptying guards against it.
+  // A trigger before truncate protects against it.
   [/(?<!\bbefore\s+)\btruncate\b|\bdelete\s+from\b/i, 'removes rows'],
   [/\brename\b|\.rename\w*\(/i, 'renames something'],
   [/\balter\s+(column\s+)?\S+\s+(set\s+data\s+)?type\b|\.alter\(/i, 'changes a type'],
@@ -36,7 +36,7 @@ const anywhere: readonly (readonly [RegExp, string])[] = [
   [/\bmin_app\b/i, 'raises min_app, which shuts older processes out'],
 ];
 
-/** A check that comes back under its name, not valid, only lets more in: nothing is taken from anybody. */
+/** Removes statements that replace a check by one of the same name that is not valid, which only admits more rows. */
 const withoutReplacedChecks = (text: string): string =>
   text.replace(/\bdrop\s+constraint\s+(\w+)/gi, (dropped, name) =>
     new RegExp(`\\badd\\s+constraint\\s+${name}\\s+check\\b[^;]*\\bnot\\s+valid\\b`, 'i').test(text) ? '' : dropped,
@@ -52,7 +52,7 @@ function expandFindings(source: string): string[] {
   return [...new Set(found)];
 }
 
-/** A function's body, between dollars, is no statement of the migration; what stands before a statement is code. */
+/** Returns the statements. The body of a function, between dollars, is none, and text before a statement is code. */
 const statementsIn = (text: string): string[] =>
   text
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
@@ -67,7 +67,7 @@ function statementFindings(statement: string, fresh: ReadonlySet<string | undefi
   return actionsIn(statement).flatMap((action) => actionFindings(action, table));
 }
 
-/** Commas within brackets separate nothing here. */
+/** Splits a statement into actions at commas outside of brackets. */
 function actionsIn(statement: string): string[] {
   let depth = 0;
   const actions = [''];
@@ -99,7 +99,7 @@ function actionFindings(action: string, table: string): string[] {
   ];
 }
 
-/** An index that is made concurrently can be in no transaction, and what is in none must be safe to repeat. */
+/** An index that is created concurrently cannot be in a transaction, and what is in none must be repeatable. */
 function aloneFindings(text: string): string[] {
   const isAlone = /\btransaction:\s*false\b/.test(text);
   const indexes = [...text.matchAll(/\bconcurrentIndex\(/g)].length;

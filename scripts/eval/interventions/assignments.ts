@@ -1,4 +1,4 @@
-// Cases of assignments: sessions through the steps, moves of the life cycle, and what a person may do.
+// Cases of assignments: lessons through the steps, transitions of the life cycle, and what a person may do.
 import {
   type ActivationCall,
   type ActivationState,
@@ -53,7 +53,12 @@ export function stepsCase(input: StepsInput, { steps, recommendation, profiles }
     events: events.map(eventText),
     ruleIds,
     steps: progress.steps.map(({ stepNo, deliveredSessions, goalState, scored, correct, rate }) => ({
-      ...{ stepNo, deliveredSessions, goalState, scored, correct, rate },
+      stepNo,
+      deliveredSessions,
+      goalState,
+      scored,
+      correct,
+      rate,
     })),
   };
 }
@@ -80,11 +85,17 @@ interface GivenState {
 }
 
 const stateOf = ({ halted, grade, rec, open }: GivenState): ActivationState => ({
-  ...{ halted, grade, recommendation: rec, openBundles: open },
+  halted,
+  grade,
+  recommendation: rec,
+  openBundles: open,
 });
 
 const rulesOf = ({ recommendation, codes, settings }: Engines) => ({
-  ...{ catalogue: recommendation.catalogue, codes, capacity: settings.openAssignments, settings },
+  catalogue: recommendation.catalogue,
+  codes,
+  capacity: settings.openAssignments,
+  settings,
 });
 
 interface ActivationInput {
@@ -98,7 +109,7 @@ export const activationCase = ({ call, state }: ActivationInput, engines: Engine
 interface ReviewInput {
   readonly call: ReviewCall;
   readonly assignment: ReviewedAssignment;
-  /** The student as activation sees it; for `replace`. */
+  /** The state that activation checks; for `replace`. */
   readonly state?: GivenState;
 }
 

@@ -1,4 +1,4 @@
-// Cases that count weeks: weeks of teaching, delivery of a plan, and whether a plan is on track.
+// Cases that count weeks: weeks of teaching, fidelity of an assignment, and whether it is on track.
 import {
   completeWeeks,
   type SchoolCalendar,

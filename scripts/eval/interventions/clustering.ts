@@ -1,4 +1,4 @@
-// Cases of groups: a class in, its generation out; and whether a group may be given its bundle.
+// Cases of clusters: the generation of a class, and whether a cluster may be assigned its bundle.
 import { type BulkBody, type BulkQuestion, checkBulk } from '#support/interventions/engine/clustering/bulk-check.ts';
 import type { ClassMember } from '#support/interventions/engine/clustering/partition.ts';
 import type { Engines } from './engines.ts';
@@ -26,7 +26,7 @@ export function generationCase({ students, minimumSize }: GenerationInput, { clu
 
 interface BulkInput {
   readonly body: BulkBody;
-  /** The stored generation, and that of this moment. */
+  /** The stored generation, and the current one. */
   readonly G: BulkQuestion['stored'];
   readonly F: BulkQuestion['fresh'];
   readonly open: BulkQuestion['openBundles'];

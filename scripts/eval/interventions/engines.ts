@@ -1,4 +1,4 @@
-// The engines that cases of interventions are put to.
+// The engines that evaluate cases of interventions.
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { compileFidelity } from '#support/interventions/engine/assignments/delivered.ts';
 import { compileSteps } from '#support/interventions/engine/assignments/steps.ts';
@@ -11,7 +11,7 @@ import { compileReasonCodes } from '#support/interventions/engine/reason-codes.t
 import { compileRti } from '#support/rti/engine/compiled.ts';
 import { compileBlueprints } from '#teaching/lesson-blueprints/engine/findings.ts';
 
-/** All that the cases are worked out with, compiled once. */
+/** Compiles the engines of all cases once. */
 export const compileEngines = (bundle: RuleBundle) => ({
   bundle,
   profiles: compileProfiles(bundle),

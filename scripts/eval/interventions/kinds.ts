@@ -1,4 +1,4 @@
-// What each kind of case asks of the engines of interventions, in the shapes of the golden cases.
+// The evaluation of each kind of case, in the form of the golden cases.
 import { activationCase, moveCase, reviewCase, stepsCase } from './assignments.ts';
 import { fidelityCase, pooledCase, trackCase, weeksCase } from './calendar.ts';
 import { bulkCase, generationCase } from './clustering.ts';

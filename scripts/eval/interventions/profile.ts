@@ -1,4 +1,4 @@
-// Cases of profiles: a run in, the profile with its rules and its anchor out.
+// Cases of profiles: from a run to the profile with its rules and its anchor.
 
 import type { HaltAction } from '#assessment/skill-status/index.ts';
 import type { ProfileRun, RunSubSkill } from '#support/interventions/engine/profiles/run.ts';
@@ -20,7 +20,7 @@ export function profileCase({ grade, run }: Input, engines: Engines) {
   return { facts: shown, modifierFacts, ...profile };
 }
 
-/** A stored run says what would end each halt; here it follows from the rule of PAC that gives the reason. */
+/** Adds the actions that end halts, which a stored run contains; here they follow from the PAC rule of the reason. */
 function withActions(run: NonNullable<Input['run']>, { bundle, profiles }: Engines): ProfileRun {
   const byReason = new Map(
     bundle.table('pac/pac').document.rules.map(({ event: { params } }) => [params.reason, params.action] as const),

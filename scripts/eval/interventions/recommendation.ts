@@ -1,4 +1,4 @@
-// Cases of recommendations: a profile and what is open in, one bundle with its reasons out.
+// Cases of recommendations: from a profile and open assignments to one bundle with its reasons.
 import type { OpenAssignment, PastFacts } from '#support/interventions/engine/bundles/covering.ts';
 import type { TierCounts } from '#support/interventions/engine/bundles/delivery.ts';
 import type { RecommendationFacts, RecommendedProfile } from '#support/interventions/engine/bundles/recommend.ts';
@@ -22,7 +22,12 @@ export function recommendationCase(input: Input, { recommendation, profiles }: E
   const anchor = profiles.catalogue.byCode.get(profile.anchorSubSkillCode ?? '');
   const past = { awaitingMeasure: input.completedSinceMeasured, lastResult: input.lastResult ?? 'none' } as const;
   const found = recommendation.recommend({
-    ...{ grade, tier, contextReview, acuteOpen, profile, counts },
+    grade,
+    tier,
+    contextReview,
+    acuteOpen,
+    profile,
+    counts,
     open: input.open.map((one, at) => ({ assignmentId: String(at), anchorRole: null, activatedAt: '', ...one })),
     past: () => past,
     anchorByOrf: anchor?.measuredByOrf ?? false,
@@ -52,7 +57,7 @@ export function recommendationCase(input: Input, { recommendation, profiles }: E
   };
 }
 
-/** The cases show the facts that tell students apart by their needs. */
+/** Returns the facts in the cases: those that distinguish students by their needs. */
 const shownFacts = ({
   dndy,
   profileCode,
@@ -62,5 +67,11 @@ const shownFacts = ({
   grade,
   anchorRole,
 }: RecommendationFacts) => ({
-  ...{ dndy, profileCode, profileRuleId, acuteOpen, coveringOpen, grade, anchorRole },
+  dndy,
+  profileCode,
+  profileRuleId,
+  acuteOpen,
+  coveringOpen,
+  grade,
+  anchorRole,
 });

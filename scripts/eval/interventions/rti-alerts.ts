@@ -1,4 +1,4 @@
-// Cases of alerts: a student's days one after the other, with all alerts as they stand after each.
+// Cases of alerts: a student's days one after the other, with all alerts after each day.
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { AlertFacts, AlertState, AlertTransition } from '#support/rti/engine/alerts/alert.ts';
 import { acknowledgeFault, dismissFault, isClosedBy } from '#support/rti/engine/alerts/moves.ts';
@@ -27,18 +27,18 @@ type CaseAlert = AlertState & { readonly closeReason: CloseReason | null };
 export function alertsCase({ steps }: AlertsInput, { rti }: Engines) {
   let alerts: readonly CaseAlert[] = [];
   return steps.map((step) => {
-    const { result, after } = carriedOut(step, alerts, rti);
+    const { result, after } = applyStep(step, alerts, rti);
     alerts = after;
     return { result, alerts: alerts.map(shownAlert) };
   });
 }
 
-interface CarriedOut {
+interface StepResult {
   readonly result: string;
   readonly after: readonly CaseAlert[];
 }
 
-function carriedOut(step: AlertStep, alerts: readonly CaseAlert[], rti: Engines['rti']): CarriedOut {
+function applyStep(step: AlertStep, alerts: readonly CaseAlert[], rti: Engines['rti']): StepResult {
   const { on } = step;
   if (step.op === 'evaluate') {
     const { halted, transitions } = rti.alerts.evaluate(alertFacts(step.facts), alerts, on);
@@ -77,7 +77,7 @@ function after(alerts: readonly CaseAlert[], transition: AlertTransition, on: st
   });
 }
 
-/** Of the cases every step up and down moves the student. */
+/** In the cases every escalation and de-escalation changes the student's tier. */
 function decided(alert: CaseAlert, { decision, packet, on }: Extract<AlertStep, { op: 'decision' }>): CaseAlert {
   const moved = decision === 'escalate' || decision === 'de_escalate';
   if (alert.state !== 'open' || !isClosedBy(alert.kind, { decision, packet, moved })) return alert;
@@ -85,5 +85,10 @@ function decided(alert: CaseAlert, { decision, packet, on }: Extract<AlertStep, 
 }
 
 const shownAlert = ({ alertId, kind, state, closeReason, subSkillCode, expiresOn }: CaseAlert) => ({
-  ...{ n: Number(alertId), kind, state, closeReason, subSkillCode, expiresOn },
+  n: Number(alertId),
+  kind,
+  state,
+  closeReason,
+  subSkillCode,
+  expiresOn,
 });

@@ -1,4 +1,4 @@
-// Cases of tiers and packets: rows, facts and calls in, what the engines say of them out.
+// Cases of tiers and packets: from rows, facts and calls to the results of the engines.
 
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { RoleCode } from '#support/interventions/index.ts';

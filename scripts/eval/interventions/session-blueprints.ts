@@ -1,4 +1,4 @@
-// Cases of session blueprints: what the rules find in one, and which of several fit the plans of a class.
+// Cases of lesson blueprints: the findings about one, and which of several fit the assignments of a class.
 import { checkText } from '#rules/language/index.ts';
 import {
   type ActiveAssignment,
@@ -11,7 +11,7 @@ import type { Engines } from './engines.ts';
 
 interface FindingsInput {
   readonly blueprint: NewBlueprint;
-  /** Of the batch, its own among them. */
+  /** The codes of the batch, its own included. */
   readonly codes: readonly string[];
 }
 

@@ -13,6 +13,6 @@ export function withFixedClock(services: Services, moment: Date, rulesOf: Date):
     active ??= services.rules.at(db, rulesOf);
     return active;
   };
-  const rules: Services['rules'] = { ...services.rules, at, ahead: () => {} };
+  const rules: Services['rules'] = { ...services.rules, at, prefetch: () => {} };
   return { ...services, rules, clock: { now: () => moment }, logBehaviour: behaviourLog(rules) };
 }

@@ -1,6 +1,6 @@
 // What measurement contributes to the service: diagnostics, practice, oral reading, warm-up, scoring, and evidence for
 // the engine.
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { diagnosticJobs } from './diagnostics/jobs.ts';
 import { diagnosticRoutes } from './diagnostics/routes.ts';
 import { engineRoutes } from './engine-operations/routes.ts';
@@ -27,7 +27,7 @@ export const measurementCapability: Capability = {
   routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
   evidenceReaders: [diagnosticEvidence, practiceEvidence, orfEvidence],
   events: measurementEvents,
-  ...togetherJobs([diagnosticJobs, { reactions: [signalNotices] }]),
+  ...mergeJobs([diagnosticJobs, { reactions: [signalNotices] }]),
   notificationKinds: signalNotificationKinds,
   personalData: measurementPersonalData,
   ruleFamilies: [

@@ -1,5 +1,5 @@
 // Operations as a capability: health, metrics, the description of the API and the daily purges.
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { ledgerYearJobs } from './ledger-years.ts';
 import { outboxJobs, outboxParked } from './outbox-retention.ts';
 import { operationsProbes } from './qa.ts';
@@ -13,7 +13,7 @@ export const operationsCapability: Capability = {
   documentSchemas,
   probes: operationsProbes,
   routes: ({ routes }) => operationsRoutes(routes),
-  ...togetherJobs([outboxJobs, retentionJobs, ledgerYearJobs]),
+  ...mergeJobs([outboxJobs, retentionJobs, ledgerYearJobs]),
   alerts: [outboxParked],
   ruleFamilies: [{ family: 'operations', needsImpact: false }],
   ruleReaders: [readRetention],

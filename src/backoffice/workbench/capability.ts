@@ -1,7 +1,7 @@
 // The rules workbench as a capability: rules are drafted, reviewed, put in force, explained and replayed.
 
 import { longJobs } from '#core/long-jobs/index.ts';
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { recomputeModel } from './activation/recompute.ts';
 import { activationRoutes } from './activation/routes.ts';
 import { runDueActivations, scheduleRefused } from './activation/schedule.ts';
@@ -37,7 +37,7 @@ export const workbenchCapability: Capability = {
     ...explainRoutes(capabilities),
     ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes],
   ],
-  ...togetherJobs([
+  ...mergeJobs([
     longJobs([impactModel, replayModel, recomputeModel]),
     replayJobs,
     ledgerJobs,

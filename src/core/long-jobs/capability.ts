@@ -1,4 +1,4 @@
-// What long jobs bring to the service. Their handlers come with the models, of whoever has a kind of job to do.
+// The contribution of long jobs to the service. Their handlers are created by the capabilities that define job models.
 import type { Capability } from '../module/capability.ts';
 import { jobQueued } from './events.ts';
 

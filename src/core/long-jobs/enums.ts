@@ -1,4 +1,4 @@
-// Closed words of long jobs, as they are stored and answered.
+// Enums of long jobs, as stored and as sent in responses.
 export const jobKinds = ['impact', 'replay', 'recompute'] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -1,4 +1,4 @@
-// What long jobs tell the workers.
+// The event that starts a long job.
 import { object } from '../http/schemas.ts';
 import { eventKind, TextId } from '../module/events.ts';
 

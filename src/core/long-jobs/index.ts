@@ -1,4 +1,4 @@
-// What other capabilities may use of long jobs.
+// The public API of long jobs.
 export { longJobsCapability } from './capability.ts';
 export { jobStates } from './enums.ts';
 export { type LeasedKind, LostLease, leasedRows, runLeased } from './leased-job.ts';

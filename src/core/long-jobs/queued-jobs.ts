@@ -1,5 +1,5 @@
-// What brings jobs of a table to their queues: the event of their order, and a sweep for those that were released, that pause,
-// that a queue has lost, or whose process died.
+// Adds the jobs of a table to their queues: by the event of their creation, and by a sweep for jobs that were released, are
+// paused, were lost by a queue, or whose process died.
 import type { TObject } from 'typebox';
 import type { EventKind, TextId } from '../module/events.ts';
 import { type CapabilityJobs, reaction } from '../module/jobs.ts';
@@ -9,22 +9,22 @@ import type { Job } from '../platform/queue/queue.ts';
 import { rowsOf } from '../platform/sql.ts';
 
 export interface QueuedJob<Kind extends string> {
-  /** Null: the job is of the whole platform. */
+  /** Null if the job concerns the whole platform. */
   readonly organizationId: string | null;
   readonly id: string;
   readonly kind: Kind;
 }
 
 export interface JobTable<Kind extends string> {
-  /** With the states `queued` and `running`, and the columns `kind` and `created_at`. */
+  /** The table has the states `queued` and `running`, and the columns `kind` and `created_at`. */
   readonly table: string;
-  /** Of the reaction; the sweep has it too. */
+  /** The name of the reaction, from which that of the sweep is derived. */
   readonly name: string;
   readonly ordered: EventKind<string, TObject<{ jobId: typeof TextId }>>;
   readonly sweepEveryMs: number;
-  /** Swept at once: many jobs of one kind do not hide those of another. */
+  /** How many jobs of one kind a sweep adds, so that many of one kind do not delay others. */
   readonly mostOfKind: number;
-  /** Adding a job that still waits or runs changes nothing. */
+  /** Adding a job that still waits or runs has no effect. */
   toQueue(job: QueuedJob<Kind>): Job;
 }
 
@@ -34,9 +34,9 @@ export function queuedJobs<Kind extends string>({ table, name, ordered, ...jobs 
   const among = `select organization_id, id, kind from ${table} where ${isOpen} and (organization_id, id) in
     (select t.organization_id, t.id from unnest(:organizationIds::text[], :ids::text[]) as t (organization_id, id))`;
   const oldest = `select organization_id, id, kind from (
-      select organization_id, id, kind, row_number() over (partition by kind order by created_at, id) as place
+      select organization_id, id, kind, row_number() over (partition by kind order by created_at, id) as position
       from ${table} where ${isOpen}) open
-    where place <= :mostOfKind`;
+    where position <= :mostOfKind`;
   return {
     reactions: [
       reaction({

@@ -1,5 +1,5 @@
-// Long jobs, step by step. A job belongs to whoever holds its lease; a process that dies lets it run out, and the next one
-// goes on where the last finished step ended.
+// Runs long jobs step by step. A job belongs to the holder of its lease. If the process dies, the lease expires, and the next
+// holder continues after the last finished step.
 import type { CapabilityJobs } from '../module/jobs.ts';
 import type { Services } from '../module/services.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,32 +15,32 @@ import { queuedJobs } from './queued-jobs.ts';
 import type { JobRow } from './store.ts';
 
 export interface Step<Position> {
-  /** How many were done up to here, of all. */
+  /** How many units are done so far. */
   readonly done: number;
   readonly position: Position;
   readonly isLast: boolean;
-  /** Rows that the step found, written together with its position. */
+  /** Writes the results of the step in the transaction of its position. */
   readonly keep?: (trx: Trx) => Promise<void>;
 }
 
 /**
- * One kind of job. It holds no transaction while it works things out. What belongs to the job is written by `keep` and
- * `saveWithReport`, together with the position; what else a step writes, in transactions of its own, may be written twice.
+ * One kind of job. No transaction is held while it computes. What belongs to the job is written by `keep` and `saveWithReport`,
+ * together with the position; rows that a step writes in transactions of its own may be written twice.
  */
 export interface JobModel<Input = unknown, Position = unknown> {
   readonly kind: JobKind;
-  /** How many there are to do. */
+  /** Returns the total number of units. */
   size(services: Services, job: JobRow<Input, Position>): Promise<number>;
-  /** `position` is null at first. */
+  /** Runs the next step. `position` is null before the first one. */
   step(services: Services, job: JobRow<Input, Position>, position: Position | null): Promise<Step<Position>>;
   report(services: Services, job: JobRow<Input, Position>, position: Position): Promise<unknown>;
-  /** Rows that belong to the end of the job, written together with its report. */
+  /** Writes further rows in the transaction of the report. */
   saveWithReport?(trx: Trx, job: JobRow<Input, Position>, report: unknown, clock: Clock): Promise<void>;
 }
 
-/** Students who wait for their new results never stand behind what somebody would like to know. */
+/** Recomputes have a queue of their own, so that students do not wait behind impacts and replays. */
 const queues = { impact: 'rule-jobs', replay: 'rule-jobs', recompute: 'rule-recomputes' } as const;
-/** Jobs of one process at a time. Recomputes share it with what students wait for just now. */
+/** Concurrent jobs of one process. Recomputes share it with the work that students wait for. */
 const concurrency = { 'rule-jobs': 2, 'rule-recomputes': 1 } as const;
 
 type JobKey = Pick<JobRow, 'id' | 'organizationId'>;
@@ -66,8 +66,8 @@ export function longJobs(models: readonly JobModel[]): CapabilityJobs {
 }
 
 /**
- * Works a job to its end, unless another process is at it. `stop`: the process is about to end; the job is released after its
- * current step, and the sweep of another process finds it.
+ * Runs a job to its end unless another process holds it. After `stop` is aborted the job is released after its current step,
+ * and the sweep of another process finds it.
  */
 export async function runJob(
   services: Services,
@@ -84,20 +84,20 @@ const kindOf = (models: readonly JobModel[]): LeasedKind<JobRow> => ({
   retries: stepRetries,
   attempt: async (services, job, stop) => {
     const model = models.find(({ kind }) => kind === job.kind);
-    if (model) await workThrough(services, model, job, stop);
+    if (model) await runSteps(services, model, job, stop);
   },
   isFinal: (error) => error instanceof AppError && error.status < 500,
   fail: (services, job, error) => holderOf(services, job).fail(issueOf(error)),
   isRetriedByQueue: true,
 });
 
-/** A refusal of ours will be the same the next time. */
+/** A refusal (status below 500) would be the same on the next attempt, so its issue is stored. */
 function issueOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'INTERNAL';
   return error.status < 500 ? (error.details?.[0]?.issue ?? error.code) : error.code;
 }
 
-async function workThrough(
+async function runSteps(
   services: Services,
   model: JobModel,
   job: JobRow,

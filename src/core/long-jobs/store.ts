@@ -1,5 +1,4 @@
-// The rows of long jobs: what was asked, how far it is, what came out. They belong to the organization they look at, or to
-// none where they look at the whole platform.
+// The rows of long jobs: request, progress and report. They belong to the organization that the job concerns, or to none.
 import { appendEvents, newEvent } from '../module/events.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -12,24 +11,24 @@ import { jobQueued } from './events.ts';
 export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
   readonly id: string;
   readonly kind: JobKind;
-  /** Null: the whole platform. */
+  /** Null if the job concerns the whole platform. */
   readonly organizationId: string | null;
-  /** What the job is about: a draft's id, an activation's id. */
+  /** The id of the subject: of a draft, of an activation. */
   readonly subject: string;
   readonly input: Input;
   readonly state: JobState;
   readonly done: number;
   readonly total: number;
-  /** Where the job goes on, with what it has found so far; null before the first step. */
+  /** The position after the last finished step with its intermediate results; null before the first step. */
   readonly position: Position | null;
   readonly report: Report | null;
   /** SHA-256 of the report's canonical text. */
   readonly reportHash: string | null;
-  /** How often it was begun since it last advanced. */
+  /** Attempts since the job last advanced. */
   attempts: number;
   /** Grows with each holder. */
   readonly token: number;
-  /** Why it failed: a code of ours. */
+  /** The code of the failure. */
   readonly issue: string | null;
   readonly requestedBy: number | null;
   readonly createdAt: string;
@@ -44,7 +43,7 @@ export interface JobOrder {
   readonly requestedBy: number | null;
 }
 
-/** Writes the jobs and the events that start them; answers their ids in order. The sweep finds those of the platform. */
+/** Inserts jobs and the events that start them. Returns their ids in order. Jobs of the platform are found by the sweep. */
 export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]): Promise<string[]> {
   if (orders.length === 0) return [];
   const rows = orders.map((order) => ({ id: newId(), ...order }));
@@ -68,11 +67,11 @@ export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]
   return rows.map(({ id }) => id);
 }
 
-/** Impacts and replays that people have asked for and that have not ended, on the whole platform. */
+/** The most impacts and replays that people have requested and that have not ended, on the whole platform. */
 export const mostOpen = 20;
 const retryAfterSeconds = 30;
 
-/** Throws RATE_LIMITED where too many stand open. In SUPER context; who asks at the same time waits for the answer. */
+/** Throws RATE_LIMITED if too many jobs are open. The caller is in the SUPER context; concurrent callers wait for the lock. */
 export async function admitOrder(trx: Trx): Promise<void> {
   await acquireLock(trx, 'jobOrders');
   const row = await trx('rule_job')
@@ -82,7 +81,7 @@ export async function admitOrder(trx: Trx): Promise<void> {
     .count('* as open')
     .first();
   if (Number(row?.open ?? 0) < mostOpen) return;
-  throw new AppError('RATE_LIMITED', 'Many impacts and replays stand open. Wait until some have ended.', {
+  throw new AppError('RATE_LIMITED', 'Many impacts and replays are open. Wait until some have ended.', {
     details: [{ field: '', issue: 'jobs_open' }],
     retryAfter: retryAfterSeconds,
   });
@@ -91,7 +90,7 @@ export async function admitOrder(trx: Trx): Promise<void> {
 export const findJob = (trx: Trx, kind: JobKind, id: string): Promise<JobRow | undefined> =>
   trx('rule_job').where({ kind, id }).first();
 
-/** A job that has ended stays as it is: CONFLICT `ended`. A worker in the middle of it notices at its next step. */
+/** Cancels a job. Throws CONFLICT `ended` if it has ended. A worker that runs it notices at its next step. */
 export async function cancelJob(trx: Trx, job: JobRow, now: Date): Promise<JobRow> {
   await lockRows('job', 'change', trx('rule_job').where({ id: job.id })).select('id');
   const [row]: JobRow[] = await trx('rule_job')

@@ -1,6 +1,5 @@
-// The one door to the record of changes: whoever names the writer of a transaction has all its changes of audited tables
-// recorded, in the statement that makes them. No use case can forget it, and none writes the record by hand. Reads of documents
-// about people are recorded here too.
+// The single writer of the audit log. Once the writer of a transaction is set, every statement that changes an audited table
+// records its changes too, so that no use case can forget them. Reads of documents about people are recorded here as well.
 import { isDeepStrictEqual } from 'node:util';
 import type { Disclosure } from '../http/answers.ts';
 import type { Trx } from '../platform/db.ts';
@@ -14,23 +13,25 @@ export interface Writer {
   readonly requestId: string;
 }
 
-/** How a table takes part; all names are those of columns. */
+/** Which columns of a table are recorded. All names are those of columns. */
 export interface AuditedTable {
-  /** Entries go by its value. */
+  /** The column whose value identifies the row in the log. */
   readonly id: string;
-  /** Values that may be kept for ever: nothing personal, no hash. Of all other columns only the names are kept. */
+  /**
+   * Columns whose values are recorded: they hold nothing personal and no hash. Of all other columns only the names are
+   * recorded.
+   */
   readonly fields: readonly string[];
-  /** Default: `organization_id`; where a row has none, the platform's. */
+  /** Default: `organization_id`. A row without one is recorded for the platform. */
   readonly organization?: string;
 }
 
-/** By the name of the table. */
 export type AuditedTables = Readonly<Record<string, AuditedTable>>;
 
-/** From here to the end of the transaction, changes of audited tables leave entries under this name. */
+/** From this call to the end of the transaction, changes of audited tables are recorded as changes of `writer`. */
 export type NameWriter = (trx: Trx, writer: Writer, now: Date) => Promise<void>;
 
-/** Throws RangeError for a table that two capabilities audit. */
+/** Merges the audited tables of all capabilities. Throws RangeError if two capabilities audit one table. */
 export function auditedOf(capabilities: readonly { readonly audited?: AuditedTables }[]): AuditedTables {
   const tables = capabilities.flatMap(({ audited = {} }) => Object.entries(audited));
   const byName = Object.fromEntries(tables);
@@ -38,7 +39,7 @@ export function auditedOf(capabilities: readonly { readonly audited?: AuditedTab
   return byName;
 }
 
-/** `recorded` tells the triggers of the release before that the entries are written here. */
+/** `recorded` makes the triggers of the previous release leave these changes to this code. */
 export const auditWriter =
   (tables: AuditedTables): NameWriter =>
   async (trx, writer, now) => {
@@ -57,7 +58,7 @@ export const auditWriter =
     });
   };
 
-/** None where nothing has changed. */
+/** Returns no entry if no column has changed. */
 function entriesOf(
   { table, before, after }: Change,
   audited: AuditedTable | undefined,
@@ -75,8 +76,8 @@ function entriesOf(
       entityId: String(row[id]),
       action: before === null ? 'insert' : after === null ? 'delete' : 'update',
       changedFields: changedFields.sort(),
-      before: before && kept(before, fields),
-      after: after && kept(after, fields),
+      before: before && pickFields(before, fields),
+      after: after && pickFields(after, fields),
       actorUserId,
       operation,
       requestId,
@@ -85,30 +86,30 @@ function entriesOf(
   ];
 }
 
-const kept = (image: Image, fields: readonly string[]): Image =>
+const pickFields = (image: Image, fields: readonly string[]): Image =>
   Object.fromEntries(fields.map((field) => [field, image[field] ?? null]));
 
-/** With this one the database takes entries of reads: until the contract phase of its migration it has another. */
-const takesReads = 'audit_entry_action';
+/** The constraint that admits entries of reads. It exists from the contract phase of its migration on. */
+const readsConstraint = 'audit_entry_action';
 
-const databasesOfReads = new WeakSet<object>();
+const databasesWithReads = new WeakSet<object>();
 
-/** Asked until it is so, then no more: a constraint does not go while a process runs. */
-async function areReadsTaken(trx: Trx): Promise<boolean> {
+/** A positive answer is cached, since the constraint is never dropped while a process runs. */
+async function acceptsReads(trx: Trx): Promise<boolean> {
   const { config } = trx.client;
-  if (databasesOfReads.has(config)) return true;
+  if (databasesWithReads.has(config)) return true;
   const found = await rowsOf(
     trx,
-    "select 1 from pg_constraint where conrelid = 'audit_entry'::regclass and conname = :takesReads",
-    { takesReads },
+    "select 1 from pg_constraint where conrelid = 'audit_entry'::regclass and conname = :readsConstraint",
+    { readsConstraint },
   );
-  if (found.length > 0) databasesOfReads.add(config);
+  if (found.length > 0) databasesWithReads.add(config);
   return found.length > 0;
 }
 
 /**
- * Entries of who has read which documents: one for each person, document and hour of the Clock (UTC), none of demo
- * organizations. In the order of the key, so that two requests of one person do not wait for each other.
+ * Records who has read which documents: one entry for each person, document and hour of the Clock (UTC), none in demo
+ * organizations. Rows are inserted in the order of the key, so that two requests of one person cannot deadlock.
  */
 export async function recordReads(
   trx: Trx,
@@ -116,7 +117,7 @@ export async function recordReads(
   documents: readonly Disclosure[],
   now: Date,
 ): Promise<void> {
-  if (!(await areReadsTaken(trx))) return;
+  if (!(await acceptsReads(trx))) return;
   await trx.raw(
     `insert into audit_entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
        changed_fields)

@@ -1,6 +1,7 @@
-// What a capability brings to the service, as one value. `src/app/capabilities.ts` lists them; router, workers, archive of
-// personal data, purge, validation of rules, explanations and the documentation of events derive from that list. What only one
-// capability knows how to use is added to this type by that capability, in its own `services.ts` (declaration merging).
+// What a capability contributes to the service, as one value. `src/app/capabilities.ts` lists all of them; router, workers,
+// archive of personal data, purge, validation of rules, explanations and the documentation of events are derived from that
+// list. A member that only one capability interprets is added to this type by that capability, in its own `services.ts`
+// (declaration merging).
 import type { Route } from '../http/route.ts';
 import type { Trx } from '../platform/db.ts';
 import { lockOrder } from '../platform/locks.ts';
@@ -12,34 +13,34 @@ import type { CapabilityJobs, JobHandler, Reaction } from './jobs.ts';
 export interface Capability extends Omit<CapabilityJobs, 'handlers'> {
   /** Its folder under `src/`. */
   readonly name: string;
-  /** A function where they depend on what other capabilities bring. */
+  /** A function if the routes depend on what other capabilities contribute. */
   readonly routes?: readonly Route[] | ((composed: Composed) => readonly Route[]);
-  /** Likewise. */
+  /** A function if the handlers depend on other capabilities. */
   readonly handlers?: readonly JobHandler[] | ((composed: Pick<Composed, 'capabilities'>) => readonly JobHandler[]);
-  /** Those that it raises. */
+  /** The events that the capability raises. */
   readonly events?: readonly EventKind[];
-  /** Those that it opens. */
+  /** The alerts that the capability opens. */
   readonly alerts?: readonly AlertKind[];
-  /** Rows that stand there before anybody writes one, added at each start by the owner of the tables, after the rules. */
+  /** Initial rows, inserted at each start by the owner of the tables, after the rules. */
   readonly seeds?: readonly ((trx: Trx, now: Date) => Promise<void>)[];
-  /** Its tables whose changes by a person are recorded. */
+  /** The tables whose changes by people are recorded in the audit log. */
   readonly audited?: AuditedTables;
 }
 
 declare module './services.ts' {
   interface Services {
-    /** All capabilities that this process is composed of. */
+    /** All capabilities of this process. */
     readonly capabilities: readonly Capability[];
   }
 }
 
 export interface Composed {
   readonly capabilities: readonly Capability[];
-  /** Of all capabilities; complete when the last one has added its own, before any request. */
+  /** The routes of all capabilities; complete before the first request. */
   readonly routes: readonly Route[];
 }
 
-/** Every operation that is served, in the order in which addresses are matched. */
+/** Returns all routes in the order in which addresses are matched. */
 export function routesOf(capabilities: readonly Capability[]): Route[] {
   const all: Route[] = [];
   for (const { routes = [] } of capabilities) {
@@ -49,31 +50,34 @@ export function routesOf(capabilities: readonly Capability[]): Route[] {
 }
 
 /**
- * What capabilities bring of one sort, by its name. Throws RangeError for a name that two of them bear: `sort` says what they
- * are. Asked at start, by what is put together from the list.
+ * Returns contributions of one kind by their names. Throws RangeError if two of them have the same name; `kind` names them in
+ * the message.
  */
-export function byName<Value>(sort: string, values: readonly Value[], nameOf: (value: Value) => string) {
+export function byName<Value>(kind: string, values: readonly Value[], nameOf: (value: Value) => string) {
   const named = new Map<string, Value>();
   for (const value of values) {
     const name = nameOf(value);
-    if (named.has(name)) throw new RangeError(`two of the name ${name} among ${sort}`);
+    if (named.has(name)) throw new RangeError(`two of the name ${name} among ${kind}`);
     named.set(name, value);
   }
   return named as ReadonlyMap<string, Value>;
 }
 
-/** By topic. Throws RangeError for a topic with two raisers, and for a reaction to an event that nobody raises. */
+/**
+ * Returns the events by topic. Throws RangeError for a topic that two capabilities raise, and for a reaction to an event that
+ * none raises.
+ */
 export function eventsOf(capabilities: readonly Capability[]): ReadonlyMap<string, EventKind> {
   const events = capabilities.flatMap((capability) => capability.events ?? []);
   const byTopic = byName('topics', events, ({ topic }) => topic);
   for (const { name, to } of capabilities.flatMap(({ reactions = [] }) => reactions)) {
     const unknown = to.find((kind) => byTopic.get(kind.topic) !== kind);
-    if (unknown) throw new RangeError(`${name} reacts to ${unknown.topic}, which nobody raises`);
+    if (unknown) throw new RangeError(`${name} reacts to ${unknown.topic}, which no capability raises`);
   }
   return byTopic;
 }
 
-/** Work that happens later, of all capabilities. Throws as `eventsOf`. */
+/** Returns the background work of all capabilities. Throws RangeError as `eventsOf` does. */
 export function jobsOf(capabilities: readonly Capability[]): Required<CapabilityJobs> {
   eventsOf(capabilities);
   return {
@@ -86,14 +90,14 @@ export function jobsOf(capabilities: readonly Capability[]): Required<Capability
   };
 }
 
-/** Those without a lock first, in the order of their capabilities. */
+/** Sorts reactions by their first lock, those without one first, otherwise in the order of the capabilities. */
 function inLockOrder(reactions: readonly Reaction[]): Reaction[] {
-  const placeOf = ({ locks }: Reaction) => lockOrder.findIndex(([name]) => name === locks);
-  return reactions.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const positionOf = ({ locks }: Reaction) => lockOrder.findIndex(([name]) => name === locks);
+  return reactions.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** The work of several parts of one capability. */
-export const togetherJobs = (parts: readonly CapabilityJobs[]): Required<CapabilityJobs> => ({
+/** Merges the background work of several parts of one capability. */
+export const mergeJobs = (parts: readonly CapabilityJobs[]): Required<CapabilityJobs> => ({
   reactions: parts.flatMap(({ reactions = [] }) => reactions),
   handlers: parts.flatMap(({ handlers = [] }) => handlers),
   schedules: parts.flatMap(({ schedules = [] }) => schedules),

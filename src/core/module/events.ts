@@ -1,6 +1,6 @@
-// What a capability tells others has happened: a topic and the shape of its payload, as one value. Whoever reacts names
-// that value, so that a topic which nobody raises cannot be written down. The row is written in the transaction that changes
-// the facts; its payload is checked here when it is written and by the relay when it is read.
+// Events: a topic and the schema of its payload, as one value, which reactions import, so that a reaction to a topic that no
+// capability raises does not compile. The row is written in the transaction that changes the facts; its payload is validated
+// when it is written and again when the relay reads it.
 import Type, { type Static, type TObject } from 'typebox';
 import { checkJson } from '../http/checks/validation.ts';
 import { named } from '../http/schemas.ts';
@@ -12,20 +12,20 @@ export interface EventKind<Topic extends string = string, Payload extends TObjec
   readonly topic: Topic;
   /** One sentence for `docs/events.md`: when it is raised. */
   readonly summary: string;
-  /** Ids and closed words only, never personal data: whoever needs more reads the row. */
+  /** Ids and values of enums only, never personal data: a consumer that needs more reads the row. */
   readonly payload: Payload;
-  /** What is wrong with a payload; nothing: it fits. */
+  /** Returns the issues of a payload; none if it is valid. */
   readonly misfits: ReturnType<typeof checkJson>;
 }
 
-/** A row's id that is text: how it is spelt is its table's affair. */
+/** The id of a row as text, in whatever form its table has. */
 export const TextId = named('TextId', Type.String({ minLength: 1, maxLength: 40 }));
 
 export const eventKind = <const Topic extends string, Payload extends TObject>(
   parts: Pick<EventKind<Topic, Payload>, 'topic' | 'summary' | 'payload'>,
 ): EventKind<Topic, Payload> => ({ ...parts, misfits: checkJson(parts.payload) });
 
-/** An event to be written. It is made by `newEvent`, which checks the type of the payload against the kind. */
+/** An event to be written, created by `newEvent`, which checks the type of the payload against the kind. */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly organizationId: string;
@@ -38,19 +38,19 @@ export const newEvent = <Kind extends EventKind>(
   payload: Static<Kind['payload']>,
 ): NewEvent => ({ kind, organizationId, payload: payload as object });
 
-/** As the relay reads it: whether the payload fits is not known yet. */
+/** An event as the relay reads it; its payload has not been validated yet. */
 export interface StoredEvent {
   readonly id: number;
   readonly organizationId: string;
   readonly topic: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** ISO 8601: when it was written, with what it tells of. */
+  /** ISO 8601: when the event was written, in the transaction of its facts. */
   readonly createdAt: string;
   /** Default: fresh. */
   readonly lane?: number;
 }
 
-/** As a reaction gets it; for several kinds `topic` tells which payload it is. */
+/** An event as a reaction receives it. For a reaction to several kinds, `topic` discriminates the payloads. */
 export type EventOf<Kind extends EventKind> =
   Kind extends EventKind<infer Topic, infer Payload>
     ? {
@@ -67,18 +67,21 @@ class EventMisfit extends Error {
   override readonly name = 'EventMisfit';
 }
 
-/** Throws EventMisfit. Values stay out of the message. */
+/** Throws EventMisfit if the payload is not valid. The message contains no values. */
 export function requireFit({ topic, misfits }: EventKind, payload: unknown): void {
   const found = misfits(payload);
   if (found.length === 0) return;
   throw new EventMisfit(`${topic}: ${found.map(({ field, issue }) => `${field} ${issue}`).join('; ')}`);
 }
 
-/** What somebody has just done goes to the relay before what a change of rules has brought about for all. */
+/** Events of what people have just done are relayed before those that a change of rules has caused for all. */
 export const lanes = { fresh: 0, later: 1 } as const;
 export type Lane = keyof typeof lanes;
 
-/** Throws EventMisfit, which undoes the work that the event tells of: a fault of ours. */
+/**
+ * Writes events to the outbox. Throws EventMisfit for an invalid payload, which rolls back the work of the transaction: that is
+ * a defect of ours.
+ */
 export async function appendEvents(
   trx: Trx,
   now: Date,
@@ -91,7 +94,10 @@ export async function appendEvents(
   const createdAt = now.toISOString();
   const rows = events.map(
     ({ kind: { topic }, organizationId, payload }): OutboxRow => ({
-      ...{ organizationId, topic, payload, createdAt },
+      organizationId,
+      topic,
+      payload,
+      createdAt,
       lane: lanes[lane],
     }),
   );
@@ -108,5 +114,9 @@ interface OutboxRow {
 }
 
 const columns: ColumnTypes<OutboxRow> = {
-  ...{ organizationId: 'text', lane: 'integer', topic: 'text', payload: 'jsonb', createdAt: 'timestamptz' },
+  organizationId: 'text',
+  lane: 'integer',
+  topic: 'text',
+  payload: 'jsonb',
+  createdAt: 'timestamptz',
 };

@@ -1,4 +1,4 @@
-// How a capability takes part in work that happens later: reactions to events, job handlers, schedules.
+// The background work of a capability: reactions to events, job handlers, schedules.
 import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/db.ts';
 import type { RowsName } from '../platform/locks.ts';
@@ -7,18 +7,18 @@ import type { EventKind, EventOf, StoredEvent } from './events.ts';
 import type { Services } from './services.ts';
 
 /**
- * Turns events into jobs, inside the relay's transaction (SUPER context). Where a batch fails its events come again one by
- * one; an event whose payload does not fit is put aside like one on which the reaction failed. What it writes there counts
- * from then on: the jobs themselves may be lost and are added again by the capability's sweep.
+ * Turns events into jobs, inside the relay's transaction (SUPER context). If a batch fails, its events are delivered again one
+ * by one; an event with an invalid payload is retried like one whose reaction failed. Rows that a reaction writes are what
+ * counts: the jobs may be lost, and the sweep of the capability adds them again.
  */
 export interface Reaction {
-  /** Unique, and kept: what failed is tried again under this name. */
+  /** Unique and stable: failed reactions are retried under this name. */
   readonly name: string;
-  /** The values with which their raisers say what they raise. */
+  /** The kinds of events that it reacts to. */
   readonly to: readonly EventKind[];
-  /** The first lock that it takes: all reactions work in one transaction, which takes locks in their order. */
+  /** The first lock that the reaction takes. All reactions run in one transaction, which takes locks in their order. */
   readonly locks?: RowsName;
-  /** `clock`: for the moment under a lock that it had to wait for. */
+  /** `clock` gives the time after the reaction has waited for a lock. */
   toJobs(trx: Trx, events: readonly StoredEvent[], now: Date, clock: Clock): Promise<Job[]>;
 }
 
@@ -27,41 +27,52 @@ interface ReactionTo<Kinds extends readonly EventKind[]> extends Pick<Reaction, 
   toJobs(trx: Trx, events: readonly EventOf<Kinds[number]>[], now: Date, clock: Clock): Promise<Job[]>;
 }
 
-/** Its `toJobs` gets payloads of the kinds that it names. */
+/** Creates a reaction whose `toJobs` receives the payloads of the kinds in `to`. */
 export const reaction = <const Kinds extends readonly EventKind[]>(parts: ReactionTo<Kinds>): Reaction => ({
   ...parts,
   toJobs: (trx, events, now, clock) =>
     parts.toJobs(trx, events as unknown as readonly EventOf<Kinds[number]>[], now, clock),
 });
 
-/** May be called twice for one job, also at the same time in two processes. */
+/** A handler may be called twice for one job, also at the same time in two processes. */
 export interface JobHandler {
   readonly queue: string;
   readonly concurrency: number;
-  /** `awaited`: somebody waits for the result. `following`: begins when none of those is under way, after two seconds at most. */
-  readonly turn?: 'awaited' | 'following';
-  /** `stop`: the process is about to end; what takes long lets go after its current step. */
+  /**
+   * `awaited`: a person waits for the result. `following`: begins when no awaited job is running, after two seconds at most.
+   */
+  readonly priority?: 'awaited' | 'following';
+  /** `stop` is aborted when the process is about to end; a long handler releases its work after the current step. */
   handle(services: Services, data: Job['data'], stop: AbortSignal): Promise<void>;
 }
 
-/** Due when the Clock has passed the last start by `everyMs`. For sweeps: one that fails or is killed waits for the next. */
+/**
+ * Due when `everyMs` have passed on the Clock since the last start. For sweeps: a run that fails or is killed is not repeated
+ * before the next one.
+ */
 export interface Schedule {
   readonly name: string;
   readonly everyMs: number;
   run(services: Services, queues: Queues): Promise<void>;
 }
 
-/** Once for each date, and again until it ends without an error: expects that a kill has left it half done. */
+/**
+ * Runs once for each date, and again until it ends without an error. It must tolerate work that a killed process left half
+ * done.
+ */
 export interface PlatformDailySchedule {
   readonly name: string;
   /** Hour of the day, UTC, 0 to 23. */
   readonly dailyAt: number;
   readonly of: 'platform';
   /** `date` is YYYY-MM-DD. */
-  run(services: Services, queues: Queues, turn: { readonly date: string }): Promise<void>;
+  run(services: Services, queues: Queues, day: { readonly date: string }): Promise<void>;
 }
 
-/** As above, for each organization and date in its own time zone. One organization's failure is no other's. */
+/**
+ * Runs once for each organization and date in the time zone of the organization. A failure in one organization does not affect
+ * others.
+ */
 export interface OrganizationDailySchedule {
   readonly name: string;
   /** Hour of the organization's day, 0 to 23. */
@@ -70,7 +81,7 @@ export interface OrganizationDailySchedule {
   run(
     services: Services,
     queues: Queues,
-    turn: { readonly organizationId: string; readonly date: string },
+    day: { readonly organizationId: string; readonly date: string },
   ): Promise<void>;
 }
 
@@ -83,7 +94,7 @@ export interface CapabilityJobs {
   readonly daily?: readonly DailySchedule[];
 }
 
-/** Adds jobs whose facts are committed, where this process has queues. What cannot be added is found by a sweep. */
+/** Adds jobs whose facts are committed, if this process has queues. Jobs that cannot be added are found by a sweep. */
 export function addJobs({ queues, log }: Pick<Services, 'queues' | 'log'>, jobs: readonly Job[]): void {
   if (jobs.length === 0) return;
   queues?.add(jobs).catch((error: unknown) => log.warn({ err: error }, 'jobs were not added; a sweep finds them'));

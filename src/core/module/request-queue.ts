@@ -1,5 +1,5 @@
-// How a capability serves a queue of requests that coalesce (`platform/requests`): many keys of one organization together,
-// each alone where that fails, failures noted on the rows, and a sweep that adds the jobs that were lost.
+// Serves a queue of coalescing requests (`platform/requests`): many keys of one organization together, each alone if that
+// fails, failures noted on the rows, and a sweep that adds lost jobs.
 import { inContext, type Trx } from '../platform/db.ts';
 import { errorName, isParked } from '../platform/failures.ts';
 import { chunks } from '../platform/pure/lists/chunks.ts';
@@ -22,7 +22,7 @@ const sweepEveryMs = 5_000;
 const overdueAfterMs = 10_000;
 const sweepLimit = 1_000;
 
-interface Serving<Key> extends Pick<JobHandler, 'concurrency' | 'turn'> {
+interface Serving<Key> extends Pick<JobHandler, 'concurrency' | 'priority'> {
   /** The name of the schedule. */
   readonly sweep: string;
   serve(services: Services, organizationId: string, keys: readonly Key[]): Promise<void>;
@@ -37,17 +37,17 @@ export const requestJobs = <Key extends string | number>(
 
 type Overdue = (trx: Trx, now: Date, waitedMs: number, limit: number) => Promise<Job[]>;
 
-/** The same for rows of another form, which `overdue` finds. */
+/** As `requestJobs`, for rows of another form, which `overdue` finds. */
 export const sweptJobs = <Key extends string | number>(
   jobs: KeyedJobs<Key>,
-  { concurrency, turn, sweep, serve }: Serving<Key>,
+  { concurrency, priority, sweep, serve }: Serving<Key>,
   overdue: Overdue,
 ): Required<Pick<CapabilityJobs, 'handlers' | 'schedules'>> => ({
   handlers: [
     {
       queue: jobs.queue,
       concurrency,
-      ...(turn && { turn }),
+      ...(priority && { priority }),
       handle: (services, data) => serve(services, String(data.organizationId), keysOfJob(jobs, data)),
     },
   ],
@@ -65,13 +65,13 @@ export const sweptJobs = <Key extends string | number>(
 
 type Noting = Pick<Services, 'db' | 'clock' | 'log' | 'metrics'>;
 
-/** What is known of keys that fail. */
+/** How failures of keys are recorded. */
 export interface FailureNotes<Key extends string | number> extends RequestTable<Key> {
-  /** Opened where a request is parked, about the key. */
+  /** The alert about the key that opens when a request is parked. */
   readonly parked?: AlertKind;
   /** Columns of that alert. */
   readonly about?: (key: Key) => Readonly<Record<string, string | number>>;
-  /** What of an error is kept on the row; default: its name. It may hold nothing of a person. */
+  /** Describes an error for the row. Default: its name. The text must contain no personal data. */
   readonly describe?: (error: unknown) => string;
   readonly onFailure?: (services: Pick<Services, 'metrics'>, what: 'failed' | 'parked') => void;
 }
@@ -124,7 +124,7 @@ export interface TogetherElseAlone<Key> {
   readonly own?: readonly Key[];
 }
 
-/** Serves keys in one go, and each alone where that fails. Throws the first failure when all have had their turn. */
+/** Serves all keys together, and each alone if that fails. Throws the first failure when all have been served. */
 export async function togetherElseAlone<Key>(
   { log }: Pick<Services, 'log'>,
   ids: Readonly<Record<string, unknown>>,

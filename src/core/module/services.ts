@@ -24,14 +24,14 @@ export interface Services {
   /** Encryption and keyed hashes under the service's own key. */
   readonly cipher: SecretCipher;
   readonly limits: RequestLimits;
-  /** What each person has under way in this process. */
+  /** The running requests of each person in this process. */
   readonly concurrencyLimits: ConcurrencyLimits;
   readonly metrics: Metrics;
   /** In a process that works at jobs. */
   readonly queues?: Pick<Queues, 'add'>;
   /** Between who appends events and the relays. */
   readonly relayWakeup: RelayWakeup;
-  /** The door to the record of changes. */
+  /** Sets the writer of a transaction, whose changes are recorded. */
   readonly nameWriter: NameWriter;
   /** Keyed hash of a client address, for stores that must not hold it. */
   readonly addressHash: (clientIp: string) => string;

@@ -1,4 +1,4 @@
-// Business time has one source. Engines never see it: it comes in at the edge and goes on as an argument.
+// The single source of business time. Engines never read it: the time is passed to them as an argument.
 import fs from 'node:fs';
 import { dayMs } from './pure/dates/durations.ts';
 
@@ -6,15 +6,15 @@ export interface Clock {
   now(): Date;
 }
 
-/** How long a value read from the offset file may be used, in milliseconds of the machine's clock. */
+/** How long an offset that was read is cached, in milliseconds of the machine's clock. */
 const offsetMaxAgeMs = 100;
 
-/** A larger offset counts as none: it would lead out of the years that a Date and a school year can name. */
-const mostOffsetMs = 100 * 366 * dayMs;
+/** A larger offset is ignored: it would leave the years that a Date and a school year can represent. */
+const maxOffsetMs = 100 * 366 * dayMs;
 
 /**
- * The machine's clock, plus the number of milliseconds in `offsetFile` when one is configured (negative allowed;
- * missing, empty, not a number or over a hundred years = 0), so that time rules can be tried over HTTP.
+ * Returns the machine's clock, plus the number of milliseconds in `offsetFile` if one is configured (negative allowed; missing,
+ * empty, not a number or over a hundred years = 0), so that rules about time can be tested over HTTP.
  */
 export function systemClock(offsetFile?: string): Clock {
   if (offsetFile === undefined) return { now: () => new Date() };
@@ -35,7 +35,7 @@ export function systemClock(offsetFile?: string): Clock {
 function readOffsetMs(file: string): number {
   try {
     const value = Number(fs.readFileSync(file, 'utf8').trim());
-    return Math.abs(value) <= mostOffsetMs ? value : 0;
+    return Math.abs(value) <= maxOffsetMs ? value : 0;
   } catch {
     return 0;
   }

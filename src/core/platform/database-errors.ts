@@ -1,15 +1,18 @@
-// What errors of the database say beside their text.
+// Classification of database errors.
 
-/** Too many connections: the database has room, and no connection to spare. */
+/** SQLSTATE too_many_connections: the database is writable, but has no free connection. */
 export const tooManyConnections = '53300';
 
-/** Objection wraps what the driver threw. */
+/** Returns the error of the driver, which Objection wraps. */
 export const nativeError = (error: unknown): unknown =>
   error instanceof Error && 'nativeError' in error ? error.nativeError : error;
 
 export type Unwritable = 'full' | 'read_only';
 
-/** Why the database takes no writes, where that is what the error says: no room or no memory, or a server in recovery. */
+/**
+ * Returns why the database accepts no writes, if the error says so: no disk space or memory (`full`), or a server in recovery
+ * (`read_only`).
+ */
 export function unwritable(thrown: unknown): Unwritable | undefined {
   const error = nativeError(thrown);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

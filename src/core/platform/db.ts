@@ -2,56 +2,56 @@
 import knex from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import { pairPools, platformUrl, poolsOf, splitPoolSize } from './connections/pools.ts';
-import { knowsKey, learnKey, proofOf } from './connections/proof.ts';
-import { pooledSettings, startOf } from './connections/session.ts';
+import { hasContextKey, loadContextKey, proofOf } from './connections/proof.ts';
+import { pooledSettings, startParameters } from './connections/session.ts';
 import { setTypeParsers } from './connections/values.ts';
 import { nativeError, tooManyConnections, unwritable } from './database-errors.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
 import { isPlanLost, keepPlans } from './statements/kept-plans.ts';
-import { nameOrganization, namesOne } from './statements/tenant-statements.ts';
+import { isOfOneOrganization, setStatementOrganization } from './statements/tenant-statements.ts';
 import { type Timeouts, usualTimeouts } from './timeouts.ts';
 import { beginWith } from './transactions/begin.ts';
 import type { Db, Trx } from './trx.ts';
 
 export type { Db, Trx } from './trx.ts';
 
-/** Whose rows a unit of work may see: one organization's, or every one's (backoffice, sign-in, relay). */
+/** The rows that a unit of work may see: those of one organization, or all (backoffice, sign-in, relay). */
 export type TenantContext = { readonly organizationId: string } | 'SUPER';
 
-/** The role that requests and jobs run as, with one organization in sight: owns nothing, bypasses no policy. */
+/** The role of requests and jobs, which see one organization. It owns no table and bypasses no policy. */
 export const runtimeRole = 'literacy_app';
-/** That of a transaction that needs every organization, on a login of its own: owns nothing, bypasses no policy. */
+/** The role of transactions that need every organization, on a login of its own. It owns no table and bypasses no policy. */
 export const platformRole = 'literacy_platform';
 
 setTypeParsers();
 
 export interface DbOptions {
-  /** Of both logins together. */
+  /** The connections of both logins together. */
   readonly poolSize?: number;
-  /** Act as this role from the first statement on (where the login itself owns the tables). */
+  /** The role that sessions assume at their start, if the login itself owns the tables. */
   readonly actAs?: string;
-  /** The owner of the tables stays the owner in every context (migrations, scripts of operators). */
+  /** The login remains the owner of the tables in every context (migrations, scripts of operators). */
   readonly asOwner?: boolean;
-  /** Through a pooler in transaction mode: no session is ours, so each transaction says what it needs. */
+  /** The URL leads to a pooler in transaction mode, so each transaction sets what a session otherwise would. */
   readonly pooled?: boolean;
-  /** null: no limit, nor one for locks and idle transactions (migrations). */
+  /** null removes all timeouts, also those of locks and idle transactions (migrations). */
   readonly statementTimeoutMs?: number | null;
-  /** Default: the usual ones. */
+  /** Default: `usualTimeouts`. */
   readonly timeouts?: Timeouts;
 }
 
-/** Statements that do not wait for each other's rows travel together. */
-const together = { pipeline: true } as const;
+/** Independent statements are pipelined. */
+const pipelined = { pipeline: true } as const;
 
 /**
- * Names are camelCase in code and snake_case in the database, for models and plain queries alike. A login that neither acts
- * as a role nor is the owner's has the platform's beside it.
+ * Opens the connection pools. Names are camelCase in code and snake_case in the database, for models and plain queries alike.
+ * Unless the login acts as a role or is the owner's, the platform's login gets a pool of its own.
  */
 export function connect(url: string, options: DbOptions = {}): Db {
   const { poolSize = 10 } = options;
   if (options.asOwner || options.actAs !== undefined) {
     const db = open(connectionTo(url, options), poolSize);
-    if (options.asOwner) ownersConnections.add(db.client.config);
+    if (options.asOwner) ownerConnections.add(db.client.config);
     return pairPools(db, db);
   }
   const sizes = splitPoolSize(poolSize);
@@ -66,20 +66,20 @@ function connectionTo(url: string, options: DbOptions): Connection {
   return {
     connectionString: url,
     connectionTimeoutMillis: timeouts.acquireMs,
-    ...together,
-    ...(!options.pooled && startOf(options.actAs, statementTimeoutMs, timeouts)),
+    ...pipelined,
+    ...(!options.pooled && startParameters(options.actAs, statementTimeoutMs, timeouts)),
   };
 }
 
 const isPooled = (db: Db): boolean => db.client.config.connection.options === undefined;
 
-/** Settings of the driver, plain enough to be handed to a thread. */
+/** Settings of the driver, which can be cloned into a thread. */
 export type Connection = Readonly<Record<string, string | number | boolean>>;
 
-/** How the connections of the run-time role were made. */
+/** Returns the connection settings of the run-time role. */
 export const connectionOf = (db: Db): Connection => poolsOf(db).tenants.client.config.connection;
 
-/** Plain enough to be handed to a thread; without `platform`, one login does both. */
+/** Connection settings of both logins, which can be cloned into a thread; without `platform`, one login serves both. */
 export interface Connections {
   readonly tenants: Connection;
   readonly platform?: Connection;
@@ -93,7 +93,7 @@ export function connectionsOf(db: Db): Connections {
   };
 }
 
-/** Connections like others of this process, for another thread of it. */
+/** Opens connections in another thread of this process. */
 export function connectInThread({ tenants, platform }: Connections): Db {
   const db = open(tenants, connectionsOfThread);
   return pairPools(db, platform === undefined ? db : open(platform, 1));
@@ -107,13 +107,13 @@ const open = (connection: Connection, poolSize: number): Db =>
     connection: { ...connection },
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: Number(connection.connectionTimeoutMillis),
-    ...namesAndValues(),
+    ...conversions(),
   });
 
-/** Settings of knex by which a transaction is known to be the owner's. */
-const ownersConnections = new WeakSet<object>();
+/** Settings of pools that belong to the owner; a transaction is recognized by them. */
+const ownerConnections = new WeakSet<object>();
 
-function namesAndValues() {
+function conversions() {
   const mappers = knexSnakeCaseMappers();
   return {
     ...mappers,
@@ -124,12 +124,12 @@ function namesAndValues() {
   };
 }
 
-/** One transaction in which exactly the rows of `context` are visible and writable. */
+/** Runs `work` in one transaction in which exactly the rows of `context` are visible and writable. */
 export function inContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
   return beginIn(db, context, false, work);
 }
 
-/** One short read-only transaction in one context: what is worked out with what was read comes after it. */
+/** Runs `work` in a short read-only transaction. Computation on what was read happens after it. */
 export type Reading = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 export const readingIn =
@@ -137,19 +137,19 @@ export const readingIn =
   (work) =>
     inReadOnlyContext(db, context, work);
 
-/** As inContext, in a transaction that cannot write a row (reads, previews, replays). */
+/** Runs `work` as `inContext` does, in a read-only transaction (reads, previews, replays). */
 export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
   return beginIn(db, context, true, work).catch(refuseOwnWrite);
 }
 
-/** A write in a transaction of ours that reads is a defect of ours: it does not say that the database takes no writes. */
+/** A write in a read-only transaction is a defect of ours and does not mean that the database accepts no writes. */
 function refuseOwnWrite(error: unknown): never {
-  throw unwritable(error) === 'read_only' ? new Error('a read wrote', { cause: error }) : error;
+  throw unwritable(error) === 'read_only' ? new Error('a read-only transaction wrote', { cause: error }) : error;
 }
 
 /**
- * The same for readings over many rows: statements are planned for any values. For an organization that came after the
- * newest statistics the planner expects one row, and would walk all that it has for each student.
+ * Returns a reader for many rows, whose statements are planned for any values. For an organization that is newer than the
+ * statistics the planner would expect one row and scan all of its rows for each student.
  */
 export const bulkReadingIn =
   (db: Db, context: TenantContext): Reading =>
@@ -157,28 +157,28 @@ export const bulkReadingIn =
     beginIn(db, context, true, work, { plan_cache_mode: 'force_generic_plan' });
 
 /**
- * A transaction of one organization on the platform's login: what it does may go on in another context (`enterContext`).
- * For jobs that write for one organization and for the platform at once.
+ * Runs `work` in a transaction on the platform's login, which may switch to another context (`enterContext`): for jobs that
+ * write for one organization and for the platform at once.
  */
 export const onPlatform = <T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> =>
   inContext(poolsOf(db).platform, context, work);
 
-/** A read in the context of all organizations beside an open transaction, which sees one and cannot see more. */
+/** Runs a read in the context of all organizations beside an open transaction of one organization, which cannot see more. */
 export const besides = <T>(trx: Trx, work: (reader: Trx) => Promise<T>): Promise<T> =>
-  ownersConnections.has(trx.client.config) ? work(trx) : inReadOnlyContext(poolsOf(trx).platform, 'SUPER', work);
+  ownerConnections.has(trx.client.config) ? work(trx) : inReadOnlyContext(poolsOf(trx).platform, 'SUPER', work);
 
 /**
- * Sets the context of a transaction that is already open. Both end with it: the setting and the role. One that began in one
- * organization's context, on the login of requests and jobs, cannot go on in another one.
+ * Sets the context of an open transaction: the setting and the role, both until its end. A transaction of one organization on
+ * the login of requests and jobs cannot switch to another one.
  */
 export async function enterContext(trx: Trx, context: TenantContext): Promise<void> {
-  if (!ownersConnections.has(trx.client.config) && !knowsKey(trx)) {
+  if (!ownerConnections.has(trx.client.config) && !hasContextKey(trx)) {
     await trx.raw("select set_config('role', ?, true)", [platformRole]);
-    await learnKey(trx);
+    await loadContextKey(trx);
   }
   const settings = Object.entries(contextSettings(trx, context));
   await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
-  await nameIts(trx, context);
+  await scopeStatements(trx, context);
 }
 
 async function beginIn<T>(
@@ -189,45 +189,48 @@ async function beginIn<T>(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const db = context === 'SUPER' ? poolsOf(from).platform : from;
-  if (context !== 'SUPER' && !ownersConnections.has(db.client.config) && !knowsKey(db)) await readKey(db);
+  if (context !== 'SUPER' && !ownerConnections.has(db.client.config) && !hasContextKey(db)) await readKey(db);
   return beginWith(db, { ...contextSettings(db, context), ...settings }, { readOnly }, async (trx) => {
-    await nameIts(trx, context);
-    // Behind a pooler the next transaction may have another session, which knows no plan by this name.
-    if (!isPooled(db)) keepPlans(trx, () => namesOne(trx));
+    await scopeStatements(trx, context);
+    // Behind a pooler the next transaction may have another session, which does not have the plan.
+    if (!isPooled(db)) keepPlans(trx, () => isOfOneOrganization(trx));
     return work(trx);
   });
 }
 
-/** Statements of a transaction name the organization of its context; the owner's are as they are written. */
-async function nameIts(trx: Trx, context: TenantContext): Promise<void> {
-  if (ownersConnections.has(trx.client.config)) return;
-  await nameOrganization(trx, context === 'SUPER' ? null : context.organizationId);
+/** Makes statements of the transaction name the organization of its context, except those of the owner. */
+async function scopeStatements(trx: Trx, context: TenantContext): Promise<void> {
+  if (ownerConnections.has(trx.client.config)) return;
+  await setStatementOrganization(trx, context === 'SUPER' ? null : context.organizationId);
 }
 
 const readKey = (db: Db): Promise<void> =>
-  beginWith(poolsOf(db).platform, { role: platformRole }, { readOnly: true }, learnKey);
+  beginWith(poolsOf(db).platform, { role: platformRole }, { readOnly: true }, loadContextKey);
 
 function contextSettings(db: Db, context: TenantContext): Readonly<Record<string, string>> {
   const [organizationId, role] = context === 'SUPER' ? ['', platformRole] : [context.organizationId, runtimeRole];
   const named = { ...(isPooled(db) && pooledSettings), 'app.organization_id': organizationId };
-  if (ownersConnections.has(db.client.config)) return named;
+  if (ownerConnections.has(db.client.config)) return named;
   return { ...named, 'app.proof': context === 'SUPER' ? '' : proofOf(db, organizationId), role };
 }
 
-/** PostgreSQL's name of a violated constraint, or undefined when the error is something else. */
+/** Returns the name of the violated constraint, or undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   const native = nativeError(error);
   if (!(native instanceof Error) || !('code' in native) || !('constraint' in native)) return undefined;
   return String(native.code).startsWith('23') ? String(native.constraint) : undefined;
 }
 
-/** Sockets that fail; PostgreSQL stopping or without a connection; and its two timeouts of `runtimeSession`, where trying again helps. */
+/**
+ * Failing sockets; PostgreSQL stopping or without a free connection; and the two timeouts of `runtimeSession` after which a
+ * retry helps.
+ */
 const downCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
   ...['57P01', '57P02', '57P03', tooManyConnections, '55P03', '25P03'],
 ]);
 
-/** True for errors that say "the database cannot be reached, is going away or is full", not "the statement is wrong". */
+/** Returns whether the error means that the database is unreachable, stopping or full, and not that the statement is wrong. */
 export function isDatabaseDown(thrown: unknown): boolean {
   const error = nativeError(thrown);
   if (!(error instanceof Error)) return false;

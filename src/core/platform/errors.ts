@@ -1,6 +1,6 @@
-// The closed list of error codes and the one error class that carries them to the envelope.
+// The closed list of error codes, and the error class that carries them to the response.
 
-/** Stable machine keys and the HTTP status of each. */
+/** Stable error codes with their HTTP statuses. */
 export const errorStatus = {
   INVALID_CREDENTIALS: 401,
   TOKEN_MISSING: 401,
@@ -34,11 +34,11 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** `field` is a dotted path such as `responses.3.itemId`; `issue` is short English or a closed word. */
+/** `field` is a dotted path such as `responses.3.itemId`; `issue` is short English or a value of an enum. */
 export interface ErrorDetail {
   readonly field: string;
   readonly issue: string;
-  /** Values of ours by name, never what the caller sent: `until`, ISO 8601, from when on the refusal does not hold. */
+  /** Values by name, never what the caller sent. `until`: ISO 8601, when the refusal ends. */
   readonly args?: { readonly until: string };
 }
 
@@ -46,11 +46,11 @@ export interface ErrorExtras {
   readonly details?: readonly ErrorDetail[];
   /** Whole seconds; also sent as the `Retry-After` header. */
   readonly retryAfter?: number;
-  /** Where the contract wants another one than the code's. */
+  /** A status other than the code's, where the contract requires one. */
   readonly status?: 400;
 }
 
-/** An answer that is not a success. `message` goes to the caller: it helps, and discloses nothing. */
+/** A response that is not a success. `message` is sent to the caller: it helps and discloses nothing. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -67,19 +67,19 @@ export class AppError extends Error {
   }
 }
 
-/** Missing, malformed id, or another organization's: one answer for the three, so that none can be told apart. */
+/** One response for a missing row, a malformed id and a row of another organization, so that they cannot be distinguished. */
 export const notFound = () => new AppError('NOT_FOUND', 'There is nothing here that you can reach.');
 
 export const denied = (message = 'Your role does not allow this.') => new AppError('PERMISSION_DENIED', message);
 
-/** `issue` is the closed word that clients branch on (as `details[0].issue`). */
+/** `issue` is the value on which clients branch (as `details[0].issue`). */
 export const conflict = (issue: string, message: string, field = '') =>
   new AppError('CONFLICT', message, { details: [{ field, issue }] });
 
 export const invalid = (field: string, issue: string, message = 'The request is not valid; see details.') =>
   new AppError('VALIDATION_ERROR', message, { details: [{ field, issue }] });
 
-/** For the few operations whose body's faults are told with 400, all of them. */
+/** For the few operations that respond to an invalid body with 400. */
 export const badBody = (field: string, issue: string) => asBadBody(invalid(field, issue));
 
 export const asBadBody = ({ code, message, details = [] }: AppError) =>

@@ -1,11 +1,11 @@
-// A creating request that is sent twice under one key creates once: the first answer is kept and given again.
+// Idempotency keys: a creating request that is sent twice under one key creates once; the first answer is stored and replayed.
 import type { Trx } from './db.ts';
 import { AppError, conflict, invalid } from './errors.ts';
 import { rowIdIn } from './ids.ts';
 import { tryNamed } from './locks.ts';
 import { canonicalHash } from './pure/canonical-json.ts';
 
-/** Encrypts with authentication; `context` must be the same on both sides. */
+/** Authenticated encryption; `context` must be the same for both calls. */
 export interface AnswerCipher {
   encrypt(text: string, context: string): string;
   decrypt(encrypted: string, context: string): string;
@@ -16,13 +16,13 @@ export interface KeyedRequest {
   readonly caller: string;
   readonly operation: string;
   readonly key: string;
-  /** Everything that makes the request this request: path, query, body. */
+  /** What identifies the request: path, query, body. */
   readonly content: unknown;
-  /** What two requests that are the same have in common. Default: all of the content. */
+  /** The part of the content by which repeated requests are compared. Default: all of it. */
   readonly sameness?: unknown;
 }
 
-/** `retainedSince`: answers that are not younger count as purged. Asked only when there is one. */
+/** `retainedSince` returns the time up to which answers count as purged. Called only if an answer is stored. */
 export interface AnswerRetention {
   readonly now: Date;
   readonly retainedSince: () => Promise<Date>;
@@ -34,7 +34,7 @@ interface StoredAnswer {
   readonly keptAt: string;
 }
 
-/** Structurally an HTTP answer. */
+/** An HTTP answer, by its structure. */
 export interface RepeatedAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -44,19 +44,19 @@ export interface RepeatedAnswer {
 const replayedHeader = 'Idempotency-Replayed';
 
 const retryAfterSeconds = 1;
-/** A process whose machine vanished in mid-request holds its key no longer than this. */
+/** A process whose machine died during a request holds its key for at most this long. */
 const abandonedMs = 60_000;
 
-/** Throws VALIDATION_ERROR for a key that is not 1 to 128 visible ASCII characters. */
+/** Returns the key. Throws VALIDATION_ERROR unless it is 1 to 128 visible ASCII characters. */
 export function checkedKey(key: string): string {
   if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw invalid('Idempotency-Key', 'must be 1 to 128 visible ASCII characters');
   return key;
 }
 
 /**
- * Runs `work` once a key. The lock and the stored answer belong to the transaction of the work itself: a crash undoes the
- * work, the answer and the lock together. Only successes are stored: a refusal has created nothing and may be tried again.
- * CONFLICT `key_in_use` (with retryAfter) while the first call runs, CONFLICT `other_request` for other content.
+ * Runs `work` once per key. The lock and the stored answer belong to the transaction of `work`, so a crash rolls back all
+ * three. Only successes are stored: a refusal has created nothing and may be retried. Throws CONFLICT `key_in_use` (with
+ * retryAfter) while the first call runs, and CONFLICT `other_request` for other content.
  */
 export async function once<A extends RepeatedAnswer>(
   trx: Trx,
@@ -117,7 +117,7 @@ function replay(text: string): RepeatedAnswer {
   };
 }
 
-/** An older answer may wait for the purge, but is not given again. */
+/** Returns the stored answer unless its retention has ended; it may still await the purge. */
 async function storedAnswer(
   trx: Trx,
   name: object,
@@ -127,7 +127,7 @@ async function storedAnswer(
   return row && new Date(row.keptAt) > (await retainedSince()) ? row : undefined;
 }
 
-/** Removes at once what is kept for a person or tells of them; also what cannot be looked into, a file. */
+/** Deletes the answers that were sent to a person or mention them, and all files, whose content cannot be searched. */
 export async function purgeAnswersAbout(trx: Trx, userId: number): Promise<void> {
   await trx('idempotent_answer')
     .where({ caller: `user:${userId}` })
@@ -136,7 +136,7 @@ export async function purgeAnswersAbout(trx: Trx, userId: number): Promise<void>
     .delete();
 }
 
-/** Every integer id that request and answer name, whatever it is of; null for an answer that is a file. */
+/** Returns every integer id in request and answer, of any table; null for an answer that is a file. */
 function subjectsOf(content: unknown, body: unknown): number[] | null {
   if (body instanceof Uint8Array) return null;
   const found = new Set<number>();

@@ -1,5 +1,5 @@
-// Leases: a row is held until a moment of the database's clock, which all processes share. A process that dies lets its
-// leases run out, and another takes the row. They say nothing about business time.
+// Leases: a row is held until a time of the database's clock, which all processes share. The leases of a process that dies
+// expire, and another process takes the rows. Leases are independent of business time.
 
 /**
  * How long a lease lasts, in seconds: several times the interval of its renewal, and longer than a lost connection to the
@@ -16,10 +16,10 @@ export const leaseSeconds = 20;
 export const longLeaseSeconds = 30;
 export const renewEveryMs = 5_000;
 
-/** SQL of the moment at which a lease that begins or is renewed now runs out. */
+/** SQL of the time at which a lease that begins or is renewed now expires. */
 export const leaseEnd = (seconds: number): string => `clock_timestamp() + interval '${seconds} seconds'`;
 
-/** SQL of the condition that nobody holds a row; `alias` names its table where there are several. */
+/** SQL condition that no lease on a row is active; `alias` names its table if there are several. */
 export function isFree(alias?: string): string {
   const column = alias === undefined ? 'held_until' : `${alias}.held_until`;
   return `(${column} is null or ${column} < clock_timestamp())`;
@@ -27,11 +27,11 @@ export function isFree(alias?: string): string {
 
 interface Renewing {
   readonly everyMs?: number;
-  /** Called with what a renewal threw. The next one may succeed; otherwise the lease runs out. */
+  /** Called with the error of a renewal. The next renewal may succeed; otherwise the lease expires. */
   onError?(error: unknown): void;
 }
 
-/** Does the work, and renews a lease until it has ended. */
+/** Runs `work` and renews its lease until the end. */
 export async function whileRenewing<T>(
   renew: () => Promise<unknown>,
   work: () => Promise<T>,

@@ -1,22 +1,21 @@
-// Every lock of the service, in the one order in which a transaction takes them. Two transactions that take the same locks
-// in different orders wait for each other for ever; with one order for all that cannot happen. Foreign keys lock the row
-// that they lead to as well (FOR KEY SHARE), which waits for nothing but the mode `remove`.
+// Every lock of the service, in the one order in which transactions take them, so that no two transactions deadlock. Foreign
+// keys lock the referenced row as well (FOR KEY SHARE), which conflicts with the mode `remove` alone.
 import type { Trx } from './db.ts';
 import { rowsOf } from './sql.ts';
 
-/** An advisory lock of which there is one. PostgreSQL keeps all of them in one room: no number stands twice. */
+/** A single advisory lock. All advisory locks of PostgreSQL share one number space, so each number is used once. */
 interface OneLock {
   readonly kind: 'one';
   readonly number: number;
 }
 
-/** Advisory locks of which there is one a key: the key follows these words, none of which begin another. */
+/** Advisory locks with one lock per key: the key follows these words, and no words are a prefix of others. */
 interface NamedLock {
   readonly kind: 'named';
   readonly words: string;
 }
 
-/** The rows of a table. Several of one table are locked in the order of their keys, and in one statement. */
+/** The rows of a table. Several rows of one table are locked in the order of their keys, in one statement. */
 interface RowLock {
   readonly kind: 'rows';
   readonly tables: readonly string[];
@@ -26,12 +25,12 @@ const one = (number: number) => ({ kind: 'one', number }) as const;
 const named = (words: string) => ({ kind: 'named', words }) as const;
 const rows = (...tables: readonly string[]) => ({ kind: 'rows', tables }) as const;
 
-/** The order. Whoever holds one takes only later ones, and takes again what it has. */
+/** The order. A transaction that holds a lock takes only later ones, and may take again what it holds. */
 export const lockOrder = [
   ['migration', one(4_170_221)],
   ['bootstrap', one(4_170_222)],
   ['demoSeed', one(4_170_225)],
-  /** Parts of ledgers for a school year, which every process makes when it starts. */
+  /** Partitions of ledgers for a school year, which every process creates when it starts. */
   ['ledgerParts', one(4_170_229)],
   ['idempotentAnswer', named('idempotent answer ')],
   ['schedule', rows('schedule')],
@@ -39,18 +38,18 @@ export const lockOrder = [
   ['outboxRetry', rows('outbox_retry')],
   ['emailConflicts', named('e-mail conflicts of ')],
   ['teaserStarts', named('teaser starts of ')],
-  /** Impacts and replays are counted before one more is asked for. */
+  /** Taken while the open impacts and replays are counted before one more is ordered. */
   ['jobOrders', one(4_170_226)],
-  /** A benchmark that is written is published once, and then a rule like others. */
+  /** A benchmark that is edited is published once and is a rule document from then on. */
   ['benchmarkProfile', rows('benchmark_profile')],
   ['draft', rows('rule_draft')],
   ['activation', one(4_170_223)],
   ['narratives', named('narratives of ')],
-  /** Batches of session blueprints, and what they publish. */
+  /** Batches of lesson blueprints, and what they publish. */
   ['blueprintBatches', one(4_170_228)],
-  /** Counts of its schools and classes: who makes them, and who publishes them. */
+  /** Aggregates of an organization's schools and classes, taken by the computation and by the publication. */
   ['aggregates', named('aggregates of ')],
-  /** Before the organization that a roster is written into. */
+  /** Comes before the organization into which a roster is written. */
   ['lmsConnection', rows('lms_connection')],
   ['lmsPreview', rows('lms_preview')],
   ['organization', rows('organization')],
@@ -70,16 +69,16 @@ export const lockOrder = [
   ['passwordRecovery', rows('password_recovery')],
   ['factorCode', rows('totp_spent_code', 'totp_recovery_code')],
   ['authSession', rows('auth_session')],
-  /** What is stored of one organization's requests: two that belong together become one row. */
+  /** Stored notification requests of one organization: two that belong together become one row. */
   ['notifications', named('notifications of ')],
   ['notification', rows('notification')],
   ['clientLogs', rows('client_log_batch')],
-  /** Of people in rosters: shared by who writes what rosters say, alone for who erases somebody. */
+  /** Names of people in rosters: shared by writers of roster texts, exclusive for erasures. */
   ['rosterNames', named('names in rosters of ')],
-  /** Open streams of one person are counted before there is one more. */
+  /** Taken while the open streams of one person are counted before one more begins. */
   ['streams', named('streams of ')],
   ['streamProcess', rows('stream_process')],
-  /** Before the session that it teaches, which its end moves on, and before support, which a delivery changes. */
+  /** Comes before the lesson that it teaches, whose state its end changes, and before support, which a delivery changes. */
   ['liveSession', rows('live_session')],
   ['diagnostic', rows('diagnostic_session')],
   ['practice', rows('practice_queue')],
@@ -88,30 +87,30 @@ export const lockOrder = [
   ['teaser', rows('teaser_session')],
   ['subFlags', named('sub-flags of ')],
   ['skillStatus', named('skill status of ')],
-  /** A blueprint that was given to a class: its state, whom it is for, what is answered. */
+  /** A lesson: its state, recipients and responses. */
   ['blueprintSession', rows('teaching_session')],
-  /** Profile, assignments, tier: everything about support of one student. */
+  /** Everything about the support of one student: profile, assignments, tier. */
   ['support', rows('student_support')],
   ['evaluationRequest', rows('rti_evaluation_request')],
   ['recomputeRequest', rows('sse_recompute_request')],
   ['fidelityRequest', rows('fidelity_request')],
   ['rollupRequest', rows('rollup_request')],
   ['job', rows('rule_job')],
-  /** Documents of an organization are counted before one more begins. */
+  /** Taken while the running documents of an organization are counted before one more begins. */
   ['documentTurns', named('documents of ')],
   ['reportJob', rows('report_job')],
-  /** What is still to be told of an alert, by whoever tells it. */
+  /** Announcements of alerts that have not been sent, taken by the sender. */
   ['announcement', rows('alert_announcement')],
   ['ledgerSeal', one(4_170_227)],
-  /** Stands in the trigger of the chain too. */
+  /** Also taken in the trigger of the hash chain. */
   ['attestation', one(4_170_224)],
 ] as const satisfies readonly (readonly [string, OneLock | NamedLock | RowLock])[];
 
 type Entry = (typeof lockOrder)[number];
 
 /**
- * Between these two, both included, lies all that is locked after a row in the mode `remove`. Only who holds none of them
- * may add a row that refers to one which might be locked so: its foreign key would wait for that transaction.
+ * The first and the last lock that are taken after a row in the mode `remove`. Only a transaction that holds none of them may
+ * insert a row that refers to such a row: its foreign key would wait for the other transaction.
  */
 export const removalSpan = ['account', 'rosterNames'] as const;
 
@@ -131,12 +130,12 @@ export const lockTables = valuesOf<RowsName, readonly string[]>('rows', (lock) =
   'tables' in lock ? lock.tables : undefined,
 );
 
-/** Waits for the lock, and holds it until the transaction ends. */
+/** Waits for the lock and holds it until the transaction ends. */
 export async function acquireLock(trx: Trx, lock: LockNumber): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(?)', [lockNumbers[lock]]);
 }
 
-/** Answers whether the lock was free; then it is held until the transaction ends. */
+/** Tries to take the lock until the end of the transaction. Returns whether it was free. */
 export async function tryLock(trx: Trx, lock: LockNumber): Promise<boolean> {
   const { rows: answer } = await trx.raw('select pg_try_advisory_xact_lock(?) as free', [lockNumbers[lock]]);
   return answer[0]?.free === true;
@@ -148,30 +147,30 @@ export async function acquireNamedLock(trx: Trx, name: LockName, key: string | n
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lockText(name, key)]);
 }
 
-/** Held by any number at once, and by nobody while one holds it by `acquireNamedLock`. */
+/** Takes the lock in shared mode, which conflicts with `acquireNamedLock` alone. */
 export async function shareNamedLock(trx: Trx, name: LockName, key: string | number): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [lockText(name, key)]);
 }
 
-/** The keys whose lock was free, each held until the transaction ends. Never waits. */
+/** Takes the free locks of the keys until the end of the transaction and returns their keys. Never waits. */
 export async function tryNamed<Key extends string | number>(
   trx: Trx,
   name: LockName,
   keys: readonly Key[],
 ): Promise<Key[]> {
-  const free = await rowsOf<{ place: number }>(
+  const free = await rowsOf<{ position: number }>(
     trx,
-    `select t.place::integer from unnest(:texts::text[]) with ordinality as t (text, place)
+    `select t.position::integer from unnest(:texts::text[]) with ordinality as t (text, position)
      where pg_try_advisory_xact_lock(hashtextextended(t.text, 0))`,
     { texts: keys.map((key) => lockText(name, key)) },
   );
-  const places = new Set(free.map(({ place }) => place));
-  return keys.filter((_, at) => places.has(at + 1));
+  const positions = new Set(free.map(({ position }) => position));
+  return keys.filter((_, at) => positions.has(at + 1));
 }
 
 /**
- * `exist`: the rows stay there. `share`: they stay as they are, and others may say the same. `change`: nobody else says
- * either. `remove`: as `change`, and nothing that refers to the rows is added either.
+ * `exist`: no other transaction deletes the rows. `share`: none changes them, and others may share them. `change`: none changes
+ * or shares them. `remove`: as `change`, and none adds references to them.
  */
 export type RowMode = 'exist' | 'share' | 'change' | 'remove';
 
@@ -182,7 +181,10 @@ interface Lockable {
   forUpdate(...of: string[]): unknown;
 }
 
-/** The query, which locks the rows that it finds until the transaction ends; `of` names them there where it joins others. */
+/**
+ * Returns the query with a clause that locks the rows found until the transaction ends. `of` names the tables to lock if it
+ * joins others.
+ */
 export function lockRows<Query extends Lockable>(_name: RowsName, mode: RowMode, query: Query, ...of: string[]): Query {
   if (mode === 'exist') return query.forKeyShare(...of) as Query;
   if (mode === 'share') return query.forShare(...of) as Query;
@@ -196,6 +198,6 @@ const modeText = {
   remove: 'for update',
 } as const;
 
-/** The same at the end of a statement written out. */
+/** Returns the same clause for the end of a written statement. */
 export const lockingRows = (_name: RowsName, mode: RowMode, of?: string): string =>
   of === undefined ? modeText[mode] : `${modeText[mode]} of ${of}`;

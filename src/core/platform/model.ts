@@ -1,4 +1,4 @@
-// Base of all Objection models. Every query names its transaction; without one Objection has no connection and throws.
+// The base of all Objection models. Every query names its transaction; without one Objection has no connection and throws.
 import { Model, type Pojo } from 'objection';
 import { platformOrganizationId } from './pure/platform-organization.ts';
 

@@ -1,4 +1,4 @@
-// Statements on many rows at once, with the service's names: camelCase in code, snake_case in the database.
+// Written SQL statements with the service's names: camelCase in code, snake_case in the database.
 import { snakeCaseMappers } from 'objection';
 import type { Db, Trx } from './db.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
@@ -11,8 +11,8 @@ export type Bindings = Readonly<Record<string, Binding>>;
 const names = snakeCaseMappers();
 
 /**
- * Rows of a statement written out, their columns in camelCase. Each is a copy of one shape: an object that grows by more than
- * sixteen members becomes a dictionary, which takes six times as long to make and three times as long to read.
+ * Returns the rows of a written statement, with columns in camelCase. Each row is a copy of one shape: an object that grows by
+ * more than sixteen members becomes a dictionary, which takes six times as long to create and three times as long to read.
  */
 export async function rowsOf<T>(
   trx: Trx | Db,
@@ -20,10 +20,10 @@ export async function rowsOf<T>(
   bindings: Bindings,
   options: typeof keptPlan | undefined = undefined,
 ): Promise<T[]> {
-  const answer = await trx.raw<Answer>(statement, bindings).options({ ...asLists, ...options });
-  const properties = answer.fields.map(({ name }) => propertyName(name));
+  const result = await trx.raw<ArrayResult>(statement, bindings).options({ ...asArrays, ...options });
+  const properties = result.fields.map(({ name }) => propertyName(name));
   const shape = { ...Object.fromEntries(properties.map((name) => [name, null])) };
-  const rows = answer.rows.map((values) => {
+  const rows = result.rows.map((values) => {
     const named: Record<string, unknown> = { ...shape };
     for (let at = 0; at < properties.length; at++) named[properties[at] as string] = values[at];
     return named as T;
@@ -31,15 +31,15 @@ export async function rowsOf<T>(
   return properties.includes('organizationId') ? rows.map(withoutPlatform) : rows;
 }
 
-/** An object with the names of the database would only be made to be thrown away. */
-const asLists = { rowMode: 'array' };
+/** Rows arrive as arrays, since objects with the database's names would be discarded at once. */
+const asArrays = { rowMode: 'array' };
 
-interface Answer {
+interface ArrayResult {
   readonly fields: readonly { readonly name: string }[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Of the columns of written statements, which are not many. */
+/** A cache of property names; the columns of written statements are few. */
 const propertyNames = new Map<string, string>();
 
 function propertyName(column: string): string {
@@ -51,23 +51,23 @@ function propertyName(column: string): string {
 }
 
 /**
- * The organization of a statement that looks up rows of single students. While statistics do not know an organization,
- * PostgreSQL expects no rows of it, so that every index that begins with the organization seems as good as the student's, and
- * it walks the whole organization for each student. What a subquery will answer it cannot look up: it expects an average one.
+ * The organization in a statement that looks up rows of single students. While statistics do not include an organization,
+ * PostgreSQL estimates no rows for it, so that every index that begins with the organization seems as good as the student's,
+ * and it scans the whole organization for each student. It cannot look up the value of a subquery and estimates an average one.
  */
 export const anyOrganization = '(select :organizationId::text)';
 
 /**
- * Until the transaction ends, statements are planned for any values, those of foreign keys too. For an organization that came
- * after the newest statistics the planner expects one row, and would walk all that it has for each row that is written.
+ * Makes PostgreSQL plan the statements of the transaction for any values, those of foreign keys too. For an organization that
+ * is newer than the statistics the planner would estimate one row, and scan all of its rows for each row that is written.
  */
 export async function planForAnyValues(trx: Trx): Promise<void> {
   await trx.raw('set local plan_cache_mode = force_generic_plan');
 }
 
 /**
- * The same where many rows are about to be written. What the session has planned before is planned anew when it is next needed:
- * a foreign key whose plan was made while its table was small reads all of the table for each row that is written.
+ * As `planForAnyValues`, before many rows are written: plans of the session are discarded too. A foreign key whose plan was
+ * made while its table was small reads all of the table for each row that is written.
  */
 export async function planAnewForAnyValues(trx: Trx): Promise<void> {
   await planForAnyValues(trx);
@@ -75,8 +75,8 @@ export async function planAnewForAnyValues(trx: Trx): Promise<void> {
 }
 
 /**
- * Statements of `work` join whole sets by hash. Of rows that were just written the planner knows no numbers: it expects one,
- * and reads all of them again for each row that it joins.
+ * Makes the statements of `work` use hash joins. The planner has no statistics of rows that were just written: it estimates
+ * one, and reads all of them again for each row that it joins.
  */
 export async function joinedByHash<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
   await trx.raw('set local enable_nestloop = off');
@@ -85,7 +85,7 @@ export async function joinedByHash<T>(trx: Trx, work: () => Promise<T>): Promise
   return result;
 }
 
-/** By the names of the database, each with its members in the same order. */
+/** Converts rows to the names of the database, each with its members in the same order. */
 function storedRows(rows: readonly Record<string, unknown>[], properties: readonly string[]): object[] {
   const columns = properties.map(
     (property) => Object.keys(names.format({ [property]: null }) as object)[0] ?? property,
@@ -99,8 +99,8 @@ function storedRows(rows: readonly Record<string, unknown>[], properties: readon
 }
 
 /**
- * Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. Answers the
- * `returning` columns of each, in order.
+ * Inserts rows of one shape as one parameter, so that the protocol's limit of 65,535 parameters does not apply. Returns the
+ * `returning` columns of each row, in order.
  */
 export async function insertRows<Returned = unknown>(
   trx: Trx,

@@ -1,18 +1,21 @@
-// How long a connection, a statement, a row and an idle transaction are waited for.
+// Timeouts of connections, statements, locks and idle transactions.
 
-/** How long things are waited for, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Timeouts {
   readonly acquireMs: number;
   readonly statementMs: number;
-  /** For a row that somebody else changes. */
+  /** The wait for a row that another transaction has locked. */
   readonly lockMs: number;
-  /** Work that takes long never holds a transaction: read, release, compute, lock, compare, write. */
+  /** Long work never holds a transaction: read, release, compute, lock, compare, write. */
   readonly idleInTransactionMs: number;
 }
 
-/** What whoever waits for an answer of the service can bear. */
+/** The timeouts of work whose response a client waits for. */
 export const usualTimeouts: Timeouts = {
-  ...{ acquireMs: 5_000, statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
+  acquireMs: 5_000,
+  statementMs: 30_000,
+  lockMs: 5_000,
+  idleInTransactionMs: 10_000,
 };
 
 export const sessionWith = ({ lockMs, idleInTransactionMs }: Timeouts) => ({
@@ -20,5 +23,5 @@ export const sessionWith = ({ lockMs, idleInTransactionMs }: Timeouts) => ({
   idle_in_transaction_session_timeout: idleInTransactionMs,
 });
 
-/** What every connection of the run-time role begins with, as settings of the driver. */
+/** The settings of every connection of the run-time role, for the driver. */
 export const runtimeSession = sessionWith(usualTimeouts);

@@ -1,4 +1,4 @@
-// The types of a connection pool and of a transaction, apart from the code that makes them.
+// The types of a connection pool and of a transaction.
 import type { Knex } from 'knex';
 
 export type Db = Knex;

@@ -1,6 +1,6 @@
 // The capability of roster imports from learning platforms.
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
-import { sealingJob } from '#core/module/sealing.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
+import { reencryptionJob } from '#core/module/reencryption.ts';
 import { commitRoutes } from './commit/routes.ts';
 import { connectionTestRoute } from './connect/test-route.ts';
 import { tokenRoute } from './connect/token-route.ts';
@@ -36,7 +36,7 @@ export const lmsCapability: Capability = {
     syncNowRoute,
   ],
   events: [previewRequested, syncRequested],
-  ...togetherJobs([rosterJobs, { daily: [sealingJob('lms-credentials-sealing', sealedCredentials)] }]),
+  ...mergeJobs([rosterJobs, { daily: [reencryptionJob('lms-credentials-sealing', sealedCredentials)] }]),
   rosterSources: [csvSource, restSource, classroomSource],
   retention: [
     { table: 'lms_oauth_state', until: 'expires_at' },

@@ -1,6 +1,6 @@
 // The capability value of the registry of checks: checks in force, their findings and alerts.
 import './services.ts';
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { announceAlerts } from './announce-alerts.ts';
 import { auditJobs } from './audit/jobs.ts';
@@ -25,7 +25,7 @@ export const qaCapability: Capability = {
   name: 'qa',
   documentSchemas,
   routes: qaRoutes,
-  ...togetherJobs([auditJobs, runtimeJobs]),
+  ...mergeJobs([auditJobs, runtimeJobs]),
   probes: peopleProbes,
   ruleFamilies: [{ family: 'qa', needsImpact: false, checkValues: checkFindings }],
   ruleReaders: [(bundle, capabilities) => void readChecks(bundle, catalogueOf(capabilities))],

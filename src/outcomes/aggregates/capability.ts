@@ -1,5 +1,5 @@
 // The aggregates capability: routes, jobs, rules and texts of counts of schools and organizations.
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { aggregateProbes } from './qa.ts';
 import { aggregateRoutes } from './reads/routes.ts';
 import { releaseJobs } from './releases/jobs.ts';
@@ -13,7 +13,7 @@ export const aggregatesCapability: Capability = {
   documentSchemas,
   probes: aggregateProbes,
   routes: aggregateRoutes,
-  ...togetherJobs([rollupJobs, releaseJobs]),
+  ...mergeJobs([rollupJobs, releaseJobs]),
   retention: [
     { table: 'org_daily_class', until: 'kept_until' },
     { table: 'org_daily_rollup', until: 'kept_until' },

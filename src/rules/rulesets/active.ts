@@ -17,7 +17,7 @@ export interface ActiveBundle {
 
 export interface ActiveRules {
   /** Prefetches the query that `at` makes next for this transaction and moment; does not wait. */
-  ahead(trx: Trx, moment: Date): void;
+  prefetch(trx: Trx, moment: Date): void;
   /** Throws ENGINE_UNAVAILABLE when no bundle is in force or a document of it cannot be read. */
   at(db: Db | Trx, moment: Date): Promise<ActiveBundle>;
   /** Returns the bundle of pinned versions. Throws as `at` does. */
@@ -51,7 +51,7 @@ export function activeRules(): ActiveRules {
   const asked = new WeakMap<object, Question>();
   return {
     pinned,
-    ahead(trx, moment) {
+    prefetch(trx, moment) {
       const answer = activationAt(trx, moment);
       answer.catch(() => {});
       asked.set(trx, { moment, answer });

@@ -25,7 +25,7 @@ export const fidelityJobs: CapabilityJobs = {
   ],
   ...requestJobs(recountRequests, {
     concurrency: 2,
-    turn: 'following',
+    priority: 'following',
     sweep: 'fidelity-recount-sweep',
     serve: serveRecounts,
   }),

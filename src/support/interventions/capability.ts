@@ -1,5 +1,5 @@
 // The capability value of profiles, bundles, groups and assignments.
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { assignmentEvents } from './assignments/events.ts';
 import { assignmentJobs } from './assignments/jobs.ts';
 import { assignmentRoutes } from './assignments/reads/routes.ts';
@@ -41,7 +41,7 @@ export const interventionsCapability: Capability = {
   ],
   seeds: [seedNarratives],
   events: [profileChanged, ...assignmentEvents, deliveryRecorded],
-  ...togetherJobs([assignmentJobs, { reactions: assignmentNotices }]),
+  ...mergeJobs([assignmentJobs, { reactions: assignmentNotices }]),
   notificationKinds: assignmentNotificationKinds,
   runProjections: [profilesOfRuns],
   personalData: [interventionsSection],

@@ -1,5 +1,5 @@
 // The capability value of tiers, skill states, alerts and decisions.
-import { type Capability, togetherJobs } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { auditedTiers } from './audited.ts';
 import { boardRoutes } from './board/routes.ts';
@@ -40,7 +40,7 @@ export const rtiCapability: Capability = {
   ],
   events: rtiEvents,
   alerts: [evaluationParked],
-  ...togetherJobs([evaluationJobs, { reactions: alertNotices }]),
+  ...mergeJobs([evaluationJobs, { reactions: alertNotices }]),
   notificationKinds: alertNotificationKinds,
   runProjections: [evaluationsOfRuns],
   runReplayers: [decisionsOfRuns],

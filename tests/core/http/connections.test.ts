@@ -1,5 +1,5 @@
-// Signing in, refreshing, readiness and limits have connections beside those of requests and jobs: whoever holds all of these
-// shuts nobody out (contract 11, "Connections").
+// Sign-in, refresh, readiness and limits have connections beside those of requests and jobs, so they work when all of these are
+// in use (contract 11, "Connections").
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { poolsOf } from '#core/platform/connections/pools.ts';
@@ -31,7 +31,7 @@ const takeAll = () =>
     ),
   );
 
-/** Whoever waits for a connection that is held is refused after five seconds. */
+/** A request that waits for a connection is refused after five seconds. */
 const answered = async (ask: () => Promise<{ status: number }>): Promise<number> => (await ask()).status;
 
 const teacher = async () => {
@@ -42,7 +42,7 @@ const teacher = async () => {
   return { ...user, login: () => app.post('/api/auth/login', { email: user.email, password }) };
 };
 
-test('all connections are held: sign-in, refresh, quick codes and readiness are answered as ever', async () => {
+test('all connections are in use: sign-in, refresh, quick codes and readiness work', async () => {
   const { login, ...user } = await teacher();
   const { refreshToken } = await openSessionOf(app, user);
   const { body: issued } = await app.post<{ quickCode: string }>(
@@ -63,7 +63,7 @@ test('all connections are held: sign-in, refresh, quick codes and readiness are 
   });
 });
 
-test('thirty people sign in at once while all connections are held', async () => {
+test('thirty people sign in at once while all connections are in use', async () => {
   const people: Awaited<ReturnType<typeof teacher>>[] = [];
   for (let at = 0; at < 30; at++) people.push(await teacher());
   await whileHeld(takeAll, async () => {
@@ -72,7 +72,7 @@ test('thirty people sign in at once while all connections are held', async () =>
   });
 });
 
-test('sign-ins that wait for a locked account keep neither limits nor readiness waiting', async () => {
+test('sign-ins that wait for a locked account block neither limits nor readiness', async () => {
   const people = [await teacher(), await teacher(), await teacher()];
   const lockAll = async () => {
     const trx = await owner.transaction();

@@ -1,4 +1,4 @@
-// The API description names what stands in many places; with every name written out it says what the routes say.
+// The API description names schemas that occur in several places; with references resolved it equals the schemas of the routes.
 import Type, { type TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -15,7 +15,7 @@ const document = JSON.parse(JSON.stringify(openApiDocument(routes))) as {
   readonly components: { readonly schemas: Record<string, Json>; readonly responses: Record<string, Json> };
 };
 
-/** A value without the titles of schemas, references written out. */
+/** Returns a value without the titles of schemas, with references resolved. */
 function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== 'object' || value === null) return value;
@@ -29,7 +29,7 @@ const lastOf = (reference: string): string => reference.slice(reference.lastInde
 const schemaIn = (part: Json | undefined): unknown =>
   Object.values((part?.content ?? {}) as Record<string, { schema: unknown }>)[0]?.schema;
 
-test('two schemas of one name are refused, one schema in two places is one', () => {
+test('two schemas of one name are refused, one schema in two places is described once', () => {
   const { refer, all } = componentsOf();
   const twin = () => named('Twin', object({ a: Type.String() }));
   assert.equal(refer(twin()), { $ref: '#/components/schemas/Twin' });
@@ -38,7 +38,7 @@ test('two schemas of one name are refused, one schema in two places is one', () 
   assert.throws(() => refer(named('Twin', object({ b: Type.String() }))), /two schemas are called Twin/);
 });
 
-test('a property may be called like a word of the language', () => {
+test('a property may have the name of a keyword', () => {
   const { refer } = componentsOf();
   const inner = () => named('Inner', object({ a: Type.String() }));
   const shown = refer(object({ default: inner(), title: Type.String() })) as { readonly properties: Json };
@@ -46,7 +46,7 @@ test('a property may be called like a word of the language', () => {
 });
 
 for (const route of routes) {
-  test(`${route.operation}: body and answers, written out, are the route's own schemas`, () => {
+  test(`${route.operation}: body and answers, resolved, are the route's own schemas`, () => {
     const described = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method];
     const plain = (schema: TSchema | undefined) => schema && written(JSON.parse(JSON.stringify(schema)));
     assert.equal(written(schemaIn(described?.requestBody)), plain(route.body));

@@ -1,4 +1,4 @@
-// A tiny service made of the real router and a few routes of its own, to try what every route gets.
+// A small service of the real router and a few routes, to test what every route gets.
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { Test } from 'uvu';
@@ -57,9 +57,9 @@ export const listNotes = fixtureRoutes.publicRoute({
 export interface Fixture extends HttpClient {
   readonly db: Db;
   readonly url: () => string;
-  /** Once it listens. */
+  /** Set once it listens. */
   readonly http: () => ListeningServer;
-  /** Every line that was logged, parsed. */
+  /** Every logged line, parsed. */
   readonly logged: Readonly<Record<string, unknown>>[];
   /** Every measurement: operation and status. */
   readonly measured: string[];

@@ -1,6 +1,6 @@
 // timeout: 300s
-// alone: how long a sign-in takes beside a burst is what is measured.
-// What one person asks for does not shut others out: they sign in within 300 ms (p95) beside 40 heavy requests of one person,
+// alone: it measures how long a sign-in takes beside a burst.
+// Requests of one person do not block others: they sign in within 300 ms (p95) beside 40 heavy requests of one person,
 // beside 14 sheets of quick codes and 300 letters, and beside a hostile learning platform and an upload of 20 MiB (contract 11,
 // "One person"). The service is a process of its own.
 import { Worker } from 'node:worker_threads';
@@ -19,7 +19,7 @@ const run = usePrograms(test);
 const students = 20;
 /** Contract 11. */
 const signInMs = 300;
-/** Whatever else the machine does disturbs some rounds, and not what the service can do. */
+/** Other work of the machine disturbs some rounds, which says nothing about the service. */
 const rounds = 5;
 const signInsOfRound = 20;
 
@@ -51,7 +51,7 @@ async function tokenOf(user: UserRow): Promise<string> {
   return (JSON.parse(Buffer.from(bytes).toString()) as { accessToken: string }).accessToken;
 }
 
-/** A token, and then pages of nothing but empty objects, as long as a page may be and longer. */
+/** Responds with a token, and then with pages of empty objects, as long as a page may be and longer. */
 const hostileServer = `
 const { parentPort } = require('node:worker_threads');
 const http = require('node:http');
@@ -73,7 +73,8 @@ test.before(async () => {
   platform = `127.0.0.1:${await new Promise((resolve) => hostile.once('message', resolve))}`;
   const service = run('src/main.ts', {
     ...onDatabase(database),
-    ...{ RATE_LIMIT_USER_PER_MINUTE: '1000000', LMS_TRUSTED_HOSTS: platform },
+    RATE_LIMIT_USER_PER_MINUTE: '1000000',
+    LMS_TRUSTED_HOSTS: platform,
   });
   address = (await service.until(ready))[1] ?? '';
   const classRow = await buildClass(owner, { grade: 2 });
@@ -95,7 +96,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** In a thread, so that what is measured does not wait for the one who sends. */
+/** Runs in a thread, so that the sender does not delay the measurement. */
 const sender = `
 const { parentPort, workerData: { address, token, burst } } = require('node:worker_threads');
 const seen = new Map();
@@ -113,7 +114,7 @@ async function send({ method, path, accept = '*/*', body }) {
   parentPort.postMessage(seen);
 })();`;
 
-/** Sends the same requests all at once, again and again, until it is told to end; answers how often each status came. */
+/** Sends the requests concurrently and repeatedly until it is stopped. Returns the counts of statuses. */
 function bursts(burst: readonly Sent[]) {
   const worker = new Worker(sender, { eval: true, workerData: { address, token: tokens.busy, burst } });
   const seen = new Promise<ReadonlyMap<number, number>>((resolve, reject) => {
@@ -179,8 +180,11 @@ test('others sign in beside an upload of 20 MiB and a learning platform that ans
   const mebi = 1024 * 1024;
   const upload = `{"type":"csv","files":[${'{},'.repeat((20 * mebi - 64) / 3)}{}]}`;
   const rest = {
-    ...{ type: 'rest', baseUrl: `http://${platform}/school`, tokenUrl: `http://${platform}/token` },
-    ...{ clientId: 'id', clientSecret: 'secret' },
+    type: 'rest',
+    baseUrl: `http://${platform}/school`,
+    tokenUrl: `http://${platform}/token`,
+    clientId: 'id',
+    clientSecret: 'secret',
   };
   const path = '/api/lms/connections/test';
   const trials = Array.from({ length: 4 }, (): Sent => ({ method: 'POST', path, body: JSON.stringify(rest) }));

@@ -1,5 +1,5 @@
-// The order of checks: token, permission, resource, reach, demo, validation. Each request below is wrong in everything
-// that comes after the check it stops at.
+// The order of checks: token, permission, resource, reach, demo, validation. Each request below fails every check after the one
+// that it tests.
 import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,7 +22,7 @@ test.before(async () => {
   theirs = await buildSchool(owner);
 });
 
-/** Who calls: the bearer token is the name of one of these. */
+/** The callers: the bearer token is one of these names. */
 const people: Readonly<
   Record<string, () => { organizationId: string | null; permissions: string[]; isDemo: boolean }>
 > = {
@@ -47,7 +47,7 @@ async function authenticate(_trx: Trx, { userId, sessionId }: Claims): Promise<A
   return { ...person, userId, sessionId, persona: 'TEACHER', permissions: new Set(person.permissions) };
 }
 
-/** A school by its id: one of the own organization, one out of reach, one of a demo, or none. */
+/** A school by its id: one of the caller's organization, one out of reach, one of a demo, or none. */
 const school: Scope<{ id: string }, FixtureServices> = {
   reach: 'fixture',
   async resolve({ trx, params }) {
@@ -121,7 +121,7 @@ const answerTooMuch = fixtureRoutes.route({
   },
 });
 
-/** Bodies that reached it, and where it was. */
+/** The bodies that reached the handler, and their schools. */
 const inspections: { readonly body: unknown; readonly schools: number }[] = [];
 
 const inspected = fixtureRoutes.route({
@@ -142,7 +142,7 @@ const inspected = fixtureRoutes.route({
   run: ({ trx }) => countSchools(trx),
 });
 
-/** Connections in use each time that a schema of the route was looked at in order to be compiled. */
+/** The connections in use each time that a schema of the route was read for compilation. */
 const heldWhileCompiling: number[] = [];
 const noting = <Schema extends object>(schema: Schema): Schema =>
   Object.defineProperty({ ...schema }, 'title', {
@@ -223,14 +223,14 @@ test('the handler sees the rows of the resource’s organization and no others',
 
 const waitingEvents = async () => (await owner('outbox').select('id')).length;
 
-test('a GET cannot write: the database refuses, and the answer tells nothing about it', async () => {
+test('a GET cannot write: the database refuses, and the response discloses nothing', async () => {
   const { status, body } = await service.get<Envelope>('/schools/ours/visits', { token: 'writer' });
   assert.equal([status, body.code], [500, 'INTERNAL']);
   assert.not.match(JSON.stringify(body), /read-only|outbox|insert/);
   assert.is(await waitingEvents(), 0);
 });
 
-test('what a route inspects comes after caller, resource, reach and demo, and before the form of the body', async () => {
+test('beforeValidation runs after caller, resource, reach and demo, and before the schema of the body', async () => {
   const answer = async (id: string, token: string, options: object) => {
     const { status, body } = await service.request<Envelope>('PATCH', `/schools/${id}/visits`, { token, ...options });
     return [status, body.code];
@@ -271,7 +271,7 @@ test('schemas are compiled before a connection is taken: a large one takes longe
   );
 });
 
-test('an answer outside its schema is not sent, and its work is undone', async () => {
+test('a response outside its schema is not sent, and its work is rolled back', async () => {
   const reply = await service.put<Envelope>('/schools/ours/visits', {}, { token: 'writer' });
   assert.equal([reply.status, reply.body.code], [500, 'INTERNAL']);
   assert.not.match(JSON.stringify(reply.body), /leaked|passwordHash/);

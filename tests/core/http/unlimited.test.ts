@@ -1,5 +1,5 @@
-// waits: answers are remembered for a second.
-// What anybody may ask without a limit costs the database the same however many ask.
+// waits: responses are cached for a second.
+// Routes without a limit cost the database the same, however many requests there are.
 import { setTimeout as delay } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,10 +10,10 @@ import { useApp } from '../../harness/http.ts';
 const test = suite('routes without a limit');
 const app = useApp(test, { rules: true });
 const unlimited = allRoutes().filter(({ limit }) => limit === 'none');
-/** From another machine: this one may see more. */
+/** Requests from another machine, since this one may see more. */
 const headers = { 'x-forwarded-for': '203.0.113.7' };
 
-/** Statements that the service sends while `work` runs. */
+/** Returns the statements that the service sends while `work` runs. */
 async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
   let statements = 0;
   const count = () => {
@@ -24,15 +24,15 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
   return statements;
 }
 
-test('they are few', () => {
-  // Recordings are files that say the same to everybody, and a class behind one address plays hundreds in a minute.
+test('routes without a limit are few', () => {
+  // Recordings are the same files for everyone, and a class behind one address plays hundreds in a minute.
   const few = ['getContentAudio', 'getLiveness', 'getMetrics', 'getReadiness'];
   assert.equal(unlimited.map(({ operation }) => operation).sort(), few);
 });
 
 type Asked = (typeof unlimited)[number];
 const ask = ({ method, path }: Asked) => app.request(method.toUpperCase(), path, { headers });
-/** What one request of each costs when nothing is remembered of it. */
+/** The cost of one request of each without a cache. */
 const costs = new Map<string, number>();
 
 test.before(async () => {
@@ -52,7 +52,7 @@ for (const route of unlimited) {
   });
 }
 
-test('readiness: who asks while the checks run shares their outcome, and a later round sees what has changed', async () => {
+test('readiness: requests during the checks share their result, and a later round sees changes', async () => {
   let asked = 0;
   let up = true;
   let nowMs = 0;
@@ -73,7 +73,7 @@ test('readiness: who asks while the checks run shares their outcome, and a later
   assert.is(asked, 2);
 });
 
-test('readiness: a silent dependency is down for everybody who asks, within its patience', async () => {
+test('readiness: a silent dependency is down for every caller, within its timeout', async () => {
   let asked = 0;
   const readiness = readinessOf({
     store: () => {
@@ -81,8 +81,8 @@ test('readiness: a silent dependency is down for everybody who asks, within its 
       return new Promise(() => {});
     },
   });
-  const patience = delay(4_000, [], { ref: false });
-  const together = await Promise.race([Promise.all(Array.from({ length: 50 }, readiness)), patience]);
+  const timeout = delay(4_000, [], { ref: false });
+  const together = await Promise.race([Promise.all(Array.from({ length: 50 }, readiness)), timeout]);
   assert.is(together.length, 50, 'nothing was answered in time');
   assert.ok(together.every(({ store }) => store === 'down'));
   assert.is(asked, 1);

@@ -1,4 +1,4 @@
-// waits: for the service to give up
+// waits: for timeouts of the service
 // How long a caller waits for the database: a connection or a row that does not become free in five seconds is 503 with
 // retryAfter, never a request that hangs.
 import { test } from 'uvu';
@@ -11,7 +11,7 @@ import { buildTenant, type Tenant } from '../../harness/world.ts';
 const app = useApp(test, { servedTimeouts: true, ownStatements: true });
 const { owner, app: served } = app.database;
 const waitMs = 5_000;
-/** Those of requests: the platform's login has some of the ten. */
+/** The connections of requests: the platform's login has some of the ten. */
 const connections: number = served.client.pool.max;
 
 let own: Tenant;
@@ -27,7 +27,7 @@ async function assertGivenUp(ask: () => Promise<Reply>): Promise<void> {
   assert.equal([status, code, headers.get('retry-after')], [503, 'ENGINE_UNAVAILABLE', String(retryAfter)]);
 }
 
-/** Whoever holds something lets go of it, whatever became of the request. */
+/** Releases what the test holds, whatever the result of the request. */
 async function whileHeld(begin: () => Promise<Trx[]>, work: () => Promise<void>): Promise<void> {
   const held = await begin();
   try {
@@ -37,7 +37,7 @@ async function whileHeld(begin: () => Promise<Trx[]>, work: () => Promise<void>)
   }
 }
 
-test('all connections are taken: 503 after five seconds, and served again when one is free', async () => {
+test('all connections are in use: 503 after five seconds, and served again when one is free', async () => {
   const { token } = own.people.ADMIN;
   const ask = () => app.get('/api/auth/me', { token });
   const takeAll = () => Promise.all(Array.from({ length: connections }, () => served.transaction()));
@@ -45,7 +45,7 @@ test('all connections are taken: 503 after five seconds, and served again when o
   assert.is((await ask()).status, 200);
 });
 
-test('somebody holds the row: 503 after five seconds, and the change goes through when he lets go', async () => {
+test('the row is locked: 503 after five seconds, and the change succeeds when it is released', async () => {
   const { token } = own.people.ADMIN;
   const ask = () => app.patch(`/api/schools/${own.school.id}`, { name: 'Another name' }, { token });
   const takeRow = async () => {

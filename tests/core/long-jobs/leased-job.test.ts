@@ -1,4 +1,4 @@
-// One attempt at a job under a lease, whatever its kind: how it ends, and what is left of it for the next one.
+// One attempt at a job under a lease, of any kind: its end, and the state that it leaves for the next one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type LeasedKind, orderJobs, runLeased } from '#core/long-jobs/index.ts';
@@ -33,7 +33,11 @@ const kindOf = (
   attempt: LeasedKind<JobRow>['attempt'],
   more: Partial<LeasedKind<JobRow>> = {},
 ): LeasedKind<JobRow> => ({
-  ...{ name: 'job of a test', rows, retries: { attempts: 2 }, attempt, isFinal: (error) => error instanceof Final },
+  name: 'job of a test',
+  rows,
+  retries: { attempts: 2 },
+  attempt,
+  isFinal: (error) => error instanceof Final,
   fail: (_services, job, error) =>
     rows.write(services, job, { state: 'failed', issue: (error as Error).message, heldUntil: null }),
   ...more,
@@ -53,7 +57,7 @@ test('a job that is held or has ended is not begun; a process that is about to e
   assert.is(begun, 1);
 });
 
-test('what fails is released or paused, and ends after the last attempt or at once where another would fail alike', async () => {
+test('a failed job is released or paused, and ends after the last attempt, or at once if another would fail too', async () => {
   const failing = (error: Error) => kindOf(() => Promise.reject(error));
   const key = await order();
   assert.ok(await runLeased(services, failing(new Error('one')), key));
@@ -75,7 +79,7 @@ test('what fails is released or paused, and ends after the last attempt or at on
   assert.equal([(await stored(paused)).subject, (await left(paused)).isHeld], ['paused', true]);
 });
 
-test('a queue that retries is given every failure but the last', async () => {
+test('a queue that retries gets every failure but the last', async () => {
   const key = await order();
   const kind = kindOf(() => Promise.reject(new Error('heard')), { isRetriedByQueue: true });
   assert.is(await runLeased(services, kind, key).catch(({ message }) => message), 'heard');
@@ -108,7 +112,7 @@ test('an attempt that is interrupted by the end of the process is not counted', 
   assert.equal(await left(key), { state: 'running', attempts: 0, token: 1, isHeld: false, issue: null });
 });
 
-test('a job that was begun too often is begun no more', async () => {
+test('a job that was begun too often is not begun again', async () => {
   const key = await order();
   await owner('rule_job').where({ id: key.id }).update({ attempts: 2 });
   await runLeased(

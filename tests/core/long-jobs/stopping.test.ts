@@ -1,4 +1,4 @@
-// A process that is told to stop lets a long job go after the step that it is in; the next one goes on there.
+// A process that stops releases a long job after its current step; the next process continues there.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type JobModel, longJobs, orderJobs } from '#core/long-jobs/index.ts';
@@ -37,7 +37,7 @@ function countingModel(inStep: (at: number) => void): { model: JobModel; worked:
   return { model, worked };
 }
 
-test('after the step that it is in, and before no step at all', async () => {
+test('a job stops after its current step, and not before the first one', async () => {
   const [key] = await order('recompute');
   const stop = new AbortController();
   const { model, worked } = countingModel((at) => (at === 2 ? stop.abort() : undefined));
@@ -53,7 +53,7 @@ test('after the step that it is in, and before no step at all', async () => {
   assert.is((await rowOf(key.id)).state, 'done');
 });
 
-test('the sweep brings what was let go, and thousands of pieces do not hide an impact', async () => {
+test('the sweep finds released jobs, and thousands of recomputes do not delay an impact', async () => {
   const many = await order('recompute', 600);
   const [late] = await order('impact');
   const added: Job[] = [];

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { systemClock } from '#core/platform/clock.ts';
 import { ManualClock } from '../../harness/clock.ts';
 
-/** An offset is used for at most 100 ms; the rest is room for a busy machine. */
+/** An offset is cached for at most 100 ms; the rest is tolerance for a busy machine. */
 const rereadMs = 130;
 const toleranceMs = 50;
 
@@ -42,7 +42,7 @@ for (const [content, expectedMs] of [
 
 test('a missing file is no offset', () => isNear(offsetOf(systemClock(file)), 0));
 
-test('a folder in the file’s place is no offset', () => isNear(offsetOf(systemClock(dir)), 0));
+test('a folder instead of the file is no offset', () => isNear(offsetOf(systemClock(dir)), 0));
 
 test('a new offset counts within 100 ms, and so does its removal', async () => {
   const clock = systemClock(file);

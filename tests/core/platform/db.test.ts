@@ -1,4 +1,4 @@
-// PostgreSQL as requests meet it: the run-time role, the tenant context, and values that keep meaning.
+// PostgreSQL as requests use it: the run-time role, the tenant context, and lossless values.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -98,7 +98,7 @@ test('a context ends with its transaction, also on the same connection', async (
   }
 });
 
-test('a context that failed leaves nothing behind', async () => {
+test('a failed context leaves no changes', async () => {
   const failed = inContext(app, { organizationId: ours.organizationId }, async (trx) => {
     await trx('school').where({ id: ours.id }).update({ name: 'changed' });
     throw new Error('changed our mind');
@@ -108,7 +108,7 @@ test('a context that failed leaves nothing behind', async () => {
   assert.is(row.name, 'Test school');
 });
 
-test('entering an organization leaves SUPER behind', async () => {
+test('entering an organization ends SUPER', async () => {
   const rows = await inContext(app, 'SUPER', async (trx) => {
     await enterContext(trx, { organizationId: theirs.organizationId });
     return trx('school').select('id');
@@ -118,7 +118,7 @@ test('entering an organization leaves SUPER behind', async () => {
 
 test('a read-only context refuses a write', async () => {
   const write = inReadOnlyContext(app, 'SUPER', (trx) => trx('school').where({ id: ours.id }).update({ name: 'x' }));
-  // Told as a defect of ours, and not as a database that takes no writes.
+  // The error is a defect of ours, and not a database that accepts no writes.
   const error = (await rejection(write)) as Error;
   assert.is(await sqlState(Promise.reject(error.cause)), '25006');
   assert.is(isDatabaseDown(error), false);
@@ -146,7 +146,7 @@ test('bigint: a safe integer is a number, anything larger an error', async () =>
 
 test('numeric is a number', async () => assert.is(await selected('0.1234::numeric(6,4)'), 0.1234));
 
-test('a date stays the text that it is', async () => {
+test('a date is its text', async () => {
   assert.is(await selected("date '2026-01-31'"), '2026-01-31');
 });
 
@@ -177,10 +177,10 @@ test('a violated constraint is known by its name, other errors are not', async (
   assert.is(violatedConstraint(new Error('x')), undefined);
 });
 
-test('"the database is down" is told apart from "the statement is wrong"', async () => {
-  const nobody = connect('postgres://x:x@127.0.0.1:1/x');
-  assert.is(isDatabaseDown(await rejection(nobody.raw('select 1'))), true);
-  await nobody.destroy();
+test('"the database is down" is distinguished from "the statement is wrong"', async () => {
+  const unreachable = connect('postgres://x:x@127.0.0.1:1/x');
+  assert.is(isDatabaseDown(await rejection(unreachable.raw('select 1'))), true);
+  await unreachable.destroy();
   assert.is(isDatabaseDown(await rejection(app.raw('select nothing'))), false);
 });
 

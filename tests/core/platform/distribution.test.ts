@@ -1,4 +1,4 @@
-// The tables could be spread over servers by organization: what would stand in the way is found here, not in a country.
+// The tables could be distributed over servers by organization: obstacles are found here.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Db } from '#core/platform/db.ts';
@@ -34,18 +34,18 @@ async function tablesOf(db: Db): Promise<TableFacts[]> {
   return rows;
 }
 
-test('every table of the schema is in the list once, and the list knows no other', async () => {
+test('every table of the schema is in the list once, and the list has no other', async () => {
   const listed = Object.values(distribution).flat().sort();
   assert.equal(listed, [...placements.keys()].sort());
   const names = (await tablesOf(owner)).map(({ name }) => name);
   assert.equal(names.sort(), listed);
 });
 
-test('no table, key or foreign key stands in the way', async () => {
+test('no table, key or foreign key prevents distribution', async () => {
   assert.equal((await tablesOf(owner)).flatMap(refusalsOf), []);
 });
 
-test('what is left off are foreign keys of look-ups into what they lead to, and nothing else', async () => {
+test('only foreign keys of look-ups are omitted', async () => {
   const left = (await tablesOf(owner)).flatMap(({ name, foreignKeys }) =>
     foreignKeys.filter((key) => !returns(name, key)).map(({ to }) => `${name} → ${to}`),
   );
@@ -60,7 +60,7 @@ test('what is left off are foreign keys of look-ups into what they lead to, and 
   ]);
 });
 
-test('the walk finds what would be refused: a bare key, a bare foreign key, a row of nobody, an unlisted table', () => {
+test('obstacles are found: a key or foreign key without organization, a row without one, an unlisted table', () => {
   const bare = { name: 'id_fkey', to: 'app_user', columns: ['user_id'], toColumns: ['id'], definition: '' };
   const table = { name: 'enrollment', keys: [['id']], foreignKeys: [bare], hasOrganization: false, isUnlogged: true };
   assert.is(refusalsOf(table).length, 4);
@@ -70,7 +70,7 @@ test('the walk finds what would be refused: a bare key, a bare foreign key, a ro
 
 const citusUrl = process.env.TEST_CITUS_URL;
 
-/** The database that the address names is empty, and has the extension. */
+/** The database of the URL is empty, and has the extension. */
 async function distribute(url: string): Promise<void> {
   const citus = connect(url, { poolSize: 1, statementTimeoutMs: null, asOwner: true });
   try {
@@ -87,7 +87,7 @@ async function distribute(url: string): Promise<void> {
   }
 }
 
-if (citusUrl) test('a Citus takes every statement', () => distribute(citusUrl));
+if (citusUrl) test('Citus accepts every statement', () => distribute(citusUrl));
 else skipped('distribution of the tables on a Citus', 'needs TEST_CITUS_URL, an empty database with the extension');
 
 test.run();

@@ -1,5 +1,5 @@
-// The closed words of columns come from the lists that the code reads: no migration spells one out, and what the database
-// allows is what the lists hold.
+// The enum values of columns come from the lists that the code reads: no migration repeats them, and the constraints allow what
+// the lists contain.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -15,7 +15,7 @@ import { useDatabase } from '../../harness/database.ts';
 const { owner } = useDatabase(test);
 const folder = path.resolve(import.meta.dirname, '../../../migrations');
 
-test('no migration spells out the words of a column', () => {
+test('no migration contains the values of a column', () => {
   const files = fs.readdirSync(folder).filter((name) => name.endsWith('.ts'));
   assert.ok(files.length > 10);
   for (const file of files) {
@@ -23,7 +23,7 @@ test('no migration spells out the words of a column', () => {
   }
 });
 
-test('a word that would need quoting is refused', () => {
+test('a value that would need quoting is refused', () => {
   assert.is(oneOf('state', ['a', 'B_2']), "state in ('a', 'B_2')");
   assert.throws(() => oneOf('state', ["a') or true --"]), RangeError);
 });
@@ -40,7 +40,7 @@ const lists: readonly (readonly [table: string, column: string, words: readonly 
 ];
 
 for (const [table, column, words] of lists) {
-  test(`the database allows ${table}.${column} the words of the list`, async () => {
+  test(`the database allows the values of the list in ${table}.${column}`, async () => {
     const { rows } = await owner.raw(
       'select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = ?::regclass and conname = ?',
       [table, `${table}_${column}_check`],
@@ -50,7 +50,7 @@ for (const [table, column, words] of lists) {
   });
 }
 
-/** What a rule document says is checked against that document when it is read, and by no constraint. */
+/** Values of a rule document are validated against that document when it is read, and by no constraint. */
 const owned = [
   ['sse_skill_snapshot', 'status'],
   ['sse_skill_snapshot', 'pac_decision'],
@@ -62,7 +62,7 @@ const owned = [
 ] as const;
 
 for (const [table, column] of owned) {
-  test(`${table}.${column} is owned by a rule document: no constraint knows its words`, async () => {
+  test(`${table}.${column} is owned by a rule document: no constraint has its values`, async () => {
     const { rows } = await owner.raw(
       "select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = ?::regclass and contype = 'c'",
       [table],

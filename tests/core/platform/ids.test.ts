@@ -1,4 +1,4 @@
-// Ids that the service gives: in the form of a cuid2, none twice, every character as likely as the next.
+// Generated ids: in the form of a cuid2, unique, every character equally likely.
 import { isCuid } from '@paralleldrive/cuid2';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,11 +11,11 @@ test('each has the form of a cuid2 of 24 characters', () => {
   for (const id of ids) if (!isCuid(id) || !isId(id) || !/^[a-z][a-z0-9]{23}$/.test(id)) assert.unreachable(id);
 });
 
-test('none is given twice', () => {
+test('no id is generated twice', () => {
   assert.is(new Set(ids).size, count);
 });
 
-test('each character is as likely as the next, at the first place and at the others', () => {
+test('each character is equally likely, at the first position and at the others', () => {
   assertUniform(
     ids.map((id) => id.slice(0, 1)),
     26,

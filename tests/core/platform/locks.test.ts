@@ -1,4 +1,4 @@
-// Locks are taken in one order and through one list. Advisory locks share one room in the database besides: no two are the
+// Locks are taken in one order and through one list. Advisory locks share one number space in the database: no two are the
 // same.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,9 +18,9 @@ import { useDatabase } from '../../harness/database.ts';
 const { app } = useDatabase(test);
 const root = path.resolve(import.meta.dirname, '../../..');
 const list = 'src/core/platform/locks.ts';
-/** The migration's own lock is taken on a connection without a transaction; the chain's trigger takes its lock itself. */
+/** The migration lock is taken on a connection without a transaction; the trigger of the chain takes its lock itself. */
 const others: Readonly<Record<string, RegExp>> = {
-  'src/core/platform/migrations/migrate.ts': /pg_try_advisory_lock\(\$1\) as ours', \[lockNumbers\.migration\]/,
+  'src/core/platform/migrations/migrate.ts': /pg_try_advisory_lock\(\$1\) as taken', \[lockNumbers\.migration\]/,
   'migrations/20261122_12-long-jobs.ts': new RegExp(`pg_advisory_xact_lock\\(${lockNumbers.attestation}\\)`),
 };
 
@@ -42,7 +42,7 @@ test('every lock is taken through the list', () => {
   }
 });
 
-/** The guard of approvals locks what it looks at, in the transaction that has locked the draft. */
+/** The guard of approvals locks what it reads, in the transaction that has locked the draft. */
 const rowLocks: Readonly<Record<string, RegExp>> = {
   [list]: /for no key update/,
   'migrations/20261122_11-workbench.ts': /from rule_draft d where d\.id = new\.draft_id for update/,
@@ -76,13 +76,13 @@ test('no lock has two names', () => {
   assert.is(new Set(tables).size, tables.length);
 });
 
-test('no number stands twice, and no name begins another', () => {
+test('no number is used twice, and no name is a prefix of another', () => {
   const numbers = Object.values(lockNumbers);
   assert.is(new Set(numbers).size, numbers.length);
   const names = Object.values(lockNames);
   for (const [at, name] of names.entries()) {
     assert.not.ok(
-      names.some((other, place) => place !== at && other.startsWith(name)),
+      names.some((other, index) => index !== at && other.startsWith(name)),
       name,
     );
   }

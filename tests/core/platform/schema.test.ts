@@ -1,4 +1,4 @@
-// Walks every table of the migrated database: a guard that one table forgot is found here, not by a stranger.
+// Checks every table of the migrated database, so that a missing guard is found here.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
@@ -21,7 +21,7 @@ const tenantTables = `select c.oid, c.relname as name, c.relrowsecurity, c.relfo
 const appendOnlyTables = `select distinct t.tgrelid as oid, t.tgrelid::regclass::text as name from pg_trigger t
   where t.tgfoid = 'refuse_change'::regproc and not t.tgisinternal`;
 
-test('the walk finds the tables it is about', async () => {
+test('the tables are found', async () => {
   const names = (await rows<{ name: string }>(tenantTables)).map(({ name }) => name);
   for (const name of ['organization', 'school', 'class', 'app_user', 'outbox']) assert.ok(names.includes(name), name);
 });
@@ -31,7 +31,7 @@ test('every tenant table has row-level security, for its owner too', async () =>
   assert.equal(open, []);
 });
 
-test('every tenant table has exactly two policies, for every command: one asks the context, one is of the platform', async () => {
+test('every tenant table has exactly two policies, for every command: one for the context, one for the platform', async () => {
   const tables = await rows<{ name: string }>(tenantTables);
   const policies = await rows<{ name: string; cmd: string; roles: string; using: string | null; check: string | null }>(
     `select tablename as name, cmd, roles::text as roles, qual as using, with_check as check from pg_policies
@@ -79,7 +79,7 @@ test('no row of a tenant table is without an organization', async () => {
   assert.equal(open, []);
 });
 
-/** Unique over all organizations, because they are asked for before anybody's organization is known. */
+/** Unique over all organizations, because they are looked up before the organization is known. */
 const lookUpKeys: readonly string[] = [
   'external_identity_google',
   'handoff_code_pkey',
@@ -93,7 +93,7 @@ const lookUpKeys: readonly string[] = [
   'sign_in_name_pkey',
 ];
 
-test('every primary and unique key of a tenant table begins with the organization, but those of look-ups', async () => {
+test('every primary and unique key of a tenant table begins with the organization, except those of look-ups', async () => {
   const keys = await rows<{ name: string }>(`
     select i.indexrelid::regclass::text as name from pg_index i join (${tenantTables}) t on t.oid = i.indrelid
     where i.indisunique and not exists (select from pg_attribute a
@@ -106,7 +106,7 @@ test('every primary and unique key of a tenant table begins with the organizatio
 });
 
 for (const name of [runtimeRole, platformRole]) {
-  test(`${name} is nobody special`, async () => {
+  test(`${name} has no special privileges`, async () => {
     const [role] = await rows(
       'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = ?',
       [name],
@@ -126,8 +126,8 @@ for (const name of [runtimeRole, platformRole]) {
   });
 }
 
-test('neither role has the rights of another one', async () => {
-  // Another database of the cluster may be of a release in which the one still becomes the other.
+test('neither role has the privileges of another one', async () => {
+  // Another database of the cluster may be of a release in which one role can still become the other.
   const inherited = await rows(
     `select member::regrole::text as member, roleid::regrole::text as becomes from pg_auth_members
      where member in (?::regrole, ?::regrole)
@@ -137,7 +137,7 @@ test('neither role has the rights of another one', async () => {
   assert.equal(inherited, []);
 });
 
-test('the run-time role can neither empty a table nor make triggers or foreign keys on one', async () => {
+test('the run-time role can neither truncate a table nor create triggers or foreign keys on one', async () => {
   const granted = await rows(
     `select c.relname as name, privilege from pg_class c, unnest(array['TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege(?, c.oid, privilege)`,
@@ -175,7 +175,7 @@ const deleteBit = 8;
 const updateBit = 16;
 const truncateBit = 32;
 
-test('every append-only table refuses a change, a removal and emptying, for everybody', async () => {
+test('every append-only table refuses update, delete and truncate, for every role', async () => {
   const triggers = await rows<{ name: string; tgtype: number; tgenabled: string; conditional: boolean }>(
     `select tgrelid::regclass::text as name, tgtype::integer, tgenabled, tgqual is not null as conditional
       from pg_trigger where tgfoid = 'refuse_change'::regproc and not tgisinternal`,
@@ -191,7 +191,7 @@ test('every append-only table refuses a change, a removal and emptying, for ever
   }
 });
 
-test('an append-only row cannot be changed, removed or emptied away, not even by the owner', async () => {
+test('an append-only row cannot be updated, deleted or truncated, not even by the owner', async () => {
   const row = { id: 'schema-test', versions: '{}', createdAt: new Date() };
   await owner('rule_bundle').insert(row);
   for (const sql of [
@@ -208,7 +208,7 @@ test('an append-only row cannot be changed, removed or emptied away, not even by
   assert.is((await owner('rule_bundle').where({ id: row.id }).select('id')).length, 1);
 });
 
-test('parts of ledgers are secured as their tables are, and are reached through them alone', async () => {
+test('partitions of ledgers are secured like their tables, and are reached through them alone', async () => {
   const parts = await rows<{ name: string; secured: boolean; granted: boolean; kept: boolean }>(
     `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as secured,
        has_any_column_privilege(?, c.oid, 'select, insert, update') or has_any_column_privilege(?, c.oid, 'select, insert, update')
@@ -221,7 +221,7 @@ test('parts of ledgers are secured as their tables are, and are reached through 
   for (const part of parts) assert.equal(part, { name: part.name, secured: true, granted: false, kept: true });
 });
 
-test('every ledger of a school year is split by it, has it in every key, and has a part for any year', async () => {
+test('every ledger of a school year is partitioned by it, has it in every key, and has a default partition', async () => {
   const ledgers = await rows<{ name: string; split: string | null; keys: boolean; rest: boolean }>(
     `select t.name, pg_get_partkeydef(t.oid) as split,
        (select bool_and(exists (select from pg_attribute a
@@ -237,7 +237,7 @@ test('every ledger of a school year is split by it, has it in every key, and has
     assert.equal(ledger, { split: 'LIST (school_year)', keys: true, rest: true }, name);
 });
 
-test('few functions run with the rights of their owner, and no view lifts a policy', async () => {
+test('few functions run with the privileges of their owner, and no view bypasses a policy', async () => {
   const functions = await rows(
     `select proname as name, proconfig as settings, has_function_privilege(?, oid, 'execute') as open
      from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by proname`,
@@ -248,7 +248,7 @@ test('few functions run with the rights of their owner, and no view lifts a poli
     { name: 'address_is_elsewhere', settings, open: true },
     { name: 'google_account_is_elsewhere', settings, open: true },
     { name: 'make_ledger_part', settings: ['search_path=public, pg_temp', 'lock_timeout=200ms'], open: false },
-    // It names the schema of everything that it uses.
+    // It qualifies every name with its schema.
     { name: 'tenant_in_sight', settings: null, open: true },
   ]);
   const views = await rows(`select relname as name from pg_class where relnamespace = 'public'::regnamespace

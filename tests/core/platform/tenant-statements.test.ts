@@ -1,4 +1,5 @@
-// Statements on rows of an organization name it: the query builder by itself, written ones because tests watch them.
+// Statements on rows of an organization name it: those of the query builder by themselves, written ones because tests check
+// them.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { enterContext, inContext, type TenantContext, type Trx } from '#core/platform/db.ts';
@@ -14,7 +15,7 @@ test.before(async () => {
   own = await buildSchool(owner);
 });
 
-/** The statements of `work`, without those that begin and end the transaction and set its context. */
+/** Returns the statements of `work`, without those that begin and end the transaction and set its context. */
 async function statementsOf(context: TenantContext, work: (trx: Trx) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const note = ({ sql }: { sql: string }) => seen.push(sql);
@@ -82,14 +83,14 @@ for (const [name, work] of Object.entries(composed)) {
   });
 }
 
-test('what names it already is left alone, and tables of the platform are', async () => {
+test('statements that name it are unchanged, and so are those on tables of the platform', async () => {
   const [once = ''] = await statementsOf(mine(), async (trx) => trx('school').where(mine()));
   assert.is(once.split('organization_id').length, 2);
   const [rules = ''] = await statementsOf(mine(), async (trx) => trx('rule_bundle').select('id'));
   assert.not.match(rules, 'organization_id');
 });
 
-test('the context that was entered last counts', async () => {
+test('the last entered context applies', async () => {
   const rows = await inContext(app, 'SUPER', async (trx) => {
     await enterContext(trx, { organizationId: 'of nobody' });
     const none: object[] = await trx('school');
@@ -99,7 +100,7 @@ test('the context that was entered last counts', async () => {
   assert.equal(rows, [0, 1]);
 });
 
-test('a written statement that does not name it is found, but for the platform’s role', async () => {
+test('a written statement that does not name it is found, except for the platform’s role', async () => {
   const watch = watchStatements([app]);
   await inContext(app, 'SUPER', (trx) => trx.raw('select id from school'));
   await inContext(app, mine(), (trx) =>
@@ -132,7 +133,7 @@ const written: readonly (readonly [sql: string, found: readonly string[]])[] = [
 ];
 
 for (const [sql, found] of written) {
-  test(`read as ${found.length === 0 ? 'whole' : `without ${found}`}: ${sql}`, () => {
+  test(`classified as ${found.length === 0 ? 'complete' : `without ${found}`}: ${sql}`, () => {
     assert.equal(namelessTables(sql, tables), found);
   });
 }

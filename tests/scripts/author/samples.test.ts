@@ -1,4 +1,4 @@
-// The samples: a document of every kind that leaves the service on paper, small enough, and the same each time.
+// The samples: one document of every printed kind, small enough, and the same each time.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { longName } from '../../../scripts/author/samples/people.ts';
@@ -8,7 +8,7 @@ import { skipped } from '../../harness/needs.ts';
 
 const mostBytes = (name: string): number => (name.startsWith('letters-') ? 3_000_000 : 500_000);
 
-/** Begins of names: each kind of document, and the pages that stand in the place of one. */
+/** Prefixes of names: each kind of document, and the pages that replace one. */
 const kinds = [
   'letter.pdf',
   'letter.html',
@@ -21,7 +21,7 @@ const kinds = [
 ];
 
 function define(): void {
-  test('every kind of document is made: A4, no larger than it may be, its font inside, nobody in its description', async () => {
+  test('every kind of document is rendered: A4, within its size, with its font, without personal data in its metadata', async () => {
     const made = await samples();
     for (const kind of kinds)
       assert.ok(
@@ -40,7 +40,7 @@ function define(): void {
     }
   });
 
-  test('names of two hundred letters: two pages at most, and the slip stands whole with its name', async () => {
+  test('names of two hundred letters: two pages at most, and the slip is not split from its name', async () => {
     const letter = (await samples()).find(({ name }) => name === 'letter-longest-names.pdf');
     const bytes = (await letter?.make()) ?? Buffer.alloc(0);
     assert.ok(pageCount(bytes) <= 2);
@@ -52,7 +52,7 @@ function define(): void {
     assert.ok((pages[0] ?? '').includes(longName.replaceAll(' ', '')), 'never cut in the address line');
   });
 
-  test('every page with names or judgements says that it is confidential and whose it is', async () => {
+  test('every page with names or results says that it is confidential and whose it is', async () => {
     for (const { name, make } of await samples()) {
       if (!name.endsWith('.pdf')) continue;
       const pages = textOf(await make())
@@ -65,7 +65,7 @@ function define(): void {
     }
   });
 
-  test('two of one name are told apart on every paper, for staff with the number of the school', async () => {
+  test('two people of one name are distinguished on every document, for staff by the number of the school', async () => {
     const made = await samples();
     const read = async (name: string) =>
       textOf((await made.find((one) => one.name === name)?.make()) ?? Buffer.alloc(0));
@@ -81,14 +81,14 @@ function define(): void {
     assert.not.match(await read('letters-of-a-class.pdf'), 'S-1000');
   });
 
-  test('a letter, and a report with charts, are the same bytes when they are made again', async () => {
+  test('a letter, and a report with charts, have the same bytes when they are rendered again', async () => {
     for (const { name, make } of await samples()) {
       if (!['letter.pdf', 'class-report.pdf', 'board-report-of-one-school.pdf'].includes(name)) continue;
       assert.ok((await make()).equals(await make()), name);
     }
   });
 
-  test('under each bar stands every number of its row in the table that fits there, and no other one', async () => {
+  test('below each bar is every number of its row in the table that fits there, and no other one', async () => {
     const report = (await samples()).find(({ name }) => name === 'class-report-first-grade.pdf');
     const text = textOf((await report?.make()) ?? Buffer.alloc(0), '-layout');
     const [bars = '', table = ''] = text.slice(text.indexOf('مجالات القراءة في الصف')).split('المجال');

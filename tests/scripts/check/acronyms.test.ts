@@ -1,4 +1,4 @@
-// An acronym that nobody defined is found; one of the glossary and one of general computing is not.
+// An undefined acronym is found; one of the glossary and one of general computing is not.
 import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,7 +8,7 @@ const glossary =
   '# Glossary\n\nNot in a table: QQQ.\n\n| Acronym | Meaning |\n|---|---|\n| RTI, CBM | With ZZZ in it |\n';
 const found = (text: string) => undefinedAcronyms(new Map([['src/a.ts', text]]), glossary);
 
-test('an acronym that is defined nowhere is found once, with its file', () => {
+test('an undefined acronym is found once, with its file', () => {
   assert.equal(found('// WXY, and WXY again'), ['src/a.ts: WXY is not defined in docs/glossary.md']);
 });
 
@@ -21,7 +21,7 @@ test('acronyms of general computing need no definition', () => {
   assert.equal(found('// JSON over HTTP, SHA-256'), []);
 });
 
-test('of the name of a constant the first part counts', () => {
+test('the first part of the name of a constant is its acronym', () => {
   assert.equal(found("value('RTI-WXY-01')"), []);
   assert.equal(found("value('WXY-MIN-01')"), ['src/a.ts: WXY is not defined in docs/glossary.md']);
 });

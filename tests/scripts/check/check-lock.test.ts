@@ -1,4 +1,4 @@
-// A lock file that npm would refuse on another platform is found here, without installing anything.
+// A lock file that npm would reject on another platform is found without an installation.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -25,7 +25,7 @@ test.after(() => {
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** The engine and all that it depends on, on every platform. */
+/** The engine and all its dependencies, on every platform. */
 function withDependencies(name: string, found = new Map<string, Package>()): Map<string, Package> {
   const entry = shipped.packages[`node_modules/${name}`];
   if (entry === undefined || found.has(name)) return found;
@@ -35,7 +35,7 @@ function withDependencies(name: string, found = new Map<string, Package>()): Map
   return found;
 }
 
-/** The engine alone, as the benchmarks lock it, without the packages named. */
+/** The engine alone, as the benchmarks lock it, without the named packages. */
 function check({ without = [], wanted = version }: { without?: readonly string[]; wanted?: string }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-lock-test-'));
   folders.push(folder);
@@ -51,7 +51,7 @@ function check({ without = [], wanted = version }: { without?: readonly string[]
   return spawnSync(process.execPath, ['scripts/check/lock.mjs', lockFile], { encoding: 'utf8' });
 }
 
-test('a whole lock file passes', () => {
+test('a complete lock file passes', () => {
   const { status, stderr } = check({});
   assert.is(status, 0, stderr);
 });

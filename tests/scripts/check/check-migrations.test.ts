@@ -1,4 +1,4 @@
-// The migrations keep to their phases, and each way of leaving one is noticed.
+// The migrations keep to their phases, and each violation is found.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -10,14 +10,14 @@ const contract = '20270110_02-reports.contract.ts';
 const raw = (statements: string) => `export const up = (knex) => knex.raw(\`${statements}\`);`;
 const alone = (call: string) => `export const config = { transaction: false };\nexport const up = (knex) => ${call};`;
 
-test('what ships keeps to its phase', () => {
+test('shipped migrations keep to their phases', () => {
   const folder = path.resolve(import.meta.dirname, '../../../migrations');
   for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
     assert.equal(findingsIn(file, fs.readFileSync(path.join(folder, file), 'utf8')), [], file);
   }
 });
 
-test('a migration after the clean start says its phase, and every file has a name that is understood', () => {
+test('a migration after the clean start names its phase, and every file has a valid name', () => {
   assert.equal(findingsIn(`${cleanStart}01-people.ts`, raw('drop table x')), []);
   assert.equal(findingsIn('20261123_01-reports.ts', ''), ['says neither .expand nor .contract']);
   for (const name of ['reports.expand.ts', '20270110_01-reports.later.ts', '20270110-reports.expand.ts']) {
@@ -51,7 +51,7 @@ for (const [finding, statement] of [
   test(`in expand: ${statement}`, () => assert.equal(findingsIn(expand, raw(`${statement};`)), [finding]));
 }
 
-test('in expand: a check may come back under its name, not valid; gone or valid it is refused', () => {
+test('in expand: a check may be replaced by one that is not valid; dropped or valid it is refused', () => {
   const replaced = 'alter table class drop constraint c; alter table class add constraint c check (a in (1, 2))';
   assert.equal(findingsIn(expand, raw(`${replaced} not valid;`)), []);
   assert.equal(findingsIn(expand, raw(`${replaced};`)), [
@@ -60,14 +60,14 @@ test('in expand: a check may come back under its name, not valid; gone or valid 
   ]);
 });
 
-test('the same by the builder of knex', () => {
+test('the builder of knex is checked too', () => {
   const up = (call: string) => `export const up = (knex) => knex.schema.alterTable('class', (table) => ${call});`;
   assert.equal(findingsIn(expand, up("table.dropColumn('room')")), ['drops something']);
   assert.equal(findingsIn(expand, up("table.renameColumn('room', 'hall')")), ['renames something']);
   assert.equal(findingsIn(expand, up("table.text('room').notNullable().alter()")), ['changes a type']);
 });
 
-test('what only adds may expand', () => {
+test('additions may be in expand', () => {
   const statements = `
     -- drop nothing: a remark
     create table room (id text primary key, name text not null check (name <> ''), class_id bigint references class);
@@ -83,7 +83,7 @@ test('what only adds may expand', () => {
   assert.equal(findingsIn(expand, `// renames nothing\n${raw(statements)}`), []);
 });
 
-test('a concurrent index stands alone in its file, without a transaction', () => {
+test('a concurrent index is alone in its file, without a transaction', () => {
   const index = "concurrentIndex(knex, { name: 'class_room', table: 'class', on: '(organization_id, room)' })";
   assert.equal(findingsIn(expand, alone(index)), []);
   assert.is(findingsIn(expand, `export const up = (knex) => ${index};`).length, 1);
@@ -91,7 +91,7 @@ test('a concurrent index stands alone in its file, without a transaction', () =>
   assert.is(findingsIn(expand, alone("knex.raw('select 1')")).length, 1);
 });
 
-test('what takes away raises the oldest program that may work with the schema', () => {
+test('contract raises the oldest version that may use the schema', () => {
   assert.equal(findingsIn(contract, raw('alter table class drop column room;')), [
     'takes away without raising min_app',
   ]);

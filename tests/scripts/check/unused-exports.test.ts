@@ -1,4 +1,4 @@
-// What is exported and imported by nobody is found; what anybody takes, under any name, is not.
+// Exports that no file imports are found; those that a file imports, under any name, are not.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { unusedExports } from '../../../scripts/check/imports/unused-exports.ts';
@@ -8,8 +8,8 @@ const found = (files: Record<string, string>, users: Record<string, string> = {}
 
 const three = 'export const one = 1;\nexport async function two() {}\nexport interface Three {}\n';
 
-test('values that nobody imports are found, types are not', () => {
-  assert.equal(found({ 'src/a/x.ts': three }), ['src/a/x.ts: nobody imports one', 'src/a/x.ts: nobody imports two']);
+test('values that no file imports are found, types are not', () => {
+  assert.equal(found({ 'src/a/x.ts': three }), ['src/a/x.ts: no file imports one', 'src/a/x.ts: no file imports two']);
 });
 
 test('an import under another name, of a type, of all, or at run time takes the value', () => {
@@ -23,26 +23,26 @@ test('an import under another name, of a type, of all, or at run time takes the 
   }
 });
 
-test('a test that imports is somebody', () => {
+test('an import of a test counts', () => {
   assert.equal(
     found({ 'src/a/x.ts': 'export class One {}' }, { 'tests/x.test.ts': "import { One } from '../src/a/x.ts';" }),
     [],
   );
 });
 
-test('a front door is asked for each of its names, and takes what it passes on', () => {
+test('each name of an index must be imported, and an index imports what it re-exports', () => {
   const files = { 'src/a/x.ts': three, 'src/a/index.ts': "export { one, type Three, two as zwei } from './x.ts';" };
   const user = { 'src/b/y.ts': "import { one } from '../a/index.ts';" };
-  assert.equal(found(files, user), ['src/a/index.ts: nobody imports Three', 'src/a/index.ts: nobody imports zwei']);
+  assert.equal(found(files, user), ['src/a/index.ts: no file imports Three', 'src/a/index.ts: no file imports zwei']);
 });
 
-test('an index that passes everything on takes what is taken from it', () => {
+test('an index that re-exports everything imports what is imported from it', () => {
   const files = {
     'src/a/engine/index.ts': "export { one, two } from './x.ts';",
     'src/a/index.ts': "export * from './engine/index.ts';",
   };
   const user = { 'src/b/y.ts': "import { one } from '../a/index.ts';" };
-  assert.equal(found(files, user), ['src/a/engine/index.ts: nobody imports two']);
+  assert.equal(found(files, user), ['src/a/engine/index.ts: no file imports two']);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-// Engines on the command line: each has its name, and the names of before are the same programs.
+// Engines on the command line: each has its name, and the former npm scripts start the same programs.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'uvu';
@@ -8,7 +8,7 @@ import { nodeArgv } from '../../harness/programs.ts';
 const run = (...args: readonly string[]) =>
   spawnSync(process.execPath, [...nodeArgv('scripts/eval/evaluate.ts'), ...args], { input: '{}', encoding: 'utf8' });
 
-test('an engine that is not known is refused with the names of those that are', () => {
+test('an unknown engine is refused with the names of the known ones', () => {
   for (const args of [[], ['horoscope'], ['constructor']]) {
     const { status, stdout, stderr } = run(...args);
     assert.equal([status, stdout], [1, '']);
@@ -25,7 +25,7 @@ const aliases = {
   'aggregates:protect': 'aggregates',
 };
 
-test('the names of before start the same program', () => {
+test('the former npm scripts start the same program', () => {
   const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
   for (const [name, engine] of Object.entries(aliases)) assert.is(scripts[name], `${scripts.evaluate} ${engine}`);
 });

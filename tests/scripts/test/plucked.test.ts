@@ -1,4 +1,4 @@
-// Knex looks a plucked column up in the row as the database names it: another spelling gives a list of nothing.
+// Knex reads a plucked column by its name in the database: another spelling gives undefined values.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';

@@ -1,4 +1,4 @@
-// How the runner counts: what fails, what was skipped on this machine, and what forgot to run.
+// The counts of the runner: failures, tests skipped on this machine, and files that forgot to run.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -13,13 +13,13 @@ const run = (fixture: string) =>
     new AbortController().signal,
   );
 
-test('a file whose tests all need what is not here has not failed, and its reasons come back', async () => {
+test('a file whose tests are all skipped has not failed, and its reasons are reported', async () => {
   const { passed, failed, skipped, trouble } = await run('all-skipped');
   assert.equal({ passed, failed, trouble }, { passed: 0, failed: 0, trouble: undefined });
   assert.equal(skipped, [{ what: 'the abacus', why: 'needs an abacus' }]);
 });
 
-test('a file that runs nothing and says nothing has failed', async () => {
+test('a file that runs nothing and skips nothing has failed', async () => {
   const { failed, trouble } = await run('silent');
   assert.equal({ failed, trouble }, { failed: 1, trouble: 'ran no test' });
 });
@@ -29,19 +29,19 @@ test('a failure counts beside what was skipped', async () => {
   assert.equal({ passed, failed, skipped: skipped.length }, { passed: 1, failed: 1, skipped: 1 });
 });
 
-test('a hook that fails says why, and only its tests fail', async () => {
+test('a failed hook reports its error, and only its tests fail', async () => {
   const { passed, failed, trouble, output } = await run('broken-hook');
   assert.equal({ passed, failed, trouble }, { passed: 1, failed: 1, trouble: undefined });
   assert.match(output, /A hook before the tests failed: Error: the reason/);
 });
 
-test('what everything else needs is closed after all of it, in whichever order the file says so', async () => {
+test('final hooks run after all others, in any order of registration', async () => {
   const { passed, output } = await run('closing');
   assert.is(passed, 1);
   assert.ok(output.indexOf('still open') >= 0 && output.indexOf('closed') > output.indexOf('still open'), output);
 });
 
-test('every test waits for the database as long as it takes: connections are made in one place', () => {
+test('every test has long database timeouts: connections are opened in one module', () => {
   const impatient = fs
     .readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && name !== path.join('harness', 'database.ts'))
@@ -52,7 +52,7 @@ test('every test waits for the database as long as it takes: connections are mad
   assert.equal(impatient, []);
 });
 
-test('no test file skips in silence: Redis is asked for in one place, and a skipped test stands beside its reason', () => {
+test('no test file skips silently: one module provides Redis, and a skipped test has a reason', () => {
   const files = fs
     .readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && name !== path.join('harness', 'needs.ts'));
@@ -65,7 +65,7 @@ test('no test file skips in silence: Redis is asked for in one place, and a skip
   assert.equal(silent, []);
 });
 
-test('a file says in its first lines that it waits, or takes the time and runs alone', () => {
+test('the first lines of a file state that it waits, or measures time and runs alone', () => {
   const saying = (name: string) => findTestFiles([name]).map(({ waits, alone }) => [waits, alone]);
   assert.equal(saying('tests/start/stopping.test.ts'), [[true, false]]);
   assert.equal(saying('tests/start/folder.test.ts'), [[false, true]]);

@@ -1,4 +1,4 @@
-// Where throw-away data lies: in a folder of this run, and what killed runs have left there goes.
+// Folders of throw-away data: each run has one, and those of killed runs are removed.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { scratchFolder } from '../../../scripts/test/scratch.ts';
 
-/** Of a process that has ended. */
+/** The id of a process that has ended. */
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 test('each run has its own folder; those of runs that have ended are removed, others stay', async () => {

@@ -1,4 +1,4 @@
-// Test files that share a process are told apart: what one prints, fails, leaves open or breaks is its own.
+// Test files of a shared process are separate: output, failures, open resources and crashes belong to one file.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findTestFiles } from '../../../scripts/test/files.ts';
@@ -15,7 +15,7 @@ const run = (fixture: string, timeoutMs = 60_000, process = shared, signal = nev
     signal,
   );
 
-/** What one that breaks its process breaks is a process of its own. */
+/** Each test that breaks its process has a process of its own. */
 async function runAlone(fixture: string, timeoutMs?: number, signal?: AbortSignal) {
   const alone = startSharedProcess(process.env.TEST_PROGRAMS ?? '', process.env, 200);
   const { failed, trouble } = await run(fixture, timeoutMs, alone, signal);
@@ -40,20 +40,20 @@ test('each file has its own counts, output and database, one after another', asy
   assert.not.match(next.output, 'sextant');
 });
 
-test('a file that forgot to run fails, also behind one that ran', async () => {
+test('a file that forgot to run fails, also after one that ran', async () => {
   const { failed, trouble } = await run('silent');
   assert.equal({ failed, trouble }, { failed: 1, trouble: 'ran no test' });
   assert.not.ok(shared.isSpent());
 });
 
-test('a hook that fails says why, and only its tests fail', async () => {
+test('a failed hook reports its error, and only its tests fail', async () => {
   const { passed, failed, trouble, output } = await run('broken-hook');
   assert.equal({ passed, failed, trouble }, { passed: 1, failed: 1, trouble: undefined });
   assert.match(output, /A hook before the tests failed: Error: the reason\n\s+at .*broken-hook\.ts:7/);
   assert.not.ok(shared.isSpent());
 });
 
-test('what a file leaves open is its failure, and the end of its process', async () => {
+test('an open resource fails its file and ends the process', async () => {
   const { failed, trouble, spent } = await runAlone('leaking');
   assert.equal({ failed, spent }, { failed: 1, spent: true });
   assert.is(trouble, 'did not end after its last test: something is still open (TCPServerWrap)');
@@ -75,7 +75,7 @@ test('a run that is stopped stops the file', async () => {
   assert.equal({ failed, trouble, spent }, { failed: 1, trouble: 'was stopped', spent: true });
 });
 
-test('a file that measures its process has one of its own, and says why in its first lines', () => {
+test('a file that measures its process has one of its own, and states why in its first lines', () => {
   const own = findTestFiles([])
     .filter(({ ownProcess }) => ownProcess)
     .map(({ name }) => name);

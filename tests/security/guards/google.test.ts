@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import type { Answer } from '#core/http/answers.ts';
 import { googleClient } from '#identity/people/google/client.ts';
 import { finishGoogleSignIn } from '#identity/people/google/sign-in.ts';
-import { servicePatience } from '../../../scripts/test/patience.ts';
+import { clientTimeouts } from '../../../scripts/test/timeouts.ts';
 import { buildUser } from '../../harness/factories.ts';
 import type { HttpClient } from '../../harness/fetch.ts';
 import { useApp } from '../../harness/http.ts';
@@ -89,7 +89,7 @@ const faults: readonly Fault[] = [
     },
     given: {
       // A client that has loaded no keys yet.
-      wiring: (parts) => withServices({ google: googleClient(app.services.config, servicePatience.providerMs) })(parts),
+      wiring: (parts) => withServices({ google: googleClient(app.services.config, clientTimeouts.providerMs) })(parts),
       swap: [
         () => {
           provider.publishForeignKey = true;

@@ -14,7 +14,7 @@ const shared = {
   allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'],
   demo: 'read',
   params: idParams,
-  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.ahead(trx, now),
+  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.prefetch(trx, now),
 } as const;
 
 export const nextDataRoutes = [

@@ -34,7 +34,7 @@ const ofStudent = {
 
 /** The rules in force are prefetched with the caller. */
 const ofRules = {
-  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.ahead(trx, now),
+  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.prefetch(trx, now),
 } as const;
 
 export const skillStatusRoutes = [

@@ -23,7 +23,7 @@ export const skillStatusJobs: CapabilityJobs = {
   ],
   ...requestJobs(recomputeRequests, {
     concurrency: 4,
-    turn: 'awaited',
+    priority: 'awaited',
     sweep: 'recompute-sweep',
     serve: (services, organizationId, studentIds) => recomputeWaiting(services, organizationId, ...studentIds),
   }),

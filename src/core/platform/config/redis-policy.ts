@@ -1,31 +1,31 @@
-// A Redis that may evict keys loses jobs without a word: production does not start on one.
+// A Redis that may evict keys loses jobs silently, so production does not start with one.
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { ConfigError } from './settings.ts';
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const safePolicy = 'noeviction';
 
-/** Throws ConfigError in production where the policy is another one or cannot be asked; elsewhere a line in the log. */
+/** Throws ConfigError in production if the policy is another one or cannot be read; elsewhere it logs a warning. */
 export async function refuseEviction({ redisUrl, production }: Config, log: Logger): Promise<void> {
   if (redisUrl === undefined) return;
   const policy = await policyOf(redisUrl);
   if (policy === safePolicy) return;
   const line =
     policy === undefined
-      ? 'REDIS_URL: the store cannot be reached, or does not tell its eviction policy.'
+      ? 'REDIS_URL: the store cannot be reached, or does not report its eviction policy.'
       : `REDIS_URL: the store's maxmemory-policy must be ${safePolicy}; with another one jobs are lost.`;
   if (production) throw new ConfigError(line);
   log.warn({ policy }, line);
 }
 
-/** undefined where the store cannot be reached or does not say. */
+/** Returns undefined if the store cannot be reached or does not report its policy. */
 async function policyOf(url: string): Promise<string | undefined> {
   const redis = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: patienceMs,
-    commandTimeout: patienceMs,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });

@@ -1,9 +1,10 @@
-// Combinations of well-formed settings that a start refuses, above all in production; docs/operations/configuration.md lists them.
+// Combinations of well-formed settings with which the service does not start, most of them in production;
+// docs/operations/configuration.md lists them.
 import { isIP } from 'node:net';
 import type { Config } from './config.ts';
 
 export interface Refusal {
-  /** Begins with the setting to change; never repeats a value, which may be a secret. */
+  /** Begins with the variable to change. It never contains a value, which may be secret. */
   readonly line: string;
   readonly refused: (config: Config) => boolean;
 }
@@ -46,7 +47,7 @@ const production: readonly Refusal[] = [
   ),
   inProduction('DATABASE_URL is required in production.', (c) => c.databaseUrl === undefined),
   inProduction(
-    'APPROVER_WAIT_HOURS must not be 0 in production: whoever writes a rule could make its approver.',
+    'APPROVER_WAIT_HOURS must not be 0 in production: the author of a rule could create its approver.',
     (c) => c.approverWaitHours === 0,
   ),
   inProduction(
@@ -67,12 +68,15 @@ const production: readonly Refusal[] = [
   ),
 ];
 
-/** The first that applies is said. */
+/** The message of the first one that applies is printed. */
 export const refusals: readonly Refusal[] = [...always, ...production];
 
 const isPlainHttp = (url: string) => new URL(url).protocol === 'http:';
 
-/** `host:port` of 169.254.0.0/16 or fe80::/10, where clouds keep their secrets; an IPv4 address also in its IPv6 form. */
+/**
+ * Returns whether `host:port` is in 169.254.0.0/16 or fe80::/10, the link-local ranges in which clouds serve secrets; an IPv4
+ * address also in its IPv6 form.
+ */
 function isLinkLocal(trusted: string): boolean {
   if (!URL.canParse(`http://${trusted}`)) return false;
   const address = new URL(`http://${trusted}`).hostname.replace(/^\[|\]$/g, '');
@@ -80,7 +84,7 @@ function isLinkLocal(trusted: string): boolean {
   return isIP(address) === 6 && /^(fe[89ab]|::ffff:a9fe:)/.test(address);
 }
 
-/** True for addresses that no other machine can reach. A name other than `localhost` may mean anything. */
+/** Returns whether no other machine can reach the address. A name other than `localhost` may resolve to any address. */
 export function isLoopback(host: string): boolean {
   const address = host.toLowerCase().replace(/^\[|\]$/g, '');
   if (address === 'localhost' || address === '::1') return true;

@@ -1,11 +1,11 @@
-// What a variable of the environment may hold, and how it is read. An empty string counts as not set.
+// The kinds of values of environment variables, and how they are read. An empty string counts as not set.
 
-/** Says in one line which setting is wrong and what it may be. */
+/** A message of one line that names the wrong setting and its allowed values. */
 export class ConfigError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a variable may hold: in words for the documentation, and as a parser that throws ConfigError. */
+/** The allowed values of a variable: a description for the documentation, and a parser that throws ConfigError. */
 export interface Kind<T> {
   readonly bounds: string;
   readonly parse: (value: string, name: string) => T;
@@ -17,7 +17,7 @@ export interface Variable<T> {
   readonly name: string;
   readonly meaning: string;
   readonly bounds: string;
-  /** In words, for the documentation; undefined where there is none. */
+  /** The default as the documentation prints it; undefined if there is none. */
   readonly fallback: string | undefined;
   readonly neededBy: NeededBy;
   /** Returns the default where the variable is not set; throws ConfigError where its value is wrong. */
@@ -30,7 +30,7 @@ interface Described {
   readonly meaning: string;
 }
 
-/** A variable that is undefined where it is not set. */
+/** A variable without a default: undefined if it is not set. */
 export const optional = <T>(kind: Kind<T>, described: Described): Variable<T | undefined> => ({
   ...described,
   bounds: kind.bounds,
@@ -100,7 +100,7 @@ export const url = (...schemes: readonly string[]): Kind<string> => ({
   },
 });
 
-/** An address to append paths to. The value has no slash at its end. */
+/** An address to which paths are appended. The value has no trailing slash. */
 export const baseUrl: Kind<string> = {
   bounds: 'URL with `http://` or `https://`, without login, `?` and `#`',
   parse(value, name) {
@@ -110,7 +110,7 @@ export const baseUrl: Kind<string> = {
   },
 };
 
-/** Separated by commas, each with its port: `[::1]:8443` for an address of version 6. The values are in lower case. */
+/** Hosts with ports, separated by commas: `[::1]:8443` for an IPv6 address. The values are in lower case. */
 export const hosts: Kind<ReadonlySet<string>> = {
   bounds: '`host:port`, separated by commas',
   parse(value, name) {

@@ -1,5 +1,5 @@
-// What an administrator of PostgreSQL runs once, before the first migration or after it: the roles and the logins, as SQL
-// without passwords. Each statement may be repeated.
+// The SQL that an administrator of PostgreSQL runs once, before or after the first migration: roles and logins, without
+// passwords. Each statement may be repeated.
 import pg from 'pg';
 import { platformRole, runtimeRole } from '../db.ts';
 import { runtimeSession, usualTimeouts } from '../timeouts.ts';
@@ -11,7 +11,7 @@ export interface LoginUrls {
   readonly databaseAppUrl?: string | undefined;
 }
 
-/** Names of logins are those of the addresses, where these are set. */
+/** Returns the SQL. Logins are named as in the URLs that are set. */
 export function rolesSql({ databaseUrl, databaseAppUrl }: LoginUrls): string {
   const appUrl = databaseAppUrl || 'postgres://literacy_run@localhost/literacy';
   const [owner, app, platform, backup] = [
@@ -23,21 +23,21 @@ export function rolesSql({ databaseUrl, databaseAppUrl }: LoginUrls): string {
   return [
     '-- Run in the database of the service, as an administrator. Then give each login its password; the platform’s has that',
     '-- of the run-time login.',
-    ...[runtimeRole, platformRole].map((role) => made(role, 'nologin noinherit')),
+    ...[runtimeRole, platformRole].map((role) => createRole(role, 'nologin noinherit')),
     '-- Migrations run as the owner.',
-    made(owner, 'login createrole'),
+    createRole(owner, 'login createrole'),
     `grant ${runtimeRole}, ${platformRole} to ${named(owner)} with admin option;`,
     `do $$ begin execute format('alter database %I owner to %I', current_database(), ${quoted(owner)}); end $$;`,
     '-- Requests and jobs: one organization at a time.',
-    made(app, 'login'),
+    createRole(app, 'login'),
     `grant ${runtimeRole} to ${named(app)};`,
     ...settingsOf(app),
     '-- Sign-in, the relay and the backoffice: DATABASE_APP_URL names it too, by the name before `_platform`.',
-    made(platform, 'login noinherit'),
+    createRole(platform, 'login noinherit'),
     `grant ${runtimeRole}, ${platformRole} to ${named(platform)};`,
     ...settingsOf(platform),
     '-- Backups: reads everything, writes nothing.',
-    made(backup, 'login bypassrls connection limit 3'),
+    createRole(backup, 'login bypassrls connection limit 3'),
     `grant pg_read_all_data to ${named(backup)};`,
     `alter role ${named(backup)} set default_transaction_read_only = on;`,
     '',
@@ -48,8 +48,8 @@ const userOf = (url: string): string => decodeURIComponent(new URL(url).username
 const named = (role: string): string => pg.escapeIdentifier(role);
 const quoted = (text: string): string => pg.escapeLiteral(text);
 
-/** What is there already is left as it is. */
-const made = (role: string, attributes: string): string =>
+/** Returns SQL that creates a role if it does not exist. */
+const createRole = (role: string, attributes: string): string =>
   `do $$ begin if not exists (select from pg_roles where rolname = ${quoted(role)}) then create role ${named(role)} ${attributes}; end if; end $$;`;
 
 const settingsOf = (role: string): string[] => [

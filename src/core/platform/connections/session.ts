@@ -1,20 +1,23 @@
-// What sessions of the run-time roles begin with; behind a pooler each transaction says it instead.
+// Settings of the sessions of the run-time roles. Behind a pooler each transaction sets them instead.
 import { runtimeSession, sessionWith, type Timeouts, usualTimeouts } from '../timeouts.ts';
 
-/** Temporary tables come last, so that none can stand in front of a real one. */
+/** Temporary tables come last, so that none can shadow a real one. */
 export const searchPath = 'public,pg_temp';
 
-/** Settings that only the start of a session can fix; `actAs`: the role that it takes on at once. */
+/** Returns the settings that can only be passed when a session starts; `actAs` is the role that it assumes at once. */
 export const sessionOptions = (actAs?: string): string =>
   [...(actAs === undefined ? [] : [`-c role=${actAs}`]), `-c search_path=${searchPath}`].join(' ');
 
-/** What a pooler refuses: settings with which a session begins. */
-export const startOf = (actAs: string | undefined, statementMs: number | null, timeouts: Timeouts) => ({
+/** Returns the start parameters of a session, which a pooler rejects. */
+export const startParameters = (actAs: string | undefined, statementMs: number | null, timeouts: Timeouts) => ({
   options: sessionOptions(actAs),
   ...(statementMs !== null && { ...sessionWith(timeouts), statement_timeout: statementMs }),
 });
 
-/** The same for a transaction. Statements without one have what `alter role … set` gives the login. */
+/**
+ * The settings that each transaction behind a pooler sets. Statements outside of transactions use those that `alter role … set`
+ * gives the login.
+ */
 export const pooledSettings: Readonly<Record<string, string>> = {
   search_path: searchPath,
   ...Object.fromEntries(

@@ -1,34 +1,34 @@
-// What values of PostgreSQL become in code, where the driver's own choice would lose something.
+// Parsers of PostgreSQL values, where the driver's own would lose information.
 import pg from 'pg';
 
-/** Type numbers that pg does not name: `date[]`, `text[]` and `bigint[]`. */
+/** Type OIDs that pg does not name: `date[]`, `text[]` and `bigint[]`. */
 type TypeNumber = (typeof pg.types.builtins)['DATE'];
 const dateArray = 1182 as TypeNumber;
 const textArray = 1009 as TypeNumber;
 const bigintArray = 1016 as TypeNumber;
 
-/** JavaScript values that keep meaning: safe integers or an error, dates as their text, instants as ISO 8601 UTC. */
+/** Sets lossless parsers: safe integers or an error, dates as their text, instants as ISO 8601 UTC. */
 export function setTypeParsers(): void {
   const { builtins, setTypeParser } = pg.types;
-  const anyStringsOf = pg.types.getTypeParser(textArray);
-  const stringsOf = (text: string): string[] => simpleStrings(text) ?? (anyStringsOf(text) as string[]);
+  const parseAnyStrings = pg.types.getTypeParser(textArray);
+  const parseStrings = (text: string): string[] => simpleStrings(text) ?? (parseAnyStrings(text) as string[]);
   setTypeParser(builtins.INT8, safeInteger);
-  setTypeParser(textArray, stringsOf);
-  setTypeParser(bigintArray, (text) => stringsOf(text).map(safeInteger));
+  setTypeParser(textArray, parseStrings);
+  setTypeParser(bigintArray, (text) => parseStrings(text).map(safeInteger));
   setTypeParser(builtins.NUMERIC, Number);
   setTypeParser(builtins.DATE, (text) => text);
-  setTypeParser(dateArray, stringsOf);
-  setTypeParser(builtins.TIMESTAMPTZ, instants());
+  setTypeParser(dateArray, parseStrings);
+  setTypeParser(builtins.TIMESTAMPTZ, instantParser());
 }
 
-/** Most lists hold words, numbers or dates: what PostgreSQL writes without quotes needs no search for them. */
+/** Parses arrays without quoted elements, which most arrays of words, numbers and dates are. */
 function simpleStrings(text: string): string[] | undefined {
   if (text === '{}') return [];
   return /^\{[^"\\{}]*\}$/.test(text) && !text.includes('NULL') ? text.slice(1, -1).split(',') : undefined;
 }
 
-/** Rows of one answer mostly share their moments: the one before is remembered. */
-function instants(): (text: string) => string {
+/** Returns a parser that caches the last instant, since consecutive rows mostly share it. */
+function instantParser(): (text: string) => string {
   let [before, instant] = ['', ''];
   return (text) => {
     if (text === before) return instant;

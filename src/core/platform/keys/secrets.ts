@@ -1,4 +1,4 @@
-// The three keys a deployment needs. Outside production a missing one is made once and kept in the data directory.
+// The three secrets of a deployment. Outside production a missing one is generated once and stored in the data directory.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import { ConfigError } from '../config/settings.ts';
 import { ensureDataDir } from '../postgres/data-dir.ts';
 
 export interface Secrets {
-  /** Ed25519 seeds, 32 bytes each. The first signs; all verify, so that a key can be rotated without a logout. */
+  /** Ed25519 seeds of 32 bytes each. The first signs and all verify, so that a key can be rotated without a logout. */
   readonly tokenSigningSeeds: readonly Buffer[];
-  /** 32 bytes each. The first encrypts; all decrypt, so that a key can be replaced while secrets stay readable. */
+  /** Keys of 32 bytes each. The first encrypts and all decrypt, so that a key can be replaced while secrets stay readable. */
   readonly tokenEncryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly ipHashSalt: string;
 }
@@ -17,7 +17,7 @@ export interface Secrets {
 const keyBytes = 32;
 const minDifferentBytes = 16;
 
-/** Throws ConfigError when a configured key is not 32 bytes of base64. */
+/** Throws ConfigError if a configured key is not 32 bytes of base64, or is weak in production. */
 export function loadSecrets(config: Config): Secrets {
   const signing = config.tokenSigningKey ?? generatedSecret(config.dataDir, 'token-signing-key');
   const encryption = config.tokenEncryptionKey ?? generatedSecret(config.dataDir, 'token-encryption-key');
@@ -28,7 +28,7 @@ export function loadSecrets(config: Config): Secrets {
   return { tokenSigningSeeds: seeds, tokenEncryptionKeys, ipHashSalt };
 }
 
-/** Chance gives 32 bytes about 30 different values, and fewer than 16 never; what has fewer was typed by somebody. */
+/** 32 random bytes have about 30 different values and practically never fewer than 16; a key with fewer was typed by hand. */
 function refuseWeakKeys(seeds: readonly Buffer[], encryptionKeys: readonly Buffer[]): void {
   const weak = (key: Buffer) => new Set(key).size < minDifferentBytes;
   const advice = `must have at least ${minDifferentBytes} different bytes in production.`;
@@ -39,7 +39,6 @@ function refuseWeakKeys(seeds: readonly Buffer[], encryptionKeys: readonly Buffe
   }
 }
 
-/** Separated by commas. */
 function decodeKeys(name: string, list: string): [Buffer, ...Buffer[]] {
   const [first = '', ...others] = list.split(',');
   return [decodeKey(name, first), ...others.map((text) => decodeKey(name, text))];
@@ -60,7 +59,7 @@ function generatedSecret(dataDir: string, name: string): string {
   return fs.readFileSync(file, 'utf8').trim();
 }
 
-/** Of two processes that start at once one makes the file, and neither sees it half-written. */
+/** If two processes start at once, one creates the file, and neither reads it half-written. */
 function createWhole(file: string, content: string): void {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, content, { mode: 0o600 });

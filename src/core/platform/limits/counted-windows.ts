@@ -1,29 +1,29 @@
-// Windows that are counted in memory and settled with the store of all processes in batches: a request is let in or
-// refused without a question to the store, unless its window has more points that the store has not seen than it may.
+// Rate-limit windows that are counted in memory and settled in batches with the store that all processes share. A request is
+// decided without a query of the store, unless its window has more points that the store has not counted than it may.
 import type { AddPoints, Settled } from './stores.ts';
 
 export interface CountedWindowsOptions {
-  /** Points of a window. */
+  /** The points of a window. */
   readonly points: number;
   readonly add: AddPoints;
-  /** Default: a second. */
+  /** Default: one second. */
   readonly timeoutMs?: number | undefined;
-  /** Told of a store that cannot be asked. */
+  /** Called with the error of a store that fails. */
   readonly onDown: (error: unknown) => void;
 }
 
-/** Milliseconds until the next try is let in; undefined: it is let in now. */
+/** Milliseconds until the next try is admitted; undefined if it is admitted now. */
 export type Refusal = number | undefined;
 
-/** Four processes together let in at most 1 % too many, each of the other three this share of a window. */
+/** Four processes together admit at most 1 % too many: each of the other three this share of a window. */
 const unsettledShare = 1 / 300;
-/** The store hears of points no later than this. */
+/** Points are sent to the store after this time at the latest. */
 const settleAfterMs = 100;
-/** A store that says nothing for this long is down: a request must not wait for its limit. */
+/** A store that does not respond within this time counts as down, so that a request does not wait for its limit. */
 const defaultTimeoutMs = 1_000;
-/** A store that is down is left alone for this long. */
+/** A store that is down is not queried for this long. */
 const downMs = 1_000;
-/** Windows that have ended are dropped when there are more than so many. */
+/** Above this number windows that have ended are removed. */
 const mostWindows = 10_000;
 
 interface Batch {
@@ -34,9 +34,9 @@ interface Batch {
 export class CountedWindows {
   readonly #options: CountedWindowsOptions;
   readonly #mostUnsettled: number;
-  /** What the store said last. */
+  /** The last state of each window in the store. */
   readonly #known = new Map<string, Settled>();
-  /** Points that no answer of the store holds yet. */
+  /** Points that no response of the store includes yet. */
   readonly #unsettled = new Map<string, number>();
   #collecting: (Batch & { readonly send: () => void }) | undefined;
   #underWay: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,10 @@ export class CountedWindows {
     this.#mostUnsettled = Math.floor(options.points * unsettledShare);
   }
 
-  /** `exact`: not before the store has counted this one. Throws what the store throws, where it has to be asked. */
+  /**
+   * Takes a point. With `exact`, the store has counted it before the request is admitted. Throws the error of the store if it
+   * must be queried.
+   */
   async take(key: string, exact: boolean): Promise<Refusal> {
     const now = Date.now();
     const known = this.#windowOf(key, now);
@@ -56,26 +59,26 @@ export class CountedWindows {
     if (known.points >= this.#options.points) return known.endsAt - now;
     if (!exact && now < this.#downUntil) return undefined;
     const batch = this.#collect();
-    const place = (batch.points.get(key) ?? 0) + 1;
-    batch.points.set(key, place);
+    const position = (batch.points.get(key) ?? 0) + 1;
+    batch.points.set(key, position);
     this.#unsettled.set(key, unsettled + 1);
     if (!exact && unsettled < this.#mostUnsettled && used < this.#options.points) return undefined;
     batch.send();
-    return this.#refusalOf(key, batch, place);
+    return this.#refusalOf(key, batch, position);
   }
 
-  /** The store hears of what is left. */
+  /** Sends the remaining points to the store. */
   async close(): Promise<void> {
     const batch = this.#collecting;
     batch?.send();
     await batch?.settled.catch(() => {});
   }
 
-  /** Points of one batch were taken in the order of their places. */
-  async #refusalOf(key: string, { points, settled }: Batch, place: number): Promise<Refusal> {
+  /** Points of one batch were taken in the order of their positions in it. */
+  async #refusalOf(key: string, { points, settled }: Batch, positionInBatch: number): Promise<Refusal> {
     const window = (await settled).get(key);
     if (!window) return undefined;
-    const position = window.points - (points.get(key) ?? 0) + place;
+    const position = window.points - (points.get(key) ?? 0) + positionInBatch;
     return position <= this.#options.points ? undefined : window.endsAt - Date.now();
   }
 
@@ -98,7 +101,7 @@ export class CountedWindows {
     return this.#collecting;
   }
 
-  /** One batch after the other; what is taken while one is under way is collected for the next. */
+  /** Settles one batch after the other; points taken meanwhile are collected for the next one. */
   async #settle(points: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Settled>> {
     await this.#underWay;
     this.#collecting = undefined;

@@ -1,6 +1,6 @@
-// The general rate limit: how many requests one caller, or one address without a caller, may make in a minute. It runs
-// on the machine's clock, on PostgreSQL by default and on Redis with REDIS_URL. Users are counted in memory and settled in
-// batches; addresses and sessions, where secrets are guessed, each in the store.
+// The general rate limit: how many requests one caller, or one address without a caller, may make in a minute. It uses the
+// machine's clock, and PostgreSQL, or Redis with REDIS_URL. Users are counted in memory and settled in batches; addresses and
+// sessions, where secrets could be guessed, are counted in the store per request.
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -9,18 +9,21 @@ import { AppError, unavailable } from '../errors.ts';
 import { CountedWindows, withStoreTimeout } from './counted-windows.ts';
 import { onPostgres, onRedis } from './stores.ts';
 
-/** What becomes of a request whose limit cannot be asked: guessing must stay limited, reading must go on. */
+/**
+ * How a request is decided if its limit cannot be read: `closed` where secrets could be guessed, `open` where reading must go
+ * on.
+ */
 export type WhenLimiterDown = 'open' | 'closed';
 
-/** What an address is counted for: signing in has a window of its own, which a school needs in the morning. */
+/** The window that an address is charged to: signing in has one of its own, which a school needs in the morning. */
 export type AddressClass = 'public' | 'sign-in' | 'refresh';
 
 export interface RequestLimits {
-  /** Throws RATE_LIMITED; or ENGINE_UNAVAILABLE where the store is down and `whenDown` is `closed`. */
+  /** Throws RATE_LIMITED, or ENGINE_UNAVAILABLE if the store is down and `whenDown` is `closed`. */
   takeAsUser(userId: number, whenDown: WhenLimiterDown): Promise<void>;
-  /** `addressHash`: keyed, so that the store holds no address. */
+  /** `addressHash` is a keyed hash, so that the store contains no address. */
   takeAsAddress(addressHash: string, whenDown: WhenLimiterDown, charged?: AddressClass): Promise<void>;
-  /** A network of addresses that one subscriber may hold, at the routes of signing in. */
+  /** Charges a network of addresses that one subscriber may hold, on the routes of sign-in. */
   takeAsNetwork(networkHash: string, whenDown: WhenLimiterDown): Promise<void>;
   takeAsSession(sessionId: string, whenDown: WhenLimiterDown): Promise<void>;
   close(): Promise<void>;
@@ -32,20 +35,20 @@ export interface LimitOptions {
   readonly userPerMinute: number;
   readonly addressPerMinute: number;
   readonly log: Logger;
-  /** Keeps several services in one Redis apart. */
+  /** Separates several services in one Redis. */
   readonly prefix?: string;
-  /** A store that says nothing for this long is down. Default: a second. */
+  /** A store that does not respond within this time counts as down. Default: one second. */
   readonly timeoutMs?: number | undefined;
 }
 
 const windowSeconds = 60;
 const refreshesPerSession = 20;
-/** At least; a higher limit for all public routes holds here too. */
+/** The minimum; a higher limit of the public routes applies here too. */
 const signInPerAddress = 600;
-/** How many times the requests of one address its whole network may send. */
+/** The limit of a network, as a multiple of the limit of one address. */
 const networkFactor = 10;
 
-/** Throws RateLimiterRes where a window is full. */
+/** Throws RateLimiterRes if a window is full. */
 interface Limiter {
   consume(key: string): Promise<unknown>;
 }
@@ -54,7 +57,7 @@ export function openLimits(options: LimitOptions): RequestLimits {
   const redis = options.redisUrl === undefined ? undefined : connectRedis(options.redisUrl, options.log);
   const limiter = (name: string, points: number): Limiter => {
     const common = commonOf(options, name, points);
-    return redis === undefined ? eachOnPostgres(options.db, common) : eachOnRedis(redis, common);
+    return redis === undefined ? postgresLimiter(options.db, common) : redisLimiter(redis, common);
   };
   const users = usersOf(options, redis);
   const signInPerMinute = Math.max(signInPerAddress, options.addressPerMinute);
@@ -99,12 +102,12 @@ function usersOf(options: LimitOptions, redis: Redis | undefined): CountedWindow
     add:
       redis === undefined
         ? onPostgres(db, { prefix: common.keyPrefix, windowMs: windowSeconds * 1_000 })
-        : onRedis(eachOnRedis(redis, common)),
-    onDown: (error) => log.warn({ err: error }, 'the limiter cannot be asked'),
+        : onRedis(redisLimiter(redis, common)),
+    onDown: (error) => log.warn({ err: error }, 'the store of the rate limits is unreachable'),
   });
 }
 
-/** Commands fail at once while Redis is away, instead of waiting for it to come back. */
+/** Commands fail at once while Redis is unreachable, instead of waiting for it. */
 function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   redis.on('error', (error) => log.warn({ err: error }, 'redis connection of the limiter'));
@@ -112,20 +115,20 @@ function connectRedis(url: string, log: Logger): Redis {
   return redis;
 }
 
-const eachOnRedis = (redis: Redis, common: Common) => new RateLimiterRedis({ ...common, storeClient: redis });
+const redisLimiter = (redis: Redis, common: Common) => new RateLimiterRedis({ ...common, storeClient: redis });
 
-const eachOnPostgres = (db: Db, common: Common): Limiter =>
+const postgresLimiter = (db: Db, common: Common): Limiter =>
   new RateLimiterPostgres({
     ...common,
-    storeClient: unnamedOn(db),
+    storeClient: unnamedStatementsOn(db),
     storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
     clearExpiredByTimeout: true,
   });
 
-/** The library names its statements, and a pooler in transaction mode has another session the next time. */
-const unnamedOn = (db: Db) => ({
+/** Removes the names of the library's statements: behind a pooler in transaction mode the next session does not know them. */
+const unnamedStatementsOn = (db: Db) => ({
   async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }): Promise<unknown> {
     const connection = await db.client.acquireConnection();
     try {
@@ -144,14 +147,14 @@ async function take(
 ): Promise<void> {
   try {
     await withStoreTimeout(limiter.consume(key), timeoutMs);
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext);
-    log.warn({ err: refusal, whenDown }, 'the limiter cannot be asked');
+  } catch (thrown) {
+    if (thrown instanceof RateLimiterRes) throw tooMany(thrown.msBeforeNext);
+    log.warn({ err: thrown, whenDown }, 'the store of the rate limits is unreachable');
     if (whenDown === 'closed') throw unavailable();
   }
 }
 
-/** Where secrets can be guessed each request is counted before it is let in. */
+/** With `closed`, each request is counted in the store before it is admitted. */
 async function takeCounted(windows: CountedWindows, key: string, whenDown: WhenLimiterDown): Promise<void> {
   const refusal = await windows.take(key, whenDown === 'closed').catch(() => {
     if (whenDown === 'closed') throw unavailable();

@@ -1,15 +1,15 @@
-// Where the windows of all processes are kept: many keys are counted in one go, on PostgreSQL in one statement.
+// The stores of the windows that all processes share. Many keys are counted at once, on PostgreSQL in one statement.
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Db } from '../db.ts';
 import { rowsOf } from '../sql.ts';
 
-/** What all processes have counted for a key, and when its window ends (the machine's clock). */
+/** The points that all processes have counted for a key, and the end of its window by the machine's clock. */
 export interface Settled {
   readonly points: number;
   readonly endsAt: number;
 }
 
-/** Adds points, and opens a window where none is open. Answers every key that was given. */
+/** Adds points, and opens a window where none is open. Returns the window of every key. */
 export type AddPoints = (added: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, Settled>>;
 
 interface StoredWindow {
@@ -18,7 +18,7 @@ interface StoredWindow {
   readonly expire: number;
 }
 
-/** In the table and under the keys of rate-limiter-flexible. Rows are locked in the order of their keys. */
+/** Uses the table and the keys of rate-limiter-flexible. Rows are locked in the order of their keys. */
 export const onPostgres =
   (db: Db, { prefix, windowMs }: { readonly prefix: string; readonly windowMs: number }): AddPoints =>
   async (added) => {
@@ -42,7 +42,7 @@ export const onPostgres =
     return new Map(rows.map(({ key, points, expire: endsAt }) => [key.slice(prefix.length + 1), { points, endsAt }]));
   };
 
-/** The commands of one go travel together. */
+/** The commands of one call are pipelined. */
 export const onRedis =
   (limiter: RateLimiterRedis): AddPoints =>
   async (added) => {

@@ -1,4 +1,4 @@
-// Brings a database to the schema of this version. Runs as the owner, once at a time, before anything else connects.
+// Migrates a database to the schema of this version, as the owner, one process at a time, before anything else connects.
 import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import type { Knex } from 'knex';
@@ -9,10 +9,9 @@ import { type Database, type Migration, runMigration } from './migration-run.ts'
 import { phaseOf, toRun } from './phases.ts';
 import { appliedMigrations, knownMigrations, publishApplied, refuseForeignSchema } from './schema-version.ts';
 
-/** Plain modules with named exports. */
 const load = (name: string): Promise<Migration> => import(`../../../../migrations/${name}.ts`);
 
-/** knex source over the clean start: an empty database gets all of it in one transaction, before anybody else uses it. */
+/** The knex source of the clean start: an empty database gets all of it in one transaction. */
 const cleanStart: Knex.MigrationSource<string> = {
   getMigrations: async () => knownMigrations().filter((name) => phaseOf(name) === undefined),
   getMigrationName: (name) => name,
@@ -23,11 +22,14 @@ const cleanStart: Knex.MigrationSource<string> = {
 };
 
 export interface MigrateOptions {
-  /** Take away what older processes may still use: nobody but an operator knows that the last one has ended. */
+  /**
+   * Run the contract phase too, which removes what older processes may still use; only an operator knows that the last one has
+   * ended.
+   */
   readonly contract?: boolean;
 }
 
-/** Migrates tables and queue. Concurrent starts wait for each other. A new database gets both phases. */
+/** Migrates the tables and the queue. Concurrent starts wait for each other. A new database gets both phases. */
 export const migrate = (owner: Db, ownerUrl: string, options: MigrateOptions = {}): Promise<void> =>
   withMigrationLock(ownerUrl, async () => {
     await refuseForeignSchema(owner);
@@ -36,20 +38,20 @@ export const migrate = (owner: Db, ownerUrl: string, options: MigrateOptions = {
     await migrateQueue(ownerUrl);
   });
 
-const askAgainMs = 100;
+const pollMs = 100;
 
 /**
- * One process at a time. Who waits asks again and again: one statement that waited would be an open transaction, which an
- * index that is made concurrently waits for in its turn.
+ * Runs `work` in one process at a time. A waiting process polls: a statement that waited would be an open transaction, for
+ * which the concurrent creation of an index would wait in turn.
  */
 export async function withMigrationLock<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    for (let isOurs = false; !isOurs; ) {
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as ours', [lockNumbers.migration]);
-      isOurs = rows[0]?.ours === true;
-      if (!isOurs) await pause(askAgainMs);
+    for (let hasLock = false; !hasLock; ) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lockNumbers.migration]);
+      hasLock = rows[0]?.taken === true;
+      if (!hasLock) await pause(pollMs);
     }
     return await work();
   } finally {
@@ -60,14 +62,14 @@ export async function withMigrationLock<T>(ownerUrl: string, work: () => Promise
 async function migrateTables(database: Database, { contract = false }: MigrateOptions): Promise<void> {
   const names = toRun(knownMigrations(), await appliedMigrations(database.owner), contract);
   if (names.some((name) => phaseOf(name) === undefined)) {
-    // Newer migrations than ours may have run; what is refused is told before.
+    // The database may have newer migrations; foreign ones have been refused before.
     await database.owner.migrate.latest({ migrationSource: cleanStart, disableMigrationsListValidation: true });
   }
   const later = names.filter((name) => phaseOf(name) !== undefined);
   for (const name of later) await runMigration(database, name, await load(name));
 }
 
-/** BullMQ keeps its own tables in schema `bullmq`; the run-time role may use them and change nothing about them. */
+/** BullMQ has tables of its own in the schema `bullmq`, which the run-time role may use but not alter. */
 async function migrateQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
   const client = await pool.connect();
@@ -81,12 +83,15 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The library's own body makes temporary tables, with which a login could shadow real ones; jobs of ours have no need. */
+/**
+ * The library's version of the function creates temporary tables, with which a login could shadow real ones; our jobs do not
+ * need them.
+ */
 const bulkWithoutTemporaryTables = `
   create or replace function bullmq.add_jobs_bulk(p_queue text, p_entries jsonb) returns setof text
   language sql set search_path = bullmq, pg_temp as 'select * from add_flow(p_entries)';`;
 
-/** Jobs carry ids of ours, so that no sequence is made for them at run time. */
+/** Our jobs bring their ids, so that the library creates no sequences at run time. */
 const queueGrants = `
   revoke all on schema bullmq from ${runtimeRole};
   revoke all on all tables in schema bullmq from ${runtimeRole};

@@ -1,5 +1,5 @@
-// One migration in one transaction, while others use the database. It waits for a lock only briefly, because everybody who
-// comes after it waits behind it; it tries again a few times, and then says who stands in the way.
+// Runs one migration in one transaction while others use the database. It waits for a lock only briefly, because later
+// transactions queue behind it, retries a few times, and then reports the blocking process.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { ConfigError } from '../config/settings.ts';
@@ -7,42 +7,42 @@ import { connect, type Db } from '../db.ts';
 import { rowsOf } from '../sql.ts';
 
 export interface Migration {
-  /** Without a transaction (`create index concurrently`): such a migration holds one statement that can be repeated. */
+  /** `transaction: false` is for `create index concurrently`; such a migration is one statement that can be repeated. */
   readonly config?: { readonly transaction: boolean };
   up(knex: Knex): Promise<void>;
 }
 
-export interface Patience {
+export interface LockRetries {
   readonly tries: number;
   readonly lockTimeoutMs: number;
-  /** Between two tries, on average. */
+  /** The average pause between two tries. */
   readonly pauseMs: number;
 }
 
-const patience: Patience = { tries: 20, lockTimeoutMs: 2_000, pauseMs: 1_000 };
+const lockRetries: LockRetries = { tries: 20, lockTimeoutMs: 2_000, pauseMs: 1_000 };
 
-/** Waits for transactions that are older than it, and holds nobody up meanwhile. */
+/** A migration without a transaction waits for older transactions and blocks no others meanwhile. */
 const concurrentLockTimeoutMs = 60_000;
-const lookEveryMs = 250;
-const shownQuery = 120;
+const pollMs = 250;
+const maxQueryLength = 120;
 
 export interface Database {
   readonly owner: Db;
   readonly ownerUrl: string;
 }
 
-/** Throws ConfigError that names the process in the way when all tries have been in vain. */
+/** Throws ConfigError that names the blocking process if all tries have failed. */
 export async function runMigration(
   database: Database,
   name: string,
   migration: Migration,
-  limits = patience,
+  limits = lockRetries,
 ): Promise<void> {
   const watch = watchBlockers(database.owner);
-  const run = migration.config?.transaction === false ? runAlone : runInTransaction;
+  const run = migration.config?.transaction === false ? runWithoutTransaction : runInTransaction;
   for (let left = limits.tries; left > 0; left -= 1) {
     try {
-      return await run(database, name, migration, limits, watch.look);
+      return await run(database, name, migration, limits, watch.watchPid);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
     } finally {
@@ -54,29 +54,29 @@ export async function runMigration(
   throw new ConfigError(`DATABASE_URL: migration ${name} gave up ${tries}: ${watch.seen()}`);
 }
 
-/** `look` is told which connection is going to wait. */
+/** `watchPid` receives the process id of the connection that will wait. */
 type Run = (
   database: Database,
   name: string,
   migration: Migration,
-  limits: Patience,
-  look: (pid: number) => void,
+  limits: LockRetries,
+  watchPid: (pid: number) => void,
 ) => Promise<void>;
 
-const runInTransaction: Run = ({ owner }, name, { up }, { lockTimeoutMs }, look) =>
+const runInTransaction: Run = ({ owner }, name, { up }, { lockTimeoutMs }, watchPid) =>
   owner.transaction(async (trx) => {
     await trx.raw(`set local lock_timeout = ${lockTimeoutMs}`);
-    look(await pidOf(trx));
+    watchPid(await pidOf(trx));
     await up(trx);
     await record(trx, name);
   });
 
-/** On a connection of its own, for it is the connection that has the setting. */
-const runAlone: Run = async ({ owner, ownerUrl }, name, { up }, _limits, look) => {
+/** Uses a connection of its own, because the lock timeout is a setting of the session. */
+const runWithoutTransaction: Run = async ({ owner, ownerUrl }, name, { up }, _limits, watchPid) => {
   const alone = connect(ownerUrl, { poolSize: 1, statementTimeoutMs: null, asOwner: true });
   try {
     await alone.raw(`set lock_timeout = ${concurrentLockTimeoutMs}`);
-    look(await pidOf(alone));
+    watchPid(await pidOf(alone));
     await up(alone);
   } finally {
     await alone.destroy();
@@ -98,19 +98,19 @@ async function pidOf(db: Db): Promise<number> {
 
 const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Whoever is in the way is known only while one waits for him. */
+/** Polls for the blocking process, which is known only while the connection waits. */
 function watchBlockers(owner: Db) {
   let timer: NodeJS.Timeout | undefined;
-  let seen = 'who holds the lock was not seen';
+  let seen = 'the holder of the lock was not seen';
   const pause = () => clearInterval(timer);
-  const ask = async (pid: number) => {
-    const [blocker] = await rowsOf<Blocker>(owner, blockersOf, { pid, shownQuery });
+  const poll = async (pid: number) => {
+    const [blocker] = await rowsOf<Blocker>(owner, blockersOf, { pid, maxQueryLength });
     if (blocker) seen = sentence(blocker);
   };
   return {
-    look(pid: number) {
+    watchPid(pid: number) {
       pause();
-      timer = setInterval(() => void ask(pid).catch(() => {}), lookEveryMs);
+      timer = setInterval(() => void poll(pid).catch(() => {}), pollMs);
     },
     pause,
     seen: () => seen,
@@ -124,10 +124,10 @@ interface Blocker {
   readonly query: string | null;
 }
 
-/** The oldest transaction first. */
+/** Finds the blocking process with the oldest transaction. */
 const blockersOf = `
   select a.pid, round(extract(epoch from clock_timestamp() - a.xact_start))::integer as age_seconds, a.state,
-    left(regexp_replace(a.query, '\\s+', ' ', 'g'), :shownQuery) as query
+    left(regexp_replace(a.query, '\\s+', ' ', 'g'), :maxQueryLength) as query
   from unnest(pg_blocking_pids(:pid)) as b (pid) join pg_stat_activity a on a.pid = b.pid
   order by a.xact_start limit 1`;
 

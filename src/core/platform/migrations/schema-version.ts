@@ -1,5 +1,5 @@
-// Whether this program and the database's schema fit together. A schema may be newer than the program: the release
-// before goes on working while a new one is rolled out, and an old image can be started again.
+// Checks that this program and the database's schema fit together. A schema may be newer than the program: the previous release
+// goes on working during a rollout, and an old image can be started again.
 import fs from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config/settings.ts';
@@ -12,7 +12,7 @@ export const { version: appVersion } = JSON.parse(fs.readFileSync(path.join(repo
   readonly version: string;
 };
 
-/** Names of the migrations that this program brings, in their order. */
+/** Returns the names of the migrations of this program, in their order. */
 export const knownMigrations = (): string[] =>
   fs
     .readdirSync(path.join(repository, 'migrations'))
@@ -20,15 +20,15 @@ export const knownMigrations = (): string[] =>
     .map((name) => name.replace(/\.ts$/, ''))
     .sort();
 
-/** Names of the migrations that have run, in their order; none in an empty database. */
+/** Returns the names of the migrations that have run, in their order; none for an empty database. */
 export async function appliedMigrations(owner: Db): Promise<string[]> {
   if (!(await owner.schema.hasTable('knex_migrations'))) return [];
   return owner('knex_migrations').orderBy('name').pluck<string[]>('name');
 }
 
 /**
- * Throws ConfigError where the schema has left this program behind, or holds a migration that is neither known nor newer
- * than all that are: then the two come from different histories.
+ * Throws ConfigError if the schema needs a newer program, or has a migration that is neither known nor newer than all known
+ * ones: then the two have different histories.
  */
 export async function refuseForeignSchema(owner: Db, program: string = appVersion): Promise<void> {
   const applied = await appliedMigrations(owner);
@@ -44,12 +44,12 @@ export async function refuseForeignSchema(owner: Db, program: string = appVersio
   }
 }
 
-/** Copies the record of migrations to where the run-time roles can read it. */
+/** Copies the list of migrations to a table that the run-time roles can read. */
 export async function publishApplied(owner: Db): Promise<void> {
   await owner.raw('update schema_version set applied = (select array_agg(name order by name) from knex_migrations)');
 }
 
-/** Rejects while a migration that this program needs has not run: it does with what is still to be taken away. */
+/** Rejects while a migration that this program needs has not run. Contract migrations are not needed. */
 export async function migrationsApplied(db: Db): Promise<void> {
   const [row] = await rowsOf<{ applied: string[] }>(db, 'select applied from schema_version', {});
   const applied = new Set(row?.applied);
@@ -57,11 +57,11 @@ export async function migrationsApplied(db: Db): Promise<void> {
   if (missing.length > 0) throw new Error(`migrations have not run: ${missing.join(', ')}`);
 }
 
-/** Compares `1.10.0` and `1.9.3` number by number. */
+/** Returns whether a version is older than another one: `1.9.3` is older than `1.10.0`. */
 function isOlder(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split('.').map(Number));
-  for (const [place, number] of (right ?? []).entries()) {
-    const own = left?.[place] ?? 0;
+  for (const [position, number] of (right ?? []).entries()) {
+    const own = left?.[position] ?? 0;
     if (own !== number) return own < number;
   }
   return false;

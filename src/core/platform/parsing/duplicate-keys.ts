@@ -2,7 +2,7 @@
 
 interface Frame {
   readonly isMap: boolean;
-  /** Most maps that hostile texts are made of have none or one: a set for each takes more than all else. */
+  /** Most maps of hostile texts have no key or one: a set for each would take more memory than all else. */
   keys: Set<string> | string | undefined;
   expectsKey: boolean;
 }
@@ -10,7 +10,9 @@ interface Frame {
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openMap, closeMap] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Keys that occur twice in one object of a valid JSON text, in order of the second occurrence. Linear. */
+/**
+ * Returns the keys that occur twice in one object of a valid JSON text, in order of the second occurrence. Takes linear time.
+ */
 export function duplicateKeys(text: string): readonly string[] {
   const found: string[] = [];
   const open: Frame[] = [];
@@ -35,7 +37,7 @@ export function duplicateKeys(text: string): readonly string[] {
   return found;
 }
 
-/** False where the map has the key. */
+/** Returns false if the map already has the key. */
 function add(frame: Frame, key: string): boolean {
   const { keys } = frame;
   if (keys === undefined) frame.keys = key;
@@ -55,8 +57,8 @@ function keyOf(text: string, start: number, end: number): string {
 }
 
 /**
- * Where the quote is that ends what the one at `start` begins. No pattern: one that allows for escapes remembers each character
- * of the text, and ends with a RangeError where that is 64 MiB.
+ * Returns the position of the closing quote of the string at `start`. A pattern that allows for escapes would store each
+ * character, and throw RangeError for 64 MiB.
  */
 function textEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {

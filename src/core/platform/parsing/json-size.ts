@@ -1,10 +1,10 @@
-// How much a JSON text would be as a value, told from its bytes alone: a text of 20 MiB may hold seven million objects, which
-// take hundreds of MiB before anything has been looked at.
+// Estimates the size of a JSON value from the bytes of its text: a text of 20 MiB may contain seven million objects, which take
+// hundreds of MiB before they are validated.
 
 export interface JsonBounds {
-  /** Texts, numbers, words, lists and maps together. */
+  /** Texts, numbers, literals, lists and maps together. */
   readonly values: number;
-  /** Of one list or map. */
+  /** Members of one list or map. */
   readonly members: number;
   readonly depth: number;
 }
@@ -12,7 +12,9 @@ export interface JsonBounds {
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openMap, closeMap] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The first bound that a JSON text exceeds. What is said of bytes that are no JSON means nothing. Linear. */
+/**
+ * Returns the first bound that a JSON text exceeds. The result is meaningless for bytes that are not JSON. Takes linear time.
+ */
 export function exceededBound(bytes: Uint8Array, bounds: JsonBounds): keyof JsonBounds | undefined {
   const members = [0];
   let values = 1;
@@ -35,7 +37,7 @@ export function exceededBound(bytes: Uint8Array, bounds: JsonBounds): keyof Json
   return undefined;
 }
 
-/** Where the quote is that ends what the one at `start` begins, or the end of the bytes. */
+/** Returns the position of the closing quote of the string at `start`, or the end of the bytes. */
 function textEnd(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
     let backslashes = 0;

@@ -1,4 +1,4 @@
-// What the thread does that reads JSON of others.
+// The task of the parsing thread for JSON.
 import { exceededBound, type JsonBounds } from './json-size.ts';
 
 export interface JsonQuestion {
@@ -6,7 +6,7 @@ export interface JsonQuestion {
   readonly bounds: JsonBounds;
 }
 
-/** `no_json`: not JSON in UTF-8; `too_complex`: more of something than the bounds allow, or than a thread can bear. */
+/** `no_json`: the bytes are not JSON in UTF-8; `too_complex`: a bound, or the memory of a thread, is exceeded. */
 export type ParsedJson = { readonly value: unknown } | { readonly fault: 'no_json' | 'too_complex' };
 
 export async function parseJson({ bytes, bounds }: JsonQuestion): Promise<ParsedJson> {

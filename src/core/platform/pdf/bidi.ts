@@ -1,11 +1,11 @@
-// Levels of the characters of a right-to-left paragraph by the Unicode Bidirectional Algorithm (UAX #9): the classes that names,
-// numbers and sentences need, weak and neutral rules and brackets; no explicit embeddings, which are dropped before. Where a
-// reader expects a number to keep its order and the bare algorithm would turn it, the number is kept; `keepNumbers` lists these.
+// Levels of the characters of a right-to-left paragraph by the Unicode Bidirectional Algorithm (UAX #9): the classes that
+// names, numbers and sentences need, weak and neutral rules and brackets; explicit embeddings are removed before. Where readers
+// expect a number to keep its order and the algorithm would reverse it, the number is kept; `keepNumbers` lists these cases.
 
 type Strong = 'L' | 'R';
 type Kind = Strong | 'AL' | 'EN' | 'AN' | 'ES' | 'CS' | 'ET' | 'NSM' | 'neutral';
 
-/** 1: right to left; 2: left to right inside it. */
+/** Returns the level of each character: 1 for right to left, 2 for left to right inside it. */
 export function levelsOf(characters: readonly string[]): number[] {
   const kinds = withNeutrals(withBrackets(characters, withNumbers(characters)));
   return kinds.map((kind) => (kind === 'R' ? 1 : 2));
@@ -27,7 +27,7 @@ const kindOf = (character: string): Kind => classes.find(([, own]) => own.test(c
 
 const isNumber = (kind: Kind | undefined): kind is 'EN' | 'AN' => kind === 'EN' || kind === 'AN';
 
-/** W1 to W7: what is left are L, R, EN, AN and neutrals. */
+/** W1 to W7: the remaining kinds are L, R, EN, AN and neutral. */
 function withNumbers(characters: readonly string[]): Kind[] {
   const kinds = characters.map(kindOf);
   let strong: Kind = 'R';
@@ -41,8 +41,8 @@ function withNumbers(characters: readonly string[]): Kind[] {
 }
 
 /**
- * W4, and beyond it: a sign or a separator between two digits belongs to the number whatever their scripts are, so that dates and
- * ranges keep their order; so does a sign of per cent behind European or Arabic digits, and a plus or minus before European ones.
+ * W4 and more: a sign or separator between two digits belongs to the number whatever their scripts are, so that dates and
+ * ranges keep their order; so does a per-cent sign after European or Arabic digits, and a plus or minus before European ones.
  */
 function keepNumbers(characters: readonly string[], kinds: Kind[]): void {
   for (const [at, kind] of kinds.entries()) {
@@ -54,10 +54,10 @@ function keepNumbers(characters: readonly string[], kinds: Kind[]): void {
   }
 }
 
-/** Nothing is written before it that a sign could stand between. */
+/** Returns whether the character does not make a following sign binary. */
 const isOpen = (character: string | undefined): boolean => character === undefined || /[\s(«[{]/u.test(character);
 
-/** W5, W6: signs beside a European number are of it, all others are neutral. */
+/** W5, W6: signs beside a European number belong to it, all others are neutral. */
 function terminated(kinds: readonly Kind[], kind: Kind, at: number): Kind {
   if (kind === 'AL') return 'R';
   if (kind === 'ES' || kind === 'CS') return 'neutral';
@@ -84,7 +84,7 @@ interface Pair {
   readonly close: number;
 }
 
-/** Brackets that belong together, by their opening ones (BD16). */
+/** Returns pairs of brackets, ordered by the opening ones (BD16). */
 function pairsOf(characters: readonly string[]): Pair[] {
   const found: Pair[] = [];
   let waiting: { readonly close: string; readonly open: number }[] = [];
@@ -102,7 +102,10 @@ function pairsOf(characters: readonly string[]): Pair[] {
 /** Numbers count as right to left. */
 const strongOf = (kind: Kind): Strong | undefined => (kind === 'neutral' ? undefined : kind === 'L' ? 'L' : 'R');
 
-/** N0: a pair follows the paragraph, but for one that holds Latin alone, and stands after Latin. Without a letter it is neutral. */
+/**
+ * N0: a pair has the direction of the paragraph, except one that contains only Latin and follows Latin. A pair without letters
+ * is neutral.
+ */
 function withBrackets(characters: readonly string[], kinds: readonly Kind[]): Kind[] {
   const settled = [...kinds];
   for (const { open, close } of pairsOf(characters)) {
@@ -119,7 +122,10 @@ function withBrackets(characters: readonly string[], kinds: readonly Kind[]): Ki
   return settled;
 }
 
-/** N1, N2: neutrals between two of one direction are of it, all others are of the paragraph, which both its ends are. */
+/**
+ * N1, N2: neutrals between two characters of one direction have it, all others have that of the paragraph, which is also that
+ * of both ends.
+ */
 function withNeutrals(kinds: readonly Kind[]): Kind[] {
   const beside = (at: number, step: 1 | -1): Strong => {
     let next = at;

@@ -1,12 +1,12 @@
-// Texts that take one line of a narrow column, which only the thread can measure: the full one where it fits, else a short one.
-// Two that would read the same are printed in full, on as many lines as they need.
+// Texts that must fit on one line of a narrow column, which only the thread can measure: the full text if it fits, else a short
+// one. If two texts would be equal, both are printed in full, on as many lines as they need.
 import type { Content } from 'pdfmake/interfaces.js';
 import { arabic, type TextStyle } from './text.ts';
 
 export interface Fitting {
   readonly full: string;
   readonly short: string;
-  /** Of the column, in points. */
+  /** The width of the column, in points. */
   readonly width: number;
   readonly style: TextStyle & { readonly fontSize: number };
 }
@@ -15,15 +15,15 @@ export const fitting = (text: Fitting): Content => ({ text: '', fitting: text })
 
 type WidthOf = (text: string, fontSize: number) => number;
 
-/** The same content with every such text chosen. */
+/** Returns the content with every such text chosen. */
 export function fitted<Node>(content: Node, widthOf: WidthOf): Node {
   const all = fittingsIn(content);
   if (all.length === 0) return content;
   const fits = ({ width, style }: Fitting, text: string) => widthOf(text, style.fontSize) <= width;
   const chosen = all.map((one) => (!fits(one, one.full) && fits(one, one.short) ? one.short : one.full));
-  const said = new Map<string, number>();
-  for (const text of chosen) said.set(text, (said.get(text) ?? 0) + 1);
-  const texts = all.map((one, at) => ((said.get(chosen[at] ?? '') ?? 0) > 1 ? one.full : (chosen[at] ?? one.full)));
+  const uses = new Map<string, number>();
+  for (const text of chosen) uses.set(text, (uses.get(text) ?? 0) + 1);
+  const texts = all.map((one, at) => ((uses.get(chosen[at] ?? '') ?? 0) > 1 ? one.full : (chosen[at] ?? one.full)));
   let next = 0;
   const put = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(put);
@@ -37,7 +37,7 @@ export function fitted<Node>(content: Node, widthOf: WidthOf): Node {
 
 const fittingOf = (node: object): Fitting | undefined => (node as { readonly fitting?: Fitting }).fitting;
 
-/** In the order in which they stand. */
+/** Returns the texts in document order. */
 function fittingsIn(node: unknown): Fitting[] {
   if (Array.isArray(node)) return node.flatMap(fittingsIn);
   if (typeof node !== 'object' || node === null) return [];

@@ -1,8 +1,8 @@
-// Lines and spaces of a table, as a value: what is printed crosses over to a thread, and a function cannot. The library asks for
-// functions; they are made where the pages are laid out.
+// Lines and paddings of a table as a value, since functions cannot be sent to a thread. The library requires functions, which
+// are created where the pages are laid out.
 import type { CustomTableLayout, TableLayout } from 'pdfmake/interfaces.js';
 
-/** In points, the same for all rows and columns. What is left out is as the library has it. */
+/** Sizes in points, the same for all rows and columns. Omitted ones have the library's defaults. */
 export interface Ruled {
   readonly hLineWidth?: number;
   readonly vLineWidth?: number;
@@ -17,7 +17,7 @@ export interface Ruled {
 
 export const ruled = (layout: Ruled): TableLayout => layout as unknown as TableLayout;
 
-/** The same content, every layout of a table in it as the library wants it. */
+/** Returns the content with the layouts of its tables as functions. */
 export function drawnLayouts<Node>(node: Node): Node {
   if (Array.isArray(node)) return node.map(drawnLayouts) as Node;
   if (typeof node !== 'object' || node === null) return node;

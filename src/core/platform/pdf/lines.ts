@@ -1,9 +1,9 @@
-// A finished line of pdfmake made right: pieces in the order in which the eye meets them, and beside each what a program reads
-// there. Readers of PDF take a line for visual text and turn right-to-left pieces around once more, so they are given reversed.
+// Arranges a finished line of pdfmake: pieces in visual order, each with the text that programs extract (ActualText). Readers
+// of PDF treat a line as visual text and reverse right-to-left pieces again, so these are stored reversed.
 import type { Inline, Line } from './pdfmake-parts.ts';
 import { inVisualOrder, mirroredText } from './visual-order.ts';
 
-/** fontkit takes a script where a list of features may stand, and shapes in its direction. */
+/** fontkit accepts a script instead of a list of features, and shapes in its direction. */
 export const scripts = { rightToLeft: 'arab', leftToRight: 'latn' } as const;
 
 const isRightToLeft = ({ fontFeatures }: Inline): boolean => fontFeatures === scripts.rightToLeft;
@@ -14,7 +14,7 @@ export function arrangeLine(line: Line): void {
   if (!line.inlines.every(isOurs)) return;
   const pieces = trimmed(line.inlines.flatMap(withSpacesApart));
   line.inlines = inVisualOrder(pieces, isRightToLeft);
-  sayPieces(line.inlines);
+  setActualTexts(line.inlines);
   justify(line);
   let x = 0;
   for (const piece of line.inlines) {
@@ -24,13 +24,13 @@ export function arrangeLine(line: Line): void {
   Object.assign(line, { inlineWidths: x, leadingCut: 0, trailingCut: 0 });
 }
 
-/** A space that is wider than this many of its own tears a line apart; it is left ragged instead. */
+/** A line whose spaces would become wider than this many times their width is left ragged. */
 const widestSpace = 3;
 
 /**
- * A full line reaches both edges by its spaces alone: letters are never drawn longer, and what is written together (a number
- * and its sign) stays together. The last line, and one that somebody ended, begins at the right like any other. The library
- * would stretch every gap between pieces, so it is told that the line stands at the right.
+ * Justifies a full line by its spaces alone: letters are not stretched, and pieces without a space between them (a number and
+ * its sign) stay together. The last line and one with a forced end are aligned right. The library would stretch every gap
+ * between pieces, so the alignment it reads is set to `right`.
  */
 function justify(line: Line): void {
   if (line.inlines[0]?.alignment !== 'justify') return;
@@ -44,8 +44,8 @@ function justify(line: Line): void {
 }
 
 /**
- * A space stands between pieces, on whichever side the next one is. One that does not break stays inside its piece: it is part of
- * a number or of a name.
+ * Splits a text into words and spaces, which are placed between pieces of either direction. A no-break space stays inside its
+ * piece, since it is part of a number or a name.
  */
 function withSpacesApart(inline: Inline): Inline[] {
   const parts = inline.text.split(/([^\S\u00a0\u202f]+)/u).filter((part) => part !== '');
@@ -69,28 +69,29 @@ const rightToLeftMark = '\u200f';
 const leftToRightMark = '\u200e';
 
 /**
- * A mark at its left keeps readers from pulling what stands there into a number, or into a sign: also another run of letters or
- * numbers, where the space between them is of the line and not of one run. One at its right keeps a bracket that ends a run in it.
+ * Sets the extracted text of each piece. A mark at the left of a left-to-right piece keeps readers from joining what is there
+ * with a number or a sign, also another run of letters or numbers whose separating space belongs to the line. A mark at the
+ * right keeps a closing bracket in its run.
  */
-function sayPieces(pieces: readonly Inline[]): void {
+function setActualTexts(pieces: readonly Inline[]): void {
   const isWithin = (piece: Inline | undefined) => piece !== undefined && !isRightToLeft(piece);
   for (const [at, piece] of pieces.entries()) {
     if (isSpace(piece)) continue;
-    if (isRightToLeft(piece)) piece.said = saidBackwards(piece.text);
+    if (isRightToLeft(piece)) piece.actualText = reversedActualText(piece.text);
     else {
       const before = isWithin(pieces[at - 1]) ? '' : rightToLeftMark;
       const after = isWithin(pieces[at + 1]) || !/[)\]}»]$/u.test(piece.text) ? '' : leftToRightMark;
-      piece.said = `${before}${piece.text}${after}`;
+      piece.actualText = `${before}${piece.text}${after}`;
     }
   }
 }
 
-function saidBackwards(text: string): string {
+function reversedActualText(text: string): string {
   const read = mirroredText(text);
   const mark = /[\p{L}\p{M}]$/u.test(read) ? '' : rightToLeftMark;
   return `${mark}${[...read].reverse().join('')}`;
 }
 
-/** As a string of a PDF: UTF-16, hexadecimal. */
+/** Returns the text as a PDF string: UTF-16, hexadecimal. */
 export const pdfText = (text: string): string =>
   `<FEFF${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}>`;

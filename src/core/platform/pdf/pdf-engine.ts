@@ -98,7 +98,11 @@ const lineRendererOf = ({ Renderer }: Parts) =>
     }
 
     override renderLine(line: Line, x: number, y: number): void {
-      this.#document.actualTexts.splice(0, Number.POSITIVE_INFINITY, ...line.inlines.map(({ said }) => said));
+      this.#document.actualTexts.splice(
+        0,
+        Number.POSITIVE_INFINITY,
+        ...line.inlines.map(({ actualText }) => actualText),
+      );
       super.renderLine(line, x, y);
     }
 

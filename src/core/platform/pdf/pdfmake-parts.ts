@@ -1,5 +1,5 @@
-// The parts of pdfmake that its package does not describe, as far as they are used here. The version is pinned; whatever is
-// missing in another one fails the first page that is printed in a test.
+// The private parts of pdfmake that are used here, without types in its package. The version is pinned; a part that is missing
+// in another version fails the first page that a test prints.
 import { createRequire } from 'node:module';
 import type { Content, Margins, Style } from 'pdfmake/interfaces.js';
 
@@ -11,15 +11,15 @@ export interface Inline {
   readonly fontFeatures: unknown;
   readonly font: { widthOfString(text: string, size: number, features: unknown): number };
   alignment?: string;
-  /** What a program reads where this is drawn. */
-  said?: string;
+  /** The text that programs extract here (ActualText of PDF). */
+  actualText?: string;
 }
 
 export interface Line {
-  /** Of the column that it stands in. */
+  /** The width of the column. */
   readonly maxWidth: number;
   readonly lastLineInParagraph?: boolean;
-  /** Somebody has ended it on purpose. */
+  /** The line has a forced end. */
   readonly newLineForced?: boolean;
   inlines: Inline[];
   inlineWidths: number;
@@ -33,7 +33,7 @@ export interface PlacedLine extends Line {
   getHeight(): number;
 }
 
-/** What is drawn: a line, a box or a path. */
+/** A drawing: a line, a box or a path. */
 interface Vector {
   readonly y?: number;
   readonly h?: number;
@@ -53,14 +53,16 @@ export const emptyPage: LaidOutPage = { items: [] };
 export const linesOf = ({ items }: LaidOutPage): PlacedLine[] =>
   items.flatMap((one) => (one.type === 'line' ? [one.item] : []));
 
-/** In points from the upper edge: 0 of an empty page. */
+/** Returns the lower edge of the content in points; 0 for an empty page. */
 export const endOf = ({ items }: LaidOutPage): number => Math.max(0, ...items.flatMap(endsOf));
 
 const endsOf = (one: Item): number[] =>
   one.type === 'line' ? [one.item.y + one.item.getHeight()] : endsOfVector(one.item);
 
 const endsOfVector = ({ y = 0, h = 0, y1 = 0, y2 = 0, points = [] }: Vector): number[] => [
-  ...[y + h, y1, y2],
+  y + h,
+  y1,
+  y2,
   ...points.map((point) => point.y),
 ];
 
@@ -80,11 +82,11 @@ export interface PageTree {
 }
 
 interface Glyph {
-  /** What the file says that it stands for. */
+  /** The characters that the file maps to the glyph. */
   readonly codePoints: readonly number[];
 }
 
-/** fontkit's. */
+/** A font of fontkit. */
 export interface Font {
   getGlyph(id: number, characters?: readonly number[]): Glyph | null;
 }
@@ -102,7 +104,7 @@ export interface PdfDocument {
   provideFont(family: string, bold: boolean, italics: boolean): PdfFont;
   addContent(data: string): this;
   text(text: string, x: number, y: number, options: object): this;
-  /** pdfkit's own name. */
+  /** A private member of pdfkit. */
   readonly _root: { readonly data: { readonly Pages: { readonly data: PageTree } } };
   ref(data?: object): PdfReference;
   addPage(options: { readonly size: readonly [number, number] }): this;
@@ -111,7 +113,7 @@ export interface PdfDocument {
   end(): void;
 }
 
-/** A line in the file's table of contents that leads to the page which was begun last. */
+/** Adds a bookmark of the page that was begun last. */
 export const addBookmark = ({ outline }: PdfDocument, title: string): void => void outline.addItem(title);
 
 /** Returns the tree of the pages that the file has so far. */
@@ -162,7 +164,7 @@ interface PageSizes {
   normalizePageMargin(margins: Margins): Margins;
 }
 
-/** They are CommonJS, which loaders hand over in different wrappings. */
+/** The modules are CommonJS, which loaders wrap in different ways. */
 const load = createRequire(import.meta.url);
 
 export const pdfmakeParts = () => ({

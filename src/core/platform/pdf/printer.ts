@@ -1,30 +1,32 @@
-// Printed pages, A4 and right to left. What is printed is a value, and the pages are made in a thread: a process that serves
-// requests or runs jobs is not held up by a long document.
+// Printed pages, A4 and right to left. A document is a value whose pages are rendered in a thread, so that a long document does
+// not block a process that serves requests or runs jobs.
 import type { Content } from 'pdfmake/interfaces.js';
-import { startWorkerPool, type Turn } from '../process/worker-pool.ts';
+import { startWorkerPool, type TaskOwner } from '../process/worker-pool.ts';
 import type { Requester } from '../pure/lists/fair-queue.ts';
 import type { FootLine } from './foot.ts';
 import type { PageMargins } from './text.ts';
 
-/** Pages that belong together and are counted by themselves. */
+/** Pages that belong together and are numbered separately. */
 export interface PrintedPart {
   readonly content: Content;
-  /** Stands at the foot of the last page, as a whole: of the next one, where there is no room for it. */
+  /** Content at the foot of the last page, not split: on an additional page, if the last one has no space for it. */
   readonly atFoot?: Content;
-  /** Stands above the lower margin of every page, as high as its words need. */
+  /** Lines above the lower margin of every page, whose height depends on their text. */
   readonly foot?: readonly FootLine[];
   readonly margins?: PageMargins;
-  /** The pages once for each of these, which stand below the upper margin of all of them, as high as the highest needs. */
+  /**
+   * The pages are printed once for each of these, which is placed below the upper margin; the space is that of the highest one.
+   */
   readonly copies?: readonly Content[];
-  /** Begins on the front of a sheet of paper: the page before it stays empty where it has to. */
+  /** The part begins on the front of a sheet, after an empty page if necessary. */
   readonly onFront?: boolean;
-  /** A line in the file's table of contents that leads to the first page. */
+  /** The bookmark of the first page. */
   readonly bookmark?: string;
 }
 
 export interface PrintedParts {
   readonly title: string;
-  /** Stands in the file as the moment at which it was made: the same content and moment give the same bytes. */
+  /** The creation time in the file: the same content and time give the same bytes. */
   readonly madeAt: Date;
   readonly fontSize: number;
   readonly parts: readonly PrintedPart[];
@@ -41,23 +43,27 @@ const threads = startWorkerPool({
   timeoutMs: 60_000,
 });
 
-export const renderPdf = ({ title, madeAt, fontSize, ...part }: Printed, turn?: Turn): Promise<Buffer> =>
-  renderParts({ title, madeAt, fontSize, parts: [part] }, turn);
+export const renderPdf = ({ title, madeAt, fontSize, ...part }: Printed, owner?: TaskOwner): Promise<Buffer> =>
+  renderParts({ title, madeAt, fontSize, parts: [part] }, owner);
 
 /**
- * `turn`: for whom. Throws an Error where a document takes longer than a minute or more memory than a thread may have, and
- * ENGINE_UNAVAILABLE where too many wait.
+ * `owner` is the requester of the document. Throws an Error if it takes longer than a minute or more memory than a thread may
+ * have, and ENGINE_UNAVAILABLE if too many documents are waiting.
  */
-export async function renderParts(printed: PrintedParts, turn?: Turn): Promise<Buffer> {
-  return Buffer.from((await threads.run('print', printed, turn && { turn })) as Uint8Array);
+export async function renderParts(printed: PrintedParts, owner?: TaskOwner): Promise<Buffer> {
+  return Buffer.from((await threads.run('print', printed, owner && { owner })) as Uint8Array);
 }
 
-/** Documents of requests that wait: a client who waits longer is told to come again. */
+/** The most waiting documents of requests; a further request is refused and may be repeated. */
 const mostWaiting = 100;
 
-/** The turn of a request, and of a job that a worker renders. */
-export const turnOfRequest = ({ organizationId, userId }: Requester): Turn => ({ organizationId, userId, mostWaiting });
-export const turnOfJob = ({ organizationId, requestedBy }: RequestedJob): Turn => ({
+/** The owner of a document that a request needs, and of one that a job renders. */
+export const requestOwner = ({ organizationId, userId }: Requester): TaskOwner => ({
+  organizationId,
+  userId,
+  mostWaiting,
+});
+export const jobOwner = ({ organizationId, requestedBy }: RequestedJob): TaskOwner => ({
   organizationId,
   userId: requestedBy,
 });

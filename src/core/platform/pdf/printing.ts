@@ -1,4 +1,4 @@
-// Pages laid out and printed, on the side of the thread: a long document takes seconds in one piece.
+// Lays out and prints pages, in the thread: a long document takes seconds without a pause.
 import type { Content } from 'pdfmake/interfaces.js';
 import { fitted } from './fitting.ts';
 import { footsOf } from './foot.ts';
@@ -33,12 +33,18 @@ export async function printParts(printed: PrintedParts): Promise<Buffer> {
 type Pdf = InstanceType<PdfEngine['Document']>;
 
 const optionsOf = ({ title, madeAt }: PrintedParts) => ({
-  ...{ pdfVersion: '1.7', compress: true, displayTitle: true, lang: 'ar', fontLayoutCache: true },
-  ...{ bufferPages: true, autoFirstPage: false, font: null },
+  pdfVersion: '1.7',
+  compress: true,
+  displayTitle: true,
+  lang: 'ar',
+  fontLayoutCache: true,
+  bufferPages: true,
+  autoFirstPage: false,
+  font: null,
   info: { Title: title, CreationDate: madeAt, ModDate: madeAt },
 });
 
-const ofPage: PageMargins = [40, 40, 40, 40];
+const defaultMargins: PageMargins = [40, 40, 40, 40];
 
 function printPart(
   engine: PdfEngine,
@@ -47,8 +53,8 @@ function printPart(
   part: PrintedPart,
   fontSize: number,
 ): void {
-  const lay = layingOf(engine, pdf, fontSize);
-  const { margins = ofPage, copies = [], bookmark } = part;
+  const lay = layoutFunction(engine, pdf, fontSize);
+  const { margins = defaultMargins, copies = [], bookmark } = part;
   const content = fitted(part.content, widthIn(pdf));
   const tops = copies.flatMap((copy) => lay(copy, margins).slice(0, 1));
   const laid = layOut({ ...part, content }, margins, lay, { engine, top: Math.max(0, ...tops.map(endOf)) });
@@ -69,10 +75,10 @@ const widthIn = (pdf: Pdf) => (text: string, fontSize: number) => {
   return readingRuns(text).reduce((sum, run) => sum + widthOf(run), 0);
 };
 
-type Laying = (content: Content, margins: PageMargins, below?: Below) => LaidOutPage[];
+type LayoutFunction = (content: Content, margins: PageMargins, below?: Below) => LaidOutPage[];
 
-const layingOf =
-  (engine: PdfEngine, pdf: Pdf, fontSize: number): Laying =>
+const layoutFunction =
+  (engine: PdfEngine, pdf: Pdf, fontSize: number): LayoutFunction =>
   (content, margins, below) =>
     engine
       .newLayout(margins)
@@ -90,11 +96,11 @@ const layingOf =
 
 const gapBelowCopies = 8;
 
-/** `top`: where what stands on top of every page ends, 0 where nothing does. */
+/** `top` is the lower edge of the copies at the top of every page, 0 if there are none. */
 function layOut(
   { content, atFoot, foot }: PrintedPart,
   [left, upper, right, lower]: PageMargins,
-  lay: Laying,
+  lay: LayoutFunction,
   { engine: { pageSize }, top }: { readonly engine: PdfEngine; readonly top: number },
 ): LaidOutPage[] {
   const below = foot && footsOf(foot, [left, upper, right, lower]);
@@ -102,14 +108,14 @@ function layOut(
   const margins: PageMargins = [left, top === 0 ? upper : top + gapBelowCopies, right, lower + footHeight];
   if (!atFoot) return lay(content, margins, below);
   const [last = emptyPage] = lay(withLast(content, atFoot, 0), margins).slice(-1);
-  const room = Math.floor(pageSize.height - margins[3] - endOf(last)) - marginBelowLast;
-  return lay(withLast(content, atFoot, Math.max(0, room)), margins, below);
+  const spaceLeft = Math.floor(pageSize.height - margins[3] - endOf(last)) - marginBelowLast;
+  return lay(withLast(content, atFoot, Math.max(0, spaceLeft)), margins, below);
 }
 
-/** In points: what stands at the foot may leave so much empty below its last line. */
+/** The empty space in points that content at the foot may leave below its last line. */
 const marginBelowLast = 8;
 
-/** `above`: how far down the page it begins, in points, counted from what stands before it. */
+/** `above` is the distance in points from the content before it. */
 const withLast = (content: Content, last: Content, above: number): Content => [
   content,
   { unbreakable: true, stack: [{ stack: [last], margin: [0, above, 0, 0] }] },

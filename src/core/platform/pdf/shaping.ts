@@ -1,18 +1,18 @@
-// Shaping Arabic takes most of the time of a page, and pages say the same words again and again: what was shaped once is kept for
-// all documents of a process, in a bounded store. No document may show what was shaped before it.
+// A bounded cache of shaped text that all documents of a process share, since shaping Arabic takes most of the time of a page,
+// and pages repeat their words. A document must not depend on what was shaped before it.
 import type { Font, PdfFont } from './pdfmake-parts.ts';
 
 interface Shaper {
-  /** Reads the tables of its file when it first needs them. */
+  /** Reads the tables of its file on first use. */
   readonly font: Font;
   readonly shaped: Map<string, object>;
 }
 
-const mostShaped = 20_000;
+const maxShaped = 20_000;
 
 const shapers = new Map<string, Shaper>();
 
-/** `file` says which font it is. Runs are only read by those who get them. */
+/** `file` identifies the font. Cached runs must not be modified. */
 export function shareShaping(font: PdfFont, file: string): void {
   const shaper = shapers.get(file) ?? { font: withOwnCharacters(font.font), shaped: new Map() };
   shapers.set(file, shaper);
@@ -22,15 +22,15 @@ export function shareShaping(font: PdfFont, file: string): void {
     const known = shaper.shaped.get(key);
     if (known) return known;
     const run = shape(text, features);
-    if (shaper.shaped.size >= mostShaped) shaper.shaped.clear();
+    if (shaper.shaped.size >= maxShaped) shaper.shaped.clear();
     shaper.shaped.set(key, run);
     return run;
   };
 }
 
 /**
- * Letters and digits share shapes: ٤ and ۴, and whatever differs by its dots alone. The font says of a shape the characters that
- * it was first asked for, whichever document that was; here it says those that it is asked for now.
+ * Letters and digits share glyphs: ٤ and ۴, and letters that differ by their dots alone. The font caches with a glyph the
+ * characters for which it was first requested, by any document; this version returns those of the current request.
  */
 function withOwnCharacters(font: Font): Font {
   const find = font.getGlyph.bind(font);

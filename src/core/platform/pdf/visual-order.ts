@@ -1,8 +1,8 @@
-// Arabic on a printed page: pdfmake breaks lines in the order of reading and sets words from left to right, so each finished
-// line is put into the order in which the eye meets it, by the levels of UAX #9 (`bidi.ts`), brackets mirrored.
+// The visual order of Arabic on a page: pdfmake breaks lines in logical order and sets words from left to right, so each
+// finished line is reordered by the levels of UAX #9 (`bidi.ts`), with mirrored brackets.
 import { levelsOf } from './bidi.ts';
 
-/** A piece of one direction; inside it the font's shaping does the rest. */
+/** A piece of one direction, whose letters the font shapes. */
 export interface Run {
   readonly text: string;
   readonly rightToLeft: boolean;
@@ -26,7 +26,10 @@ const mirrored: Readonly<Record<string, string>> = {
 /** Marks, embeddings and isolates of direction: a page has one direction, and a font would draw them as gaps. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A right-to-left paragraph as runs in the order of reading, brackets mirrored. Bidi controls are dropped, other ones are blanks. */
+/**
+ * Splits a right-to-left paragraph into runs in logical order, with mirrored brackets. Bidi controls are removed, other control
+ * characters become spaces.
+ */
 export function readingRuns(paragraph: string): Run[] {
   const characters = [
     ...paragraph
@@ -46,11 +49,11 @@ export function readingRuns(paragraph: string): Run[] {
   return runs;
 }
 
-/** Mirrored twice a text is as it was. */
+/** Replaces each bracket by its mirror image. */
 export const mirroredText = (text: string): string =>
   [...text].map((character) => mirrored[character] ?? character).join('');
 
-/** Pieces of one line in the order of reading, as the eye meets them from left to right (L2). */
+/** Returns the pieces of one line in visual order from left to right (L2). */
 export function inVisualOrder<Piece>(pieces: readonly Piece[], isRightToLeft: (piece: Piece) => boolean): Piece[] {
   const ordered: Piece[] = [];
   let leftToRight: Piece[] = [];

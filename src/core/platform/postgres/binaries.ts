@@ -1,4 +1,4 @@
-// Finds the PostgreSQL binaries that npm brought, and makes them runnable for the account that will run the server.
+// Finds the PostgreSQL binaries of the npm package, and makes them executable for the account that runs the server.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,29 +9,29 @@ import { ensureDataDir, type ServerAccount, unprivilegedAccount } from './data-d
 
 export interface Installation {
   readonly binDir: string;
-  /** undefined: the server runs as whoever we are. */
+  /** undefined if the server runs as the current account. */
   readonly account: ServerAccount | undefined;
-  /** Where the server may keep its data: the configured folder, or a reachable one in the temporary directory. */
+  /** The folder of the server's data: the configured one, or a reachable one in the temporary directory. */
   readonly dataRoot: string;
-  /** True when that is not the configured folder. */
+  /** True if that is not the configured folder. */
   readonly displaced: boolean;
 }
 
-/** Throws an Error in plain words when the platform has no binaries. */
+/** Throws an Error with a readable message if there are no binaries for the platform. */
 export function prepareInstallation(configuredDataRoot: string): Installation {
   const native = nativeDir();
   linkLibraries(native);
-  const account = process.getuid?.() === 0 ? accountOrThrow() : undefined;
+  const account = process.getuid?.() === 0 ? requireAccount() : undefined;
   const wanted = path.resolve(configuredDataRoot);
   ensureDataDir(wanted);
   if (account === undefined) return { binDir: path.join(native, 'bin'), account, dataRoot: wanted, displaced: false };
-  const displaced = !traversable(wanted, account);
+  const displaced = !canEnter(wanted, account);
   const dataRoot = displaced ? temporaryTwin(wanted, 'data') : wanted;
-  const reachableNative = traversable(native, account) ? native : copyOnce(native);
+  const reachableNative = canEnter(native, account) ? native : copyOnce(native);
   return { binDir: path.join(reachableNative, 'bin'), account, dataRoot, displaced };
 }
 
-function accountOrThrow(): ServerAccount {
+function requireAccount(): ServerAccount {
   const account = unprivilegedAccount();
   if (account) return account;
   throw new Error('PostgreSQL cannot run as root, and there is no account "postgres" or "nobody" to run it as.');
@@ -48,7 +48,7 @@ function nativeDir(): string {
   }
 }
 
-/** The package makes these links in an install script, which may not have run. */
+/** Creates the links of the package's install script, which may not have run. */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
@@ -59,8 +59,8 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** Can this account walk down to the folder? */
-function traversable(dir: string, { uid, gid }: ServerAccount): boolean {
+/** Returns whether the account may enter the folder and all folders above it. */
+function canEnter(dir: string, { uid, gid }: ServerAccount): boolean {
   for (let at = fs.realpathSync(dir); ; at = path.dirname(at)) {
     const stat = fs.statSync(at);
     const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
@@ -69,12 +69,12 @@ function traversable(dir: string, { uid, gid }: ServerAccount): boolean {
   }
 }
 
-/** A folder of ours that belongs to exactly this path; one that somebody else made first is refused. */
+/** Returns a folder in the temporary directory for exactly this path. Throws if another account created it. */
 function temporaryTwin(dir: string, kind: string): string {
   const twin = path.join(os.tmpdir(), `literacy-${kind}-${sha256Hex(dir).slice(0, 32)}`);
   fs.mkdirSync(twin, { recursive: true, mode: 0o755 });
   if (fs.lstatSync(twin).uid !== process.getuid?.())
-    throw new Error(`${twin} belongs to somebody else; remove it first.`);
+    throw new Error(`${twin} belongs to another account; remove it first.`);
   return twin;
 }
 

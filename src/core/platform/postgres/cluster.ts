@@ -1,4 +1,4 @@
-// The files of an embedded server: its folder, its two passwords and its log, readable by nobody who need not.
+// The files of an embedded server: its data directory, its two passwords and its log, readable by their owner alone.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -9,26 +9,29 @@ import type { Installation } from './binaries.ts';
 const run = promisify(execFile);
 
 export interface Passwords {
-  /** Of the superuser, whom migrations run as. */
+  /** The password of the superuser, as which migrations run. */
   readonly owner: string;
-  /** Of the run-time role. */
+  /** The password of the run-time role. */
   readonly app: string;
 }
 
 export const serverEnvironment = () => ({ PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' });
 
 export function passwordsOf(dataRoot: string): Passwords {
-  return { owner: kept(path.join(dataRoot, 'pg.password')), app: kept(path.join(dataRoot, 'pg.app-password')) };
+  return {
+    owner: storedPassword(path.join(dataRoot, 'pg.password')),
+    app: storedPassword(path.join(dataRoot, 'pg.app-password')),
+  };
 }
 
-function kept(file: string): string {
+function storedPassword(file: string): string {
   if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(18).toString('hex'), { mode: 0o600 });
   return fs.readFileSync(file, 'utf8').trim();
 }
 
 /**
- * The port of the server that ran here last. The next one listens there again: a worker beside the API knows its server
- * by the port, and the process that started it may be killed together with it.
+ * Returns the port of the last server, on which the next one listens again: a worker beside the API knows the server by its
+ * port, and the process that started it may be killed together with it.
  */
 export function lastPort(dataRoot: string): number {
   const file = portFile(dataRoot);
@@ -41,7 +44,7 @@ export const rememberPort = (dataRoot: string, port: number): void =>
 
 const portFile = (dataRoot: string) => path.join(dataRoot, 'pg.port');
 
-/** A log may hold statements: it is for its owner alone, also where an earlier version made it. */
+/** A log may contain statements, so only its owner may read it, also if an earlier version created it. */
 export function openLog(file: string): number {
   const log = fs.openSync(file, 'a', 0o600);
   fs.fchmodSync(log, 0o600);

@@ -1,15 +1,15 @@
-// The folder of keys, passwords and the embedded server: nobody else's to read, and yet the server's account has to
-// walk through it to its own part.
+// The folder of keys, passwords and the embedded server: no other account may read it, but the server's account must be able to
+// enter its own part.
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** PostgreSQL refuses to run as root; as root it is started under this existing, unprivileged account. */
+/** PostgreSQL refuses to run as root; a process of root starts it as this existing, unprivileged account. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Where the folder is there already its rights are its owner's business. */
+/** Creates the folder. The permissions of an existing one are left to its owner. */
 export function ensureDataDir(dataDir: string): void {
   if (fs.existsSync(dataDir)) return;
   fs.mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true });

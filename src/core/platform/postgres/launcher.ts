@@ -1,5 +1,5 @@
-// Starts the embedded PostgreSQL of a machine that has no server: creates it once, adopts one that still runs after
-// our own process was killed, and stops it without losing a commit.
+// Starts the embedded PostgreSQL of a machine without a server: creates it once, adopts one that still runs after its process
+// was killed, and stops it without losing a commit.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,18 +20,18 @@ import { alive, freePort, hasEnded, isPostgres, pause, pollMs, type Running, sto
 import { superviseServer } from './supervisor.ts';
 
 export interface EmbeddedServer {
-  /** Connection string of the superuser for one database of the server. */
+  /** Returns the connection string of the superuser for one database of the server. */
   url(database: string): string;
-  /** The same for a role that logs in with the password of the run-time role. */
+  /** Returns the connection string of a role that logs in with the password of the run-time role. */
   appUrl(database: string, role: string): string;
   readonly appPassword: string;
-  /** True when the server was already running and was taken over. */
+  /** True if the server was already running and was adopted. */
   readonly adopted: boolean;
-  /** Where the data is, when that is not the configured folder. */
+  /** The data folder, if it is not the configured one. */
   readonly displacedTo: string | undefined;
-  /** Fast shutdown: open transactions roll back, commits stay. Resolves when the process is gone. */
+  /** Fast shutdown: open transactions roll back, commits stay. Resolves when the process has ended. */
   stop(): Promise<void>;
-  /** Leaves the server running and looks after it no longer. */
+  /** Leaves the server running and ends its supervision. */
   leave(): Promise<void>;
 }
 
@@ -39,25 +39,25 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** Extra `name=value` settings, for example `fsync=off` for a throw-away test server. */
   readonly settings?: readonly string[];
-  /** Starts a server that dies again, on the same port, and says so here. Without it a dead server stays dead. */
+  /** Restarts a server that dies, on the same port, and calls this. Without it a dead server stays dead. */
   readonly onDeath?: ((event: string, error?: unknown) => void) | undefined;
 }
 
 const startTimeoutMs = 60_000;
-const orphansGoMs = 3_000;
+const orphansEndMs = 3_000;
 const orphansListenMs = 3_000;
-const tryAgainMs = 300;
-const refusedMs = 1000;
-/** The server is up and says that it recovers, starts or stops, or that it has no room just now (SQLSTATEs). */
-const notYet = ['57P03', '53300'];
+const retryMs = 300;
+const refusedTimeoutMs = 1000;
+/** SQLSTATEs of a server that recovers, starts or stops, or has no free connection. */
+const notReady = ['57P03', '53300'];
 
-/** Two processes that start on one data directory take turns: the second adopts what the first has started. */
+/** Starts or adopts the server. If two processes start on one data directory, the second adopts the server of the first. */
 export async function startEmbeddedServer(options: ServerOptions): Promise<EmbeddedServer> {
   const installation = prepareInstallation(options.dataDir);
   const passwords = passwordsOf(installation.dataRoot);
   const first = await launchOrAdopt(installation, passwords, options);
   const start = (port: number) => launchOrAdopt(installation, passwords, options, port);
-  const watched = options.onDeath && superviseServer(first, start, options.onDeath);
+  const supervision = options.onDeath && superviseServer(first, start, options.onDeath);
   let stopping: Promise<void> | undefined;
   const login = (user: string, password: string, database: string) => urlOf(user, password, first.port, database);
   return {
@@ -67,11 +67,11 @@ export async function startEmbeddedServer(options: ServerOptions): Promise<Embed
     adopted: first.adopted,
     displacedTo: installation.displaced ? installation.dataRoot : undefined,
     stop() {
-      stopping ??= (async () => stopPid((watched ? await watched.end() : first).pid))();
+      stopping ??= (async () => stopPid((supervision ? await supervision.end() : first).pid))();
       return stopping;
     },
     async leave() {
-      await watched?.end();
+      await supervision?.end();
     },
   };
 }
@@ -85,20 +85,20 @@ async function launchOrAdopt(
   const unlock = await lockStart(installation.dataRoot);
   try {
     const dataDir = path.join(installation.dataRoot, 'pg');
-    const deadline = Date.now() + orphansGoMs;
-    // Children of a server that was killed listen on its port until they notice.
-    const patienceMs = readPidFile(dataDir) ? orphansListenMs : 0;
+    const deadline = Date.now() + orphansEndMs;
+    // Children of a killed server listen on its port until they notice its end.
+    const portTimeoutMs = readPidFile(dataDir) ? orphansListenMs : 0;
     for (;;) {
       const running = await adoptable(dataDir, passwords.owner);
       if (running) return { ...running, adopted: true };
       if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
-      const port = preferredPort ?? (await freePort(lastPort(installation.dataRoot), patienceMs));
+      const port = preferredPort ?? (await freePort(lastPort(installation.dataRoot), portTimeoutMs));
       const child = launch(installation, dataDir, port, settings);
       if (await becomesReady(child, dataDir, { password: passwords.owner, port, deadline })) {
         rememberPort(installation.dataRoot, port);
         return { pid: child.pid ?? 0, port, adopted: false };
       }
-      await pause(tryAgainMs);
+      await pause(retryMs);
     }
   } finally {
     unlock();
@@ -106,8 +106,8 @@ async function launchOrAdopt(
 }
 
 /**
- * False where it ended and may be tried again: children of a server that was killed go within moments, and until then a
- * new one does not start; nor does one beside a server that a killed process of ours has just begun.
+ * Returns false if the server ended and may be started again: children of a killed server end within moments, and until then a
+ * new one does not start; nor does one beside a server that a killed process has just begun.
  */
 async function becomesReady(
   child: ChildProcess,
@@ -126,7 +126,10 @@ async function becomesReady(
 const urlOf = (user: string, password: string, port: number, database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Detached: a Ctrl-C reaches the whole process group and would stop the database before the workers have drained. */
+/**
+ * The server is detached, because Ctrl-C reaches the whole process group and would stop the database before the workers have
+ * drained.
+ */
 function launch(installation: Installation, dataDir: string, port: number, settings: readonly string[]): ChildProcess {
   const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC'];
   const argv = ['-D', dataDir, '-p', String(port), ...[...fixed, ...settings].flatMap((setting) => ['-c', setting])];
@@ -144,8 +147,8 @@ function launch(installation: Installation, dataDir: string, port: number, setti
 }
 
 /**
- * The server of the folder, where one runs. The file of a dead one stays: PostgreSQL finds out by it whether children of
- * the dead one still write. One that names a living stranger is removed.
+ * Returns the running server of the folder, if there is one. The file of a dead server stays, because PostgreSQL detects by it
+ * whether children of the dead one still write. A file that names a living process other than PostgreSQL is removed.
  */
 async function adoptable(dataDir: string, password: string): Promise<Running | undefined> {
   const began = Date.now();
@@ -157,20 +160,22 @@ async function adoptable(dataDir: string, password: string): Promise<Running | u
       return undefined;
     }
     const { pid, port, ready } = server;
-    const answer = await ask(urlOf('postgres', password, port, 'postgres'));
-    if (answer === 'welcome') return { pid, port };
-    const patience = ready && answer === 'refused' ? refusedMs : startTimeoutMs;
-    if (Date.now() - began > patience) {
-      throw new Error(`A PostgreSQL (process ${pid}) already uses ${dataDir} and does not let us in; stop it first.`);
+    const answer = await tryConnection(urlOf('postgres', password, port, 'postgres'));
+    if (answer === 'accepted') return { pid, port };
+    const timeoutMs = ready && answer === 'refused' ? refusedTimeoutMs : startTimeoutMs;
+    if (Date.now() - began > timeoutMs) {
+      throw new Error(
+        `A PostgreSQL (process ${pid}) already uses ${dataDir} and refuses the connection; stop it first.`,
+      );
     }
     await pause(pollMs);
   }
 }
 
-/** Asked only once the server says that it is ready: every knock before costs it a process. */
+/** Connects only once the server reports that it is ready, because each earlier attempt costs it a process. */
 async function untilReady(child: ChildProcess, dataDir: string, url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
-  while (!(reportsReady(child, dataDir) && (await ask(url)) === 'welcome')) {
+  while (!(reportsReady(child, dataDir) && (await tryConnection(url)) === 'accepted')) {
     if (hasEnded(child)) throw new Error('The embedded PostgreSQL did not start; see pg.log in the data directory.');
     if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not answer within a minute.');
     await pause(pollMs);
@@ -182,17 +187,17 @@ function reportsReady(child: ChildProcess, dataDir: string): boolean {
   return server?.pid === child.pid && server?.ready === true;
 }
 
-async function ask(url: string): Promise<'welcome' | 'later' | 'refused'> {
+async function tryConnection(url: string): Promise<'accepted' | 'later' | 'refused'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query('select 1');
-    return 'welcome';
+    return 'accepted';
   } catch (error) {
     const { code } = error as { code?: string };
-    // Without a code nothing was said: on a busy machine an answer takes longer than we listen.
-    return code === undefined || notYet.includes(code) ? 'later' : 'refused';
+    // An error without a code is a timeout: on a busy machine a response may take longer than that.
+    return code === undefined || notReady.includes(code) ? 'later' : 'refused';
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,5 +1,5 @@
-// What a server says of itself in `postmaster.pid`. The server writes, rewrites and removes the file while others look:
-// one that is not there, or not whole yet, says nothing.
+// Reads `postmaster.pid`, which the server writes, rewrites and removes concurrently: a missing or incomplete file counts as
+// none.
 import fs from 'node:fs';
 import path from 'node:path';
 

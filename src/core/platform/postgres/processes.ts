@@ -57,17 +57,17 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
  * of them takes the stored port while the server is down.
  */
 const ownPorts = { from: 20_000, below: 32_768 };
-const mostTries = 20;
+const maxTries = 20;
 
-/** A loopback port that nothing listens on now: the preferred one where it is free, or becomes so within `patienceMs`. */
-export async function freePort(preferred = 0, patienceMs = 0): Promise<number> {
-  const deadline = Date.now() + patienceMs;
+/** A loopback port that nothing listens on now: the preferred one where it is free, or becomes so within `timeoutMs`. */
+export async function freePort(preferred = 0, timeoutMs = 0): Promise<number> {
+  const deadline = Date.now() + timeoutMs;
   while (preferred !== 0) {
     if (await isFree(preferred)) return preferred;
     if (Date.now() >= deadline) break;
     await pause(pollMs);
   }
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const drawn = randomInt(ownPorts.from, ownPorts.below);
     if (await isFree(drawn)) return drawn;
   }
@@ -80,7 +80,7 @@ const isFree = (port: number): Promise<boolean> =>
     () => false,
   );
 
-/** The port that a listener gets who asks for `port`; 0 asks for any. */
+/** Returns the port that a listener gets for `port`; 0 means any. */
 function listenable(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

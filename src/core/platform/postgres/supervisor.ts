@@ -1,13 +1,12 @@
-// Looks whether the embedded server lives, and starts it again where it died: same folder, same port, so that every
-// pool finds it by itself.
+// Restarts the embedded server if it dies, in the same folder and on the same port, so that every pool reconnects.
 import { alive, pause, type Running } from './processes.ts';
 
-const lookEveryMs = 200;
-/** Children of a killed server go within moments; until then a new one does not start. */
-const tryAgainMs = 300;
+const pollMs = 200;
+/** Children of a killed server end within moments; until then a new one does not start. */
+const retryMs = 300;
 
 export interface Supervision {
-  /** Looks no longer, waits for a start that is under way, and answers what runs. */
+  /** Ends the supervision, waits for a start that is under way, and returns the running server. */
   end(): Promise<Running>;
 }
 
@@ -19,28 +18,28 @@ export function superviseServer(
   let running = first;
   let ended = false;
   let wake = () => {};
-  const look = () =>
+  const sleep = () =>
     new Promise<void>((resolve) => {
       wake = resolve;
-      setTimeout(resolve, lookEveryMs).unref();
+      setTimeout(resolve, pollMs).unref();
     });
-  const startAgain = async () => {
+  const restart = async () => {
     for (let attempt = 1; !ended; attempt++) {
       try {
         running = await start(running.port);
         return onDeath('the embedded PostgreSQL runs again');
       } catch (error) {
         if (attempt === 1) onDeath('the embedded PostgreSQL does not start yet; it is tried again', error);
-        await pause(tryAgainMs);
+        await pause(retryMs);
       }
     }
   };
   const watching = (async () => {
     while (!ended) {
-      await look();
+      await sleep();
       if (ended || alive(running.pid)) continue;
       onDeath('the embedded PostgreSQL is gone; it is started again');
-      await startAgain();
+      await restart();
     }
   })();
   return {

@@ -1,12 +1,12 @@
-// What operators watch: requests, and whatever a capability registers.
+// Metrics for operators: requests, and what capabilities register.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
   observeRequest(operation: string, method: string, status: number, seconds: number): void;
-  /** A reason chosen from a closed list: `none_fits` tells the list's owner that a word is missing. */
+  /** Counts a reason chosen from an enum: `none_fits` shows its owner that a value is missing. */
   countReason(list: string, reason: string): void;
-  /** Background work that failed: a schedule, a reaction to an event, a job of a queue, each by its name. */
+  /** Counts failed background work by kind and name: a schedule, a reaction to an event, a job of a queue. */
   countFailure(kind: 'schedule' | 'reaction' | 'job', name: string): void;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 const maxPrintedLength = 300;
 
-/** `onFatal` is called once an error that nobody caught has been logged. */
+/** `onFatal` is called after an uncaught error has been logged. */
 export function takeOverOutput(log: Logger, onFatal: () => void): void {
   const print = (...parts: unknown[]) => {
     const [error] = parts.filter((part) => part instanceof Error);
@@ -16,7 +16,7 @@ export function takeOverOutput(log: Logger, onFatal: () => void): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody caught ends this process');
+    log.fatal({ err: error }, 'an uncaught error ends this process');
     onFatal();
   });
 }

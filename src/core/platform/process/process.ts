@@ -1,7 +1,8 @@
-// What `npm start` and `npm run worker` have in common: settings read or refused in one line, an output of JSON lines, a
-// line when it is ready, and an end within 15 s of the first signal.
+// What `npm start` and `npm run worker` have in common: configuration that is read or refused with one line, output as JSON
+// lines, a line when the process is ready, and an end within 15 s of the first signal.
 import type { Logger } from 'pino';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { nativeError } from '../database-errors.ts';
 import { pause } from '../postgres/processes.ts';
 import { collectEarly } from './heap.ts';
@@ -9,12 +10,12 @@ import { createLogger } from './logger.ts';
 import { takeOverOutput } from './output.ts';
 import { type Stopping, stopping } from './stopping.ts';
 
-/** Opens everything, adding to `stopping` what has to end; answers the line that says it is ready. */
+/** Opens everything and adds to `stopping` what must be closed. Returns the line that reports readiness. */
 export type Start = (config: Config, log: Logger, stopping: Stopping) => Promise<string>;
 
-/** After this the process ends whatever is still open. */
+/** After this time the process exits, whatever is still open. */
 const stopMs = 14_500;
-/** A start that is under way when the signal comes gets this long to add what it is opening. */
+/** A start that is under way at the signal has this long to add what it opens. */
 const startTimeoutMs = 2_000;
 
 export async function runProcess(start: Start): Promise<void> {
@@ -38,7 +39,10 @@ export async function runProcess(start: Start): Promise<void> {
   );
 }
 
-/** The first call ends everything and the process, with 1 where something did not end; later ones change nothing. */
+/**
+ * Returns a function whose first call closes everything and exits, with 1 if something did not close; later calls have no
+ * effect.
+ */
 function endOnce(endAll: () => Promise<boolean>): (code: number) => void {
   let ending = false;
   return (code) => {
@@ -65,13 +69,13 @@ function printCause(error: unknown): void {
   process.stderr.write(`Cannot start: ${causeOf(error)}\n`);
 }
 
-/** One line; of an error of the database its code and the way out, never the statement. */
+/** Returns one line; for a database error its code and the remedy, never the statement. */
 function causeOf(thrown: unknown): string {
   const error = nativeError(thrown);
   if (!(error instanceof Error)) return String(error);
   if ('severity' in error && 'code' in error) {
-    const wayOut = 'compare its roles and rights with what "npm run migrate -- --print-roles" prints';
-    return `DATABASE_URL: the database refused a statement (SQLSTATE ${error.code}); ${wayOut}.`;
+    const remedy = 'compare its roles and rights with what "npm run migrate -- --print-roles" prints';
+    return `DATABASE_URL: the database refused a statement (SQLSTATE ${error.code}); ${remedy}.`;
   }
   return (error.message.split('\n', 1)[0] ?? '').trim();
 }

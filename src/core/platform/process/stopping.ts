@@ -1,25 +1,25 @@
-// Ends a process in bounded time, whatever clients and stores do: what is open is closed stage by stage, each thing
-// with a deadline of its own, and the process says what did not end.
+// Ends a process in bounded time, whatever clients and stores do: resources are closed stage by stage, each with a timeout, and
+// those that did not close are logged.
 import type { Logger } from 'pino';
 import { pause } from '../postgres/processes.ts';
 
-/** In this order; the things of one stage end at once. */
+/** The order of stages; the resources of one stage are closed at once. */
 const stages = ['work', 'queue', 'connections', 'database'] as const;
 type Stage = (typeof stages)[number];
 
-/** How long each stage may take. The last one, a database that writes what it holds, also gets what the others left. */
-const patienceMs: Readonly<Record<Exclude<Stage, 'database'>, number>> = {
+/** The timeout of each stage. The last one, a database that flushes its writes, also gets the time that the others left. */
+const timeoutsMs: Readonly<Record<Exclude<Stage, 'database'>, number>> = {
   work: 10_500,
   queue: 1_000,
   connections: 1_000,
 };
-/** A stop may last 15 s, the end of the process itself included. */
+/** A stop may take 15 s, the exit of the process included. */
 const totalMs = 14_300;
 
 export interface Stopping {
-  /** `end` may be called while what it ends is still at work, and once at most. */
+  /** Adds a resource. `end` is called at most once, possibly while the resource is in use. */
   add(stage: Stage, name: string, end: () => unknown): void;
-  /** Ends everything; true when all of it ended well and in time. */
+  /** Closes everything. Returns whether all of it closed without an error and in time. */
   endAll(): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export function stopping(log: Logger): Stopping {
       for (const stage of stages) {
         const own = open.filter((ending) => ending.stage === stage);
         const leftMs = totalMs - (performance.now() - beganMs);
-        const ms = stage === 'database' ? leftMs : patienceMs[stage];
+        const ms = stage === 'database' ? leftMs : timeoutsMs[stage];
         const ended = await Promise.all(own.map((ending) => endInTime(ending, ms, log)));
         well &&= ended.every(Boolean);
       }
@@ -55,13 +55,13 @@ async function endInTime({ name, end }: Ending, ms: number, log: Logger): Promis
     .then(
       () => true,
       (error: unknown) => {
-        log.error({ err: error, name }, 'did not end well');
+        log.error({ err: error, name }, 'could not be closed');
         return false;
       },
     );
   const late = Symbol('late');
   const outcome = await Promise.race([ended, pause(ms).then(() => late)]);
   if (outcome !== late) return outcome === true;
-  log.error({ name, afterMs: Math.round(ms) }, 'did not end in time; it is left');
+  log.error({ name, afterMs: Math.round(ms) }, 'did not close in time');
   return false;
 }

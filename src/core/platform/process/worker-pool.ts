@@ -34,7 +34,7 @@ export class ThreadLost extends Error {}
 export interface WorkerPool {
   /**
    * Runs a task by name and returns its result. Throws the error of the task, ThreadLost if the thread dies or takes longer than
-   * `timeoutMs`, and ENGINE_UNAVAILABLE if more tasks are waiting than the turn accepts.
+   * `timeoutMs`, and ENGINE_UNAVAILABLE if more tasks are waiting than the owner accepts.
    */
   run(name: string, question: unknown, options?: TaskOptions): Promise<unknown>;
   /** Ends every thread; unfinished tasks fail with ThreadLost. */
@@ -42,14 +42,14 @@ export interface WorkerPool {
 }
 
 /** The requester of a task: waiting tasks are started in turns of organizations and people (`FairQueue`). */
-export interface Turn extends Requester {
+export interface TaskOwner extends Requester {
   /** The task is refused if this many are waiting. Default: no limit. */
   readonly mostWaiting?: number;
 }
 
 export interface TaskOptions {
   /** Default: the service itself. */
-  readonly turn?: Turn;
+  readonly owner?: TaskOwner;
   /** Buffers of the question that are transferred to the thread instead of copied. */
   readonly transfer?: readonly ArrayBuffer[];
 }
@@ -81,12 +81,12 @@ interface Thread {
   idle?: NodeJS.Timeout;
 }
 
-/** The turn of tasks of the service itself. */
-const serviceTurn: Turn = { organizationId: null, userId: 0 };
+/** The owner of tasks of the service itself. */
+const serviceOwner: TaskOwner = { organizationId: null, userId: 0 };
 
 /** The timeout while the thread loads its code, which takes seconds on a busy machine. */
 const startingMs = 60_000;
-/** A thread that is told to end has this long to close its resources. */
+/** The time in which an ending thread may close its resources. */
 const endingMs = 500;
 
 export const startWorkerPool = (options: WorkerPoolOptions): WorkerPool => new Pool(options);
@@ -104,12 +104,12 @@ class Pool implements WorkerPool {
   async run(
     name: string,
     question: unknown,
-    { turn = serviceTurn, transfer = [] }: TaskOptions = {},
+    { owner = serviceOwner, transfer = [] }: TaskOptions = {},
   ): Promise<unknown> {
     requireNoTransaction(`running a task in a thread (${name})`);
-    if (this.#waiting.size >= (turn.mostWaiting ?? Number.POSITIVE_INFINITY)) throw unavailable();
+    if (this.#waiting.size >= (owner.mostWaiting ?? Number.POSITIVE_INFINITY)) throw unavailable();
     return new Promise((resolve, reject) => {
-      this.#waiting.push(turn, { name, question, transfer, resolve, reject });
+      this.#waiting.push(owner, { name, question, transfer, resolve, reject });
       this.#dispatch();
     });
   }

@@ -1,5 +1,5 @@
-// Receives messages of other processes on a connection of its own, which is re-established automatically. A subscriber that was
-// disconnected is told so and reads the current state itself.
+// Receives messages of other processes on a connection of its own, which is re-established automatically. A subscriber is
+// called after each disconnection and reads the current state itself.
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Logger } from 'pino';

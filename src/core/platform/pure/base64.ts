@@ -1,9 +1,9 @@
-// Bytes as text (RFC 4648, 4), as files are sent within JSON.
+// Bytes as text (RFC 4648, 4), in which files are sent within JSON.
 
-/** Four letters are three bytes: a piece is whole bytes. */
+/** Four characters encode three bytes, so a chunk has whole bytes. */
 const pieceLetters = 64 * 1024;
 
-/** Padded base64 without anything else in it. */
+/** Returns whether a text is padded base64 without other characters. */
 export function isBase64(text: string): boolean {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = Buffer.alloc((pieceLetters / 4) * 3);

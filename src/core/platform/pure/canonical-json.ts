@@ -47,7 +47,7 @@ function canonicalObject(value: Record<string, unknown>): string {
   return `{${text}}`;
 }
 
-/** Keys of objects as they come, with their canonical order and how each is written: most objects share a few shapes. */
+/** Keys of objects in their given order, with their canonical order and texts: most objects share a few shapes. */
 interface Shape {
   readonly keys: readonly string[];
   readonly order: readonly string[];
@@ -55,7 +55,7 @@ interface Shape {
 }
 
 const shapes = new Map<string, Shape[]>();
-/** Shapes that begin with one key, keys of one shape, and first keys that are remembered: objects of data have no end. */
+/** The most shapes by first key, keys of one shape, and first keys in the cache, because data may have any number of them. */
 const limits = { alike: 8, keys: 40, first: 500 } as const;
 
 function shapeOf(keys: readonly string[]): Shape {
@@ -77,7 +77,7 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return true;
 }
 
-/** Ids, codes and instants need no escape; they are most of what is hashed. */
+/** Ids, codes and instants need no escapes; they are most of what is hashed. */
 const plainText = /^[\w .:@/+-]*$/;
 
 function quoted(text: string): string {
@@ -86,12 +86,12 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** SHA-256 of a text, lower-case hex. */
+/** Returns the SHA-256 of a text in lower-case hex. */
 export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text);
 }
 
-/** SHA-256 of the canonical text, lower-case hex. */
+/** Returns the SHA-256 of the canonical text in lower-case hex. */
 export function canonicalHash(value: unknown): string {
   return sha256Hex(canonicalJson(value));
 }

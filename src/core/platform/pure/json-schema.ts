@@ -1,7 +1,7 @@
-// The one ajv of the service: bodies and answers, rule documents, content files. A schema is compiled when it is first used:
-// all of them at once would hold up every start. A value is looked at twice at most: until its first fault, where its size
-// comes before its content, and then, where all faults are asked for, for the others. Whoever sends millions of wrong members
-// is refused for the first of them.
+// The only instance of ajv: for bodies and responses, rule documents and content files. A schema is compiled on first use,
+// because compiling all of them would delay every start. A value is validated at most twice: up to its first fault, with its
+// size before its content, and then, if all faults are requested, for the others. A body of millions of invalid members is
+// refused for the first of them.
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { isBase64 } from './base64.ts';
@@ -10,7 +10,7 @@ import { lengthBeforePattern } from './schemas/length-before-pattern.ts';
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Codes that name no country: groupings, and those kept for private use (ISO 3166-1 leaves them free). */
+/** Codes that name no country: groupings, and codes for private use in ISO 3166-1. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 const options = {
   strict: true,
@@ -18,11 +18,11 @@ const options = {
   strictRequired: false,
   removeAdditional: false,
   discriminator: true,
-  // That our own schemas are schemas is for a test to tell (tests/core/http/schemas), not for every start.
+  // A test validates our own schemas (tests/core/http/checks/schemas), so that a start need not.
   validateSchema: false,
-  // Shorter code is no faster code, and making it shorter takes a third of the time that compiling takes.
+  // Optimized code is no faster, and optimizing takes a third of the compile time.
   code: { optimize: false },
-  // What a schema says once is one function, and not written into each place that refers to it.
+  // A shared part of a schema becomes one function instead of being inlined at each reference.
   inlineRefs: false,
   formats: {
     base64: isBase64,
@@ -32,8 +32,8 @@ const options = {
   },
 } as const satisfies Options;
 
-const asItStands = validators(options);
-/** Turns query and path text into values, and fills defaults. */
+const uncoerced = validators(options);
+/** Coerces texts of query and path, and fills defaults. */
 const fromText = validators({ ...options, coerceTypes: true, useDefaults: true });
 
 interface Validators {
@@ -46,26 +46,26 @@ function validators(each: Options): Validators {
   return { first: of(false), all: of(true) };
 }
 
-/** How many faults are worth looking for. All of them take memory without a bound: only of what is known to be short. */
+/** Which faults are collected. All faults take unbounded memory, so they are collected only for short values. */
 export type Faults = 'first' | 'all';
 
 export interface Validate {
-  /** What is wrong with a value; `[]` means nothing is. Default: all that is. */
+  /** Returns the faults of a value; `[]` means that it is valid. Default: all faults. */
   (value: unknown, faults?: Faults): readonly ErrorObject[];
-  /** Takes up to seconds for a large schema. The first use does it where nobody has done it before. */
+  /** Compiles the schema, unless it is compiled already. Takes up to seconds for a large schema. */
   compile(): void;
 }
 
-/** Looks at a JSON value as it stands. `schema` is asked for once. */
-export const jsonValidator = (schema: () => object): Validate => validator(asItStands, schema);
+/** Returns a validator of JSON values. `schema` is called once. */
+export const jsonValidator = (schema: () => object): Validate => validator(uncoerced, schema);
 
-/** Looks at an object of texts, and changes them in place to what the schema says they are. */
+/** Returns a validator of objects of texts, which it coerces in place to the types of the schema. */
 export const textValidator = (schema: () => object): Validate => validator(fromText, schema);
 
 function validator(ajv: Validators, schema: () => object): Validate {
   const given = once(schema);
   const first = once(() => ajv.first.compile(given()));
-  /** Few values have faults: most schemas are never compiled for them. */
+  /** Few values have faults, so most schemas are never compiled for all of them. */
   const all = once(() => ajv.all.compile(lengthBeforePattern(given())));
   const validate = (value: unknown, faults: Faults = 'all') => {
     const isValid = first();
@@ -73,7 +73,7 @@ function validator(ajv: Validators, schema: () => object): Validate {
     if (faults === 'first') return isValid.errors ?? [];
     const collect = all();
     collect(value);
-    // What stands behind a bound is told by itself; that the bound's `then` did not hold tells nothing more.
+    // The error of an `if` adds nothing to that of its `then`.
     return (collect.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   };
   return Object.assign(validate, { compile: () => void first() });
@@ -87,15 +87,19 @@ function once<Made>(make: () => Made): () => Made {
   };
 }
 
-/** A file of another kind is wrong in each of its lines; the first few say enough. */
-const mostTold = 3;
+/** A file of another kind has a fault in each line; the first few suffice. */
+const maxReported = 3;
 
-/** Answers a file's content as what its schema says it is. Throws RangeError that names `subject` and what is wrong. */
+/**
+ * Returns a function that returns a file's content with the type of its schema. It throws RangeError that names `subject` and
+ * the faults.
+ */
 export function shapeOf<Shape>(schema: object): (value: unknown, subject: string) => Shape {
   const validate = jsonValidator(() => schema);
   return (value, subject) => {
     const errors = validate(value);
-    if (errors.length > 0) throw new RangeError(`${subject}: ${asItStands.all.errorsText(errors.slice(0, mostTold))}`);
+    if (errors.length > 0)
+      throw new RangeError(`${subject}: ${uncoerced.all.errorsText(errors.slice(0, maxReported))}`);
     return value as Shape;
   };
 }

@@ -1,4 +1,4 @@
-// The database numbers the rows of ledgers that have no number of their own. Only the seals need it: it says nothing
-// about what a row holds, and another writing of the same row has another one.
+// The database numbers the rows of ledgers without a number of their own. Only the seals use it: it is not part of a row's
+// content, and the same row inserted again has another one.
 
 export const ledgerNumber = 'ledgerNo';

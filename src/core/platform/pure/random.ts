@@ -1,6 +1,6 @@
-// Random numbers that a seed repeats: for samples that can be drawn again, never for secrets.
+// Random numbers repeatable by a seed: for samples, never for secrets.
 
-/** Numbers in [0, 1): mulberry32 (Ettinger), 32 bits of state. */
+/** Returns a generator of numbers in [0, 1): mulberry32 (Ettinger), 32 bits of state. */
 export function seededNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {

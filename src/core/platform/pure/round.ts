@@ -1,11 +1,11 @@
-// Floating point meets a threshold, a column or the wire only after this rounding, so that summation order never
-// flips an outcome.
+// Rounding of every number before it is compared with a threshold, stored or sent, so that summation order never changes an
+// outcome.
 
-/** Farther than this from a tie, in units of the fourth decimal, binary error cannot change the rounding. */
+/** At a larger distance from a tie, in units of the fourth decimal, binary error cannot change the rounding. */
 const tieMargin = 1e-4;
 const largestFast = 1e9;
 
-/** Half away from zero to 4 decimals; −0 becomes 0. The exact way works on text and is asked near ties only. */
+/** Rounds half away from zero to 4 decimals; −0 becomes 0. The exact way uses text and runs near ties only. */
 export function round4(value: number): number {
   const scaled = Math.abs(value) * 10_000;
   const nearest = Math.round(scaled);
@@ -15,7 +15,7 @@ export function round4(value: number): number {
   return roundHalfAway(value, 4);
 }
 
-/** Half away from zero to `decimals` places, decided on the shortest decimal text of the number; −0 becomes 0. */
+/** Rounds half away from zero to `decimals` places, by the shortest decimal text of the number; −0 becomes 0. */
 export function roundHalfAway(value: number, decimals: number): number {
   if (!Number.isFinite(value)) throw new RangeError(`cannot round ${value}`);
   const shifted = Math.round(Number(shiftDecimalPoint(Math.abs(value), decimals)));
@@ -23,7 +23,7 @@ export function roundHalfAway(value: number, decimals: number): number {
   return rounded === 0 ? 0 : Math.sign(value) * rounded;
 }
 
-/** Moves the decimal point in the number's text: multiplying by 10^n would add an error of its own (1.00005 × 10⁴). */
+/** Moves the decimal point in the number's text, since multiplying by 10^n would add an error (1.00005 × 10⁴). */
 function shiftDecimalPoint(value: number, places: number): string {
   const [mantissa, exponent = '0'] = value.toExponential().split('e');
   return `${mantissa}e${Number(exponent) + places}`;

@@ -1,6 +1,6 @@
-// Whether two JSON values are the same, asked without making a text of either: most of what is compared is the same.
+// Compares two JSON values without serializing them: most compared values are equal.
 
-/** True where both have one canonical text: members that are `undefined` count as missing, −0 as 0. */
+/** Returns whether both have the same canonical text: undefined members count as missing, −0 as 0. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -16,7 +16,7 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
   return true;
 }
 
-/** Most objects have their members in one order, and none that is undefined. */
+/** Most objects have their members in the same order, and none undefined. */
 function isSameObject(one: Members, other: Members): boolean {
   let members = 0;
   for (const key in one) {

@@ -1,11 +1,10 @@
-// The one connection on which a process hears that there are jobs: made when it is first needed, and again after it was
-// lost.
+// The one connection on which a process is notified of jobs: opened on first use, and again after it was lost.
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 
-interface Heard {
+interface Handlers {
   notification(message: pg.Notification): void;
-  /** Called twice where the server says why it ends a connection. */
+  /** Called twice if the server states why it ends a connection. */
   end(error: Error): void;
 }
 
@@ -19,10 +18,7 @@ export class SharedListener {
     this.#settings = settings;
   }
 
-  /**
-   * Rejects where the database cannot be reached, and after `close`. When the connection is lost later, `client` hears of an
-   * error.
-   */
+  /** Rejects if the database is unreachable, and after `close`. If the connection is lost later, `client` emits an error. */
   async listen(client: EventEmitter, statement: string): Promise<undefined> {
     if (this.#closed) throw new Error('the queues of this process are closed');
     this.#connection ??= this.#open();
@@ -31,7 +27,7 @@ export class SharedListener {
       await (await own).query(statement);
       if (own !== this.#connection) throw new Error('the connection that listens was lost');
     } catch (error) {
-      // It is not used again, so that all others who listen on it must hear of that.
+      // The connection is not used again, so all other listeners on it must be notified.
       this.#lost(own, error as Error);
       void own.then(end, () => {});
       throw error;
@@ -40,7 +36,7 @@ export class SharedListener {
     return undefined;
   }
 
-  leave(client: EventEmitter): void {
+  remove(client: EventEmitter): void {
     this.#listening.delete(client);
   }
 
@@ -61,14 +57,14 @@ export class SharedListener {
     return opened;
   }
 
-  /** Whoever listened begins anew, on a new connection. */
+  /** Emits an error on every client, which then listens again on a new connection. */
   #lost(which: Promise<pg.Client>, error: Error): void {
     if (which !== this.#connection) return;
     this.#connection = undefined;
-    const deaf = [...this.#listening];
+    const clients = [...this.#listening];
     this.#listening.clear();
-    for (const client of deaf) {
-      // One that has been closed meanwhile does not care, and an error that nobody hears would be thrown.
+    for (const client of clients) {
+      // A client that was closed meanwhile has no listener, and an unhandled error event would be thrown.
       if (client.listenerCount('error') > 0) client.emit('error', error);
     }
   }
@@ -76,16 +72,16 @@ export class SharedListener {
 
 const end = (client: pg.Client): Promise<void> => client.end().catch(() => {});
 
-/** Its partner may vanish without a word: the system asks for it from time to time. */
-const watched = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-/** Many queues begin to listen at once, and none waits for another. */
-const together = { pipeline: true };
+/** TCP keep-alive detects a peer that has vanished silently. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** LISTEN statements of many queues are pipelined. */
+const pipelined = { pipeline: true };
 
-async function connect(settings: pg.ClientConfig, heard: Heard): Promise<pg.Client> {
-  const client = new pg.Client({ ...settings, ...watched, ...together });
-  client.on('notification', heard.notification);
-  client.on('error', heard.end);
-  client.on('end', () => heard.end(new Error('the connection that listens has ended')));
+async function connect(settings: pg.ClientConfig, handlers: Handlers): Promise<pg.Client> {
+  const client = new pg.Client({ ...settings, ...keepAlive, ...pipelined });
+  client.on('notification', handlers.notification);
+  client.on('error', handlers.end);
+  client.on('end', () => handlers.end(new Error('the connection that listens has ended')));
   await client.connect();
   return client;
 }

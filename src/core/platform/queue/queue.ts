@@ -1,5 +1,5 @@
-// BullMQ behind one small door: on PostgreSQL by default, on Redis with REDIS_URL. The queue carries ids and may be
-// emptied at any moment; whoever adds jobs keeps what is to be done in the database.
+// A small interface over BullMQ: on PostgreSQL by default, on Redis with REDIS_URL. The queue contains ids and may be emptied
+// at any time; the work to be done is stored in the database by the caller.
 import * as bullmq from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -15,24 +15,24 @@ export interface Job {
 }
 
 export interface RunningWorker {
-  /** Takes no new job and waits for those that run. */
+  /** Takes no new job and waits for running ones. */
   close(): Promise<void>;
 }
 
-/** Of one queue, over all processes. */
+/** The state of one queue over all processes. */
 export interface QueueState {
   readonly waiting: number;
   readonly active: number;
-  /** Failed, and tried again later. */
+  /** Jobs that failed and are retried later. */
   readonly delayed: number;
-  /** Age of the oldest job that waits; 0 when none does. */
+  /** Age of the oldest waiting job; 0 if there is none. */
   readonly oldestSeconds: number;
 }
 
 export interface Queues {
   add(jobs: readonly Job[]): Promise<void>;
   work(queue: string, concurrency: number, handle: (data: Job['data']) => Promise<void>): RunningWorker;
-  /** Rejects when the queue's store cannot be reached. */
+  /** Rejects if the store of the queues is unreachable. */
   ping(): Promise<void>;
   state(queue: string): Promise<QueueState>;
   close(): Promise<void>;
@@ -40,11 +40,11 @@ export interface Queues {
 
 export interface QueueOptions {
   readonly log: Logger;
-  /** Either Redis… */
+  /** Redis, if set. */
   readonly redisUrl?: string | undefined;
-  /** …or PostgreSQL, as the run-time role. */
+  /** PostgreSQL, as the run-time role. */
   readonly postgres: { readonly connectionString: string; readonly options?: string };
-  /** Keeps the queues of several services in one Redis apart. */
+  /** Separates the queues of several services in one Redis. */
   readonly prefix?: string;
 }
 
@@ -55,8 +55,10 @@ const jobOptions = {
   removeOnFail: true,
 } as const;
 
-/** A job whose process died is taken up again after the lock has run out and a check has noticed; a store that was away
- *  is asked again every second. */
+/**
+ * A job whose process died is taken over when its lock has expired and a check has noticed; a store that was unreachable is
+ * tried again every second.
+ */
 const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10, runRetryDelay: 1_000 } as const;
 
 export function openQueues(options: QueueOptions): Queues {
@@ -69,7 +71,7 @@ export function openQueues(options: QueueOptions): Queues {
     const queue: InstanceType<typeof Queue> = new Queue(name, { ...common, defaultJobOptions: jobOptions });
     queue.on('error', (error) => log.warn({ err: error }, 'queue connection'));
     open.set(name, queue);
-    // The library remembers for ever that a first connection failed; such a queue is not kept.
+    // The library caches a failed first connection for ever, so such a queue is removed.
     queue.waitUntilReady().catch(() => {
       if (open.get(name) === queue) open.delete(name);
       queue.close().catch(() => {});
@@ -80,7 +82,7 @@ export function openQueues(options: QueueOptions): Queues {
   return {
     async add(jobs) {
       for (const name of new Set(jobs.map(({ queue }) => queue))) {
-        const own = jobs.filter((job) => job.queue === name && isUsable(job, log));
+        const own = jobs.filter((job) => job.queue === name && hasValidId(job, log));
         await queueNamed(name).addBulk(own.map(({ id, data }) => ({ name, data, opts: { jobId: id } })));
       }
     },
@@ -88,7 +90,7 @@ export function openQueues(options: QueueOptions): Queues {
       const worker = new Worker(name, (job) => handle(job.data), { ...common, ...recovery, concurrency });
       worker.on('error', (error) => log.warn({ err: error }, 'worker connection'));
       worker.on('failed', (job, error) => log.error({ err: error, ...idsOf(name, job) }, 'job failed'));
-      worker.on('stalled', (jobId) => log.warn({ queue: name, jobId }, 'job broke off; it is taken up again'));
+      worker.on('stalled', (jobId) => log.warn({ queue: name, jobId }, 'job stalled; it is taken over'));
       return { close: () => worker.close() };
     },
     async ping() {
@@ -97,7 +99,7 @@ export function openQueues(options: QueueOptions): Queues {
     async state(name) {
       const queue = queueNamed(name);
       const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
-      // The two stores disagree about which end comes first.
+      // The two stores sort in opposite directions.
       const ends =
         waiting > 0 ? [await queue.getJobs(['waiting'], 0, 0), await queue.getJobs(['waiting'], -1, -1)] : [];
       const ages = ends.flat().map(({ timestamp }) => (Date.now() - timestamp) / 1_000);
@@ -110,11 +112,11 @@ export function openQueues(options: QueueOptions): Queues {
   };
 }
 
-/** What the library would refuse is left out: it must not take the rest of its batch with it. */
-function isUsable({ queue, id }: Job, log: Logger): boolean {
-  const usable = !id.includes(':') && !/^\d+$/.test(id);
-  if (!usable) log.error({ queue, jobId: id }, 'job with an unusable id left out');
-  return usable;
+/** Filters jobs that the library would reject together with the rest of their batch. */
+function hasValidId({ queue, id }: Job, log: Logger): boolean {
+  const isValid = !id.includes(':') && !/^\d+$/.test(id);
+  if (!isValid) log.error({ queue, jobId: id }, 'job with an invalid id was not added');
+  return isValid;
 }
 
 const idsOf = (queue: string, job: bullmq.Job | undefined) => ({
@@ -124,7 +126,7 @@ const idsOf = (queue: string, job: bullmq.Job | undefined) => ({
   ...(job?.data as Job['data'] | undefined),
 });
 
-/** The library's classes for one of its two stores; both have the same shape. */
+/** The library's classes for one of its two stores, which have the same interface. */
 function backendOf({ redisUrl }: QueueOptions): Pick<typeof bullmq, 'Queue' | 'Worker'> {
   if (redisUrl !== undefined) return bullmq;
   return bullmq.withBackend(bullmq.createPostgresBackend) as unknown as Pick<typeof bullmq, 'Queue' | 'Worker'>;

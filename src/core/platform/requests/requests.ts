@@ -1,6 +1,6 @@
-// A queue of requests that coalesce: one row a key says how often something was asked for, and up to which request it was
-// served. Asking only counts up, so that a caller never waits for the process that serves, many requests become one piece of
-// work, and what is asked for meanwhile stays open. The rows are what counts: jobs only name them, and may be lost.
+// A queue of coalescing requests: one row per key states how often work was requested, and up to which request it was done. A
+// request only increments a counter, so that a caller never waits for the process that works, many requests become one piece of
+// work, and requests made meanwhile stay open. The rows are what counts: jobs only name them, and may be lost.
 import type { Trx } from '../db.ts';
 import { failureBindings, failureColumns, mayBeTried, notFailed } from '../failures.ts';
 import { lockingRows, type RowsName } from '../locks.ts';
@@ -16,23 +16,23 @@ type RequestKey = string | number;
 export interface RequestTable<Key extends RequestKey> {
   readonly name: string;
   readonly lock: RowsName;
-  /** With the organization the key of the table. */
+  /** The column that is the key of the table together with the organization. */
   readonly column: string;
   readonly type: Key extends string ? 'text' : 'bigint';
-  /** `parked`: the table also has the columns of `platform/failures.ts`. */
+  /** `parked` requires the columns of `platform/failures.ts`. */
   readonly retries: keyof typeof retrySql;
-  /** Keys in lines of the log, and in the data of jobs. */
+  /** The name of the keys in the log and in the data of jobs. */
   readonly listed: string;
 }
 
 /** Jobs that name many keys of one organization. */
 export interface KeyedJobs<Key extends RequestKey> {
   readonly queue: string;
-  /** Keys of one job, and of one transaction. */
+  /** The most keys of one job and one transaction. */
   readonly atOnce: number;
   readonly listed: string;
   readonly keyOf: (text: string) => Key;
-  /** The keys in the data of a job; default: all under `listed`. */
+  /** Encodes the keys in the data of a job. Default: all under `listed`. */
   readonly data?: {
     of(keys: readonly Key[]): Job['data'];
     keysOf(data: Job['data']): Key[];
@@ -40,21 +40,21 @@ export interface KeyedJobs<Key extends RequestKey> {
 }
 
 export interface RequestQueue<Key extends RequestKey> extends RequestTable<Key>, KeyedJobs<Key> {
-  /** Keys of one job of the sweep; default: `atOnce`. */
+  /** The most keys of one job of the sweep. Default: `atOnce`. */
   readonly sweptAtOnce?: number;
 }
 
-/** How each kind of table waits after failures; conditions and assignments on a row `q`. */
+/** The waits of each kind of table after failures; conditions and assignments on a row `q`. */
 const retrySql = {
   parked: {
-    asked: 'attempts = 0, next_try_at = null, parked_at = null',
+    requested: 'attempts = 0, next_try_at = null, parked_at = null',
     served: notFailed,
     failed: failureColumns,
     isDue: mayBeTried('q'),
     hasFailed: 'q.last_error is not null',
   },
   counted: {
-    asked: 'attempts = 0',
+    requested: 'attempts = 0',
     served: 'attempts = 0',
     failed: 'attempts = q.attempts + 1',
     isDue: `q.attempts < ${countedRetries.attempts}`,
@@ -62,50 +62,50 @@ const retrySql = {
   },
 } as const;
 
-/** Whether a row `q` is open and may be served now. `:now` is bound to the Clock's moment. */
+/** SQL condition that a row `q` is open and may be served now. `:now` is bound to the Clock's time. */
 export const isWaiting = ({ retries }: { readonly retries: keyof typeof retrySql }): string =>
   `q.requested_seq > q.processed_seq and ${retrySql[retries].isDue}`;
 
-/** A row that was asked for, with the number of that request. */
+/** A requested row, with the number of the request. */
 export interface RaisedRequest<Key extends RequestKey> {
   readonly organizationId: string;
   readonly key: Key;
   readonly requestedSeq: number;
 }
 
-export interface Asked {
+export interface RequestSource {
   /** A statement whose rows have `organization_id`, the key, `requested_at` and `columns`, each key once. */
   readonly from: string;
-  /** Further columns of the table. */
+  /** Further columns to copy. */
   readonly columns?: readonly string[];
-  /** Further assignments for a row `q` that is there already; the new one is `excluded`. */
+  /** Further assignments for an existing row `q`; the new one is `excluded`. */
   readonly changes?: readonly string[];
   readonly bindings: Bindings;
 }
 
 /**
- * Counts up the request of each key. Rows are written in the order of their keys, so that two callers do not wait for each
- * other. The caller's reason may have changed what failed: a request that was parked is tried again.
+ * Increments the request of each key. Rows are written in the order of their keys, so that two callers cannot deadlock. The
+ * reason of the request may have changed what failed, so a parked request is retried.
  */
 export function raiseRequests<Key extends RequestKey>(
   trx: Trx,
   { name, column, retries }: RequestTable<Key>,
-  { from, columns = [], changes = [], bindings }: Asked,
+  { from, columns = [], changes = [], bindings }: RequestSource,
 ): Promise<RaisedRequest<Key>[]> {
   const copied = ['organization_id', column, 'requested_at', ...columns];
-  const again = ['requested_seq = q.requested_seq + 1', 'requested_at = excluded.requested_at', ...changes];
+  const changed = ['requested_seq = q.requested_seq + 1', 'requested_at = excluded.requested_at', ...changes];
   return rowsOf(
     trx,
     `insert into ${name} as q (${copied.join(', ')}, requested_seq)
      select ${copied.map((one) => `a.${one}`).join(', ')}, 1 from (${from}) a
      order by a.organization_id, a.${column}
-     on conflict (organization_id, ${column}) do update set ${again.join(', ')}, ${retrySql[retries].asked}
+     on conflict (organization_id, ${column}) do update set ${changed.join(', ')}, ${retrySql[retries].requested}
      returning organization_id, ${column} as key, requested_seq`,
     bindings,
   );
 }
 
-/** One job for many keys of an organization; it is named by the first one and its request. */
+/** Returns one job for many keys of an organization, named after the first key and its request. */
 export function jobsOfKeys<Key extends RequestKey>(
   jobs: KeyedJobs<Key>,
   raised: readonly RaisedRequest<Key>[],
@@ -128,7 +128,10 @@ export function keysOfJob<Key extends RequestKey>({ data, listed, keyOf }: Keyed
   return data?.keysOf(job) ?? String(job[listed]).split(',').map(keyOf);
 }
 
-/** Jobs of requests that have waited for so long: their own were lost, or failed a while ago. The latter come last. */
+/**
+ * Returns the jobs of requests that have waited for `waitedMs`: their jobs were lost, or failed a while ago. Failed ones come
+ * last.
+ */
 export async function overdueJobs<Key extends RequestKey>(
   trx: Trx,
   queue: RequestQueue<Key>,
@@ -148,7 +151,7 @@ export async function overdueJobs<Key extends RequestKey>(
 
 export type OpenRequest<Key extends RequestKey> = Omit<RaisedRequest<Key>, 'organizationId'>;
 
-/** Those of the keys whose request is open, by key; with `now` those that may be tried now. */
+/** Returns the open requests among the keys, in their order; with `now` only those that may be tried now. */
 export const openRequests = <Key extends RequestKey, Further = unknown>(
   trx: Trx,
   table: RequestTable<Key>,
@@ -171,7 +174,10 @@ interface Written {
   readonly bindings: Bindings;
 }
 
-/** The requests are served up to what was read of them; later ones stay open. Rows are locked in the order of asking. */
+/**
+ * Marks the requests as served up to the number that was read; later ones stay open. Rows are locked in the order of their
+ * keys.
+ */
 export async function closeRequests<Key extends RequestKey>(
   trx: Trx,
   { name, lock, column, type, retries }: RequestTable<Key>,

@@ -39,17 +39,17 @@ const isBuilder = (value: unknown): value is Builder =>
 
 const partsOf = (builder: Builder): readonly Part[] => builder._statements ?? [];
 
-/** Those that are written out are not among them. */
+/** Returns the joins, except those written as SQL. */
 export const joinsOf = (builder: Builder): readonly Join[] =>
   partsOf(builder).filter(
     ({ grouping, joinType }) => grouping === 'join' && joinType !== undefined && joinType !== 'raw',
   ) as unknown as readonly Join[];
 
-/** Columns that the conditions of `builder` itself are about. */
+/** Returns the columns in the conditions of `builder` itself. */
 export const conditionsOf = (builder: Builder): readonly unknown[] =>
   partsOf(builder).flatMap(({ grouping, column }) => (grouping === 'where' ? [column] : []));
 
-/** Calls `visit` with each statement inside `builder`; with one that a function writes, when it is written. */
+/** Calls `visit` with each statement inside `builder`, and with a statement that a function builds once it is built. */
 export function visitInner(builder: Builder, visit: Visit): void {
   const { table, insert } = builder._single ?? {};
   for (const value of [builder, table, insert]) visitValue(value, builder, visit);
@@ -59,7 +59,7 @@ export function visitInner(builder: Builder, visit: Visit): void {
   }
 }
 
-/** A builder, or a written text with builders among its bindings. */
+/** Visits a builder, or the builders among the bindings of a written text. */
 function visitValue(value: unknown, outer: Builder, visit: Visit): void {
   if (isBuilder(value)) {
     if (value !== outer) visit(value);

@@ -1,8 +1,8 @@
-// Many rows in one statement, sent column by column: far cheaper for the database than rows as JSON.
+// Inserts many rows in one statement, sent by column, which costs the database far less than rows as JSON.
 import { snakeCaseMappers } from 'objection';
 import type { Trx } from '../trx.ts';
 
-/** Of `json` and `jsonb` the value is written as JSON, unless it is a JSON text on one line already. */
+/** Values of `json` and `jsonb` are serialized, unless they are a JSON text on one line already. */
 export type ColumnType =
   | 'text'
   | 'bigint'
@@ -19,14 +19,14 @@ export type ColumnTypes<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
 interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** Null for a null. */
+  /** One text per row; null for a null. */
   readonly texts: readonly (string | null)[];
 }
 
 const names = snakeCaseMappers();
 const columnName = (property: string): string => Object.keys(names.format({ [property]: null }) as object)[0] ?? '';
 
-/** Inserts rows of one shape; what is the same in all of them is sent once. Answers their ids, in order. */
+/** Inserts rows of one shape; a value that all of them share is sent once. Returns their ids, in order. */
 export async function insertColumns<Row extends object>(
   trx: Trx,
   table: string,
@@ -53,7 +53,7 @@ const columnsOf = <Row extends object>(rows: readonly Row[], types: ColumnTypes<
     texts: textsOf(rows, property, type),
   }));
 
-/** Rows of one statement share many values: one that is the same as in the row before is written once. */
+/** Consecutive rows share many values: a value that is the same as in the row before is formatted once. */
 function textsOf<Row extends object>(rows: readonly Row[], property: keyof Row, type: ColumnType): (string | null)[] {
   let [before, text]: [unknown, string | null] = [undefined, null];
   return rows.map((row) => {
@@ -79,12 +79,12 @@ function textOf(value: unknown, type: ColumnType): string | null {
   return isComposed(type) && typeof value !== 'string' ? JSON.stringify(value) : String(value);
 }
 
-/** Composed texts stand on one line each, so that the long ones need no quotes around theirs. */
+/** Composed texts are on one line each, so that long ones need no quoting. */
 const listOf = ({ texts, type }: Column): string =>
   isComposed(type) ? texts.map((text) => onOneLine(text ?? '')).join('\n') : arrayText(texts);
 
 function onOneLine(text: string): string {
-  if (text.includes('\n')) throw new RangeError('a composed value has to stand on one line');
+  if (text.includes('\n')) throw new RangeError('a composed value must be on one line');
   return text;
 }
 
@@ -96,5 +96,5 @@ const plainText = /^[\w.:@/+-]+$/;
 const quoted = (text: string): string =>
   plainText.test(text) && !isNullWord(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** In any letters; asked of every value of every row, so the length comes first. */
+/** Compares in any case. Called for every value of every row, so the length is compared first. */
 const isNullWord = (text: string): boolean => text.length === 4 && text.toUpperCase() === 'NULL';

@@ -1,9 +1,9 @@
-// Plans that PostgreSQL keeps. A marked statement travels under a name: each connection parses and plans it for its first
-// uses only, which costs several times as much as finding a few rows by an index.
+// Prepared statements. A marked statement is sent under a name: each connection parses and plans it for its first uses only,
+// which costs several times as much as finding a few rows by an index.
 import { createHash } from 'node:crypto';
 import type { Trx } from '../trx.ts';
 
-/** Marks a statement, as one of the driver's options. Its text has to be the same each time: values are bindings. */
+/** Marks a statement, as an option of the driver. Its text must always be the same; values are bindings. */
 export const keptPlan = { keepsPlan: true } as const;
 
 interface Statement {
@@ -12,18 +12,18 @@ interface Statement {
 }
 
 interface Connection {
-  /** Read by the pool: a connection that has it is not given out again. */
+  /** Read by the pool, which does not give out a connection that has it. */
   __knex__disposed?: unknown;
 }
 
-/** How knex sends a statement of a transaction; replaced for this one. */
+/** The method with which knex sends statements of a transaction; replaced for one transaction. */
 interface Sender {
   _query(connection: Connection, statement: Statement): Promise<unknown>;
 }
 
 /**
- * From here on marked statements of `trx` have their names while `mayKeep` says so. A plan holds the policies of the role
- * that it was made for: kept plans are those of one role.
+ * From this call on marked statements of `trx` are prepared while `mayKeep` returns true. A plan includes the policies of the
+ * role for which it was made, so all plans are made with one role.
  */
 export function keepPlans(trx: Trx, mayKeep: () => boolean): void {
   const sender: Sender = trx.client;
@@ -39,16 +39,19 @@ export function keepPlans(trx: Trx, mayKeep: () => boolean): void {
   };
 }
 
-/** More texts than that are no fixed texts; what comes later has no name. */
-const mostNames = 256;
+/** More texts mean that they are not constant; further ones are not prepared. */
+const maxNames = 256;
 const names = new Map<string, string>();
-/** Columns by a star change with the table, and PostgreSQL refuses a kept plan whose columns have changed. */
+/** `*` changes with the table, and PostgreSQL rejects a prepared plan whose columns have changed. */
 const star = /(?<!count\()\*/;
 
-/** By its text: sessions of a pooler that nobody has told of pass from process to process, and a name means one statement in all. */
+/**
+ * Derives the name from the text: the sessions of a pooler may pass from process to process, and a name must mean one statement
+ * in all of them.
+ */
 function nameOf(sql: string): string | undefined {
   const known = names.get(sql);
-  if (known !== undefined || names.size >= mostNames) return known;
+  if (known !== undefined || names.size >= maxNames) return known;
   if (star.test(sql)) throw new RangeError(`a statement whose plan is kept names its columns: ${sql}`);
   const name = `kept_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
   names.set(sql, name);
@@ -56,8 +59,8 @@ function nameOf(sql: string): string | undefined {
 }
 
 /**
- * The type of a column has changed, or the session is another one than before, which knows no such name or knows it already.
- * A new connection knows nothing of it.
+ * Returns whether the session cannot use the plan: the type of a column has changed, or a pooler has given another session. A
+ * new connection can prepare it again.
  */
 export function isPlanLost(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;

@@ -1,6 +1,6 @@
-// Every statement that the query builder makes on rows of an organization names the organization of its transaction, for each
-// of its tables and in the statements inside it: the policy would hold without, but an index, a partition or another server
-// is found by what the statement says.
+// Makes every statement of the query builder on rows of an organization name the organization of its transaction, for each of
+// its tables and in inner statements. Row-level security would hold without it, but indexes, partitions and shards are chosen
+// by the statement.
 import type { Knex } from 'knex';
 import type { Trx } from '../trx.ts';
 import {
@@ -19,14 +19,14 @@ interface Scope {
   readonly tables: ReadonlySet<string>;
 }
 
-const named: ReadonlySet<string> = new Set(['select', 'first', 'pluck', 'update', 'del']);
+const scopedMethods: ReadonlySet<string> = new Set(['select', 'first', 'pluck', 'update', 'del']);
 const scopes = new WeakMap<object, Scope>();
 const tablesOfDatabase = new WeakMap<object, Promise<ReadonlySet<string>>>();
-const done = new WeakSet<object>();
+const visited = new WeakSet<object>();
 const columnName = /(?:^|\.)organization_?id$/i;
 
-/** From here on, until the transaction ends or is given another; null: those of all organizations are meant. */
-export async function nameOrganization(trx: Trx, organizationId: string | null): Promise<void> {
+/** Sets the organization of the transaction's statements until its end or the next call; null means all organizations. */
+export async function setStatementOrganization(trx: Trx, organizationId: string | null): Promise<void> {
   const scope = scopes.get(trx.client);
   if (scope) {
     scope.organizationId = organizationId;
@@ -37,17 +37,17 @@ export async function nameOrganization(trx: Trx, organizationId: string | null):
   trx.client.on('start', (builder: Knex.QueryBuilder & Builder) => addOrganization(builder, entered));
 }
 
-/** Whether the transaction is in the context of one organization, with the role that sees its rows alone. */
-export const namesOne = (trx: Trx): boolean => (scopes.get(trx.client)?.organizationId ?? null) !== null;
+/** Returns whether the transaction is in the context of one organization, with the role that sees its rows alone. */
+export const isOfOneOrganization = (trx: Trx): boolean => (scopes.get(trx.client)?.organizationId ?? null) !== null;
 
-/** Builders of savepoints come here too: first to their own scope, where they have one. */
+/** Builders of savepoints are visited twice: for their own scope, if they have one, and for the outer one. */
 function addOrganization(builder: Knex.QueryBuilder & Builder, scope: Scope): void {
-  if (done.has(builder)) return;
-  done.add(builder);
+  if (visited.has(builder)) return;
+  visited.add(builder);
   const { organizationId, tables } = scope;
   if (organizationId === null) return;
   const [table, alias] = targetOf(builder);
-  if (named.has(methodOf(builder))) {
+  if (scopedMethods.has(methodOf(builder))) {
     const isNamed = conditionsOf(builder).some((column) => isOf(column, alias));
     if (table !== undefined && tables.has(table) && !isNamed) builder.where(`${alias}.organizationId`, organizationId);
     for (const join of joinsOf(builder)) addToJoin(join, organizationId, tables);
@@ -57,25 +57,25 @@ function addOrganization(builder: Knex.QueryBuilder & Builder, scope: Scope): vo
 
 function addToJoin(join: Join, organizationId: string, tables: Scope['tables']): void {
   const [table, alias] = tableOf(join.table);
-  if (table === undefined || !tables.has(table) || done.has(join)) return;
-  done.add(join);
+  if (table === undefined || !tables.has(table) || visited.has(join)) return;
+  visited.add(join);
   if (!join.clauses.some(({ column, value }) => isOf(column, alias) || isOf(value, alias))) {
     join.onVal(`${alias}.organizationId`, organizationId);
   }
 }
 
-/** `organizationId`, or the one of `alias`. */
+/** Returns whether a column is `organizationId`, or that of `alias`. */
 const isOf = (column: unknown, alias: string): boolean =>
   typeof column === 'string' && columnName.test(column) && (!column.includes('.') || column.startsWith(`${alias}.`));
 
-/** Asked once of each database: the tables do not change while a process runs. */
+/** Queried once per database, since the tables do not change while a process runs. */
 function tenantTables(trx: Trx): Promise<ReadonlySet<string>> {
   const known = tablesOfDatabase.get(trx.client.config);
   if (known) return known;
-  const asked = readTenantTables(trx);
-  tablesOfDatabase.set(trx.client.config, asked);
-  asked.catch(() => tablesOfDatabase.delete(trx.client.config));
-  return asked;
+  const tables = readTenantTables(trx);
+  tablesOfDatabase.set(trx.client.config, tables);
+  tables.catch(() => tablesOfDatabase.delete(trx.client.config));
+  return tables;
 }
 
 async function readTenantTables(trx: Trx): Promise<ReadonlySet<string>> {

@@ -3,7 +3,7 @@ import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
-import { turnOfRequest } from '#core/platform/pdf/printer.ts';
+import { requestOwner } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { ownAddress } from '../auth-sessions/own-address.ts';
@@ -45,7 +45,7 @@ export async function prepareSheet(context: PrepareContext, row: SchoolClass): P
   const students = await studentsOf(context.trx, row);
   const codes = new Map(students.map(({ id }) => [id, drawQuickCode()]));
   const sheet = await sheetOf(context, row, students, codes);
-  return async () => ({ students, codes, bytes: await renderSheet(sheet, turnOfRequest(context.actor)) });
+  return async () => ({ students, codes, bytes: await renderSheet(sheet, requestOwner(context.actor)) });
 }
 
 async function sheetOf(

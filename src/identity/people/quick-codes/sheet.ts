@@ -3,7 +3,7 @@ import type { TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
 import { arabic, latin } from '#core/platform/pdf/text.ts';
-import type { Turn } from '#core/platform/process/worker-pool.ts';
+import type { TaskOwner } from '#core/platform/process/worker-pool.ts';
 import { plainName } from '#rules/language/index.ts';
 import { footWords, headingOf, validityOf } from './texts.ts';
 
@@ -26,7 +26,7 @@ export interface Sheet {
 }
 
 /** Renders a PDF, A4, right to left. The bytes depend on the sheet alone. */
-export const renderSheet = (sheet: Sheet, turn?: Turn): Promise<Buffer> =>
+export const renderSheet = (sheet: Sheet, owner?: TaskOwner): Promise<Buffer> =>
   renderPdf(
     {
       title: headingOf(sheet.className),
@@ -43,7 +43,7 @@ export const renderSheet = (sheet: Sheet, turn?: Turn): Promise<Buffer> =>
         },
       ],
     },
-    turn,
+    owner,
   );
 
 const locationOf = ({ organizationName, schoolName, className }: Sheet): string[] => [

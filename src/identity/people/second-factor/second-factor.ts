@@ -2,7 +2,7 @@
 // password and code. A used code is spent by an inserted row, a used recovery code by deleting its row.
 
 import { randomInt } from 'node:crypto';
-import type { SealedColumn } from '#core/module/sealing.ts';
+import type { EncryptedColumn } from '#core/module/reencryption.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, denied, invalid } from '#core/platform/errors.ts';
@@ -27,7 +27,7 @@ interface TotpRow {
 
 const cipherContext = (userId: number) => `totp:${userId}`;
 /** The sealed column, whose SQL context equals `cipherContext`. */
-export const sealedSecrets: SealedColumn = {
+export const sealedSecrets: EncryptedColumn = {
   lock: 'secondFactor',
   table: 'totp',
   id: 'user_id',

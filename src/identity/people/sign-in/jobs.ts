@@ -1,6 +1,6 @@
 // Jobs of sign-in: purge of expired rows, and re-encryption of secrets after a key rotation.
 import type { CapabilityJobs } from '#core/module/jobs.ts';
-import { sealingJob } from '#core/module/sealing.ts';
+import { reencryptionJob } from '#core/module/reencryption.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { purgeOldConflicts } from '../accounts/email-conflicts.ts';
 import { purgeOldWindows } from '../attempts/attempts.ts';
@@ -9,7 +9,7 @@ import { purgeOldCodes } from '../quick-codes/quick-codes.ts';
 import { sealedSecrets } from '../second-factor/second-factor.ts';
 
 export const identityJobs: CapabilityJobs = {
-  daily: [sealingJob('second-factor-sealing', sealedSecrets)],
+  daily: [reencryptionJob('second-factor-sealing', sealedSecrets)],
   schedules: [
     {
       name: 'sign-in-purge',

@@ -1,5 +1,5 @@
 // The credentials of a connection. They are stored encrypted and decrypted only for requests to the provider.
-import type { SealedColumn } from '#core/module/sealing.ts';
+import type { EncryptedColumn } from '#core/module/reencryption.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import { ProviderFault } from '../provider.ts';
@@ -37,7 +37,7 @@ type Owner = Pick<LmsConnection, 'organizationId' | 'provider'>;
 const contextOf = ({ organizationId, provider }: Owner) => `lms_connection:${organizationId}:${provider}`;
 
 /** The encrypted column; `context` is the SQL of `contextOf`. */
-export const sealedCredentials: SealedColumn = {
+export const sealedCredentials: EncryptedColumn = {
   lock: 'lmsConnection',
   table: 'lms_connection',
   id: 'id',

@@ -57,7 +57,7 @@ export const rollupJobs: CapabilityJobs = {
     {
       queue: rollupQueue,
       concurrency: 1,
-      turn: 'following',
+      priority: 'following',
       handle: (services, { organizationId }, stop) =>
         refreshOrganization(services, { organizationId: String(organizationId), stop }),
     },

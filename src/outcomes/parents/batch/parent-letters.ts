@@ -2,8 +2,8 @@
 // a single one.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { turnOfJob } from '#core/platform/pdf/printer.ts';
-import type { Turn } from '#core/platform/process/worker-pool.ts';
+import { jobOwner } from '#core/platform/pdf/printer.ts';
+import type { TaskOwner } from '#core/platform/process/worker-pool.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { findClassInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import {
@@ -53,7 +53,7 @@ async function prepare(services: Services, trx: Trx, job: ReportJob): Promise<Pr
     studentIds: children.map(({ studentId }) => studentId),
     total: Math.max(children.length, 1),
     counts: { letters: children.length, needsMoreData: children.filter(({ isResolved }) => !isResolved).length },
-    render: (note) => renderAll(services, { rules, children, dateAr, localDay, turn: turnOfJob(job) }, note),
+    render: (note) => renderAll(services, { rules, children, dateAr, localDay, owner: jobOwner(job) }, note),
   };
 }
 
@@ -62,12 +62,12 @@ interface Batch {
   readonly children: readonly FamilyFacts[];
   readonly dateAr: string;
   readonly localDay: string;
-  readonly turn: Turn;
+  readonly owner: TaskOwner;
 }
 
 /** Throws ReportRefusal `language_unsafe` when one letter is refused: then none is delivered. */
 async function renderAll(services: Services, batch: Batch, note: NoteProgress): Promise<Uint8Array> {
-  const { rules, children, dateAr, localDay, turn } = batch;
+  const { rules, children, dateAr, localDay, owner } = batch;
   const rendererFor = renderForFamily(rules.bundle);
   try {
     const parts = [];
@@ -75,7 +75,7 @@ async function renderAll(services: Services, batch: Batch, note: NoteProgress): 
       parts.push(letterPart(letterContent(rules, rendererFor(child.fullNameAr), child, dateAr)));
       await note(parts.length);
     }
-    return await printLetters(rules.growth.word('letter.title'), parts, localDay, turn);
+    return await printLetters(rules.growth.word('letter.title'), parts, localDay, owner);
   } catch (error) {
     if (!(error instanceof UnsafeSentence)) throw error;
     await reportStopped(services, { operation: 'startParentPdfBatch', versions: rules.bundle.versions }, error);

@@ -3,7 +3,7 @@ import type { Content, ContentCanvas, TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { type PrintedPart, renderParts } from '#core/platform/pdf/printer.ts';
 import { arabic, joined, row, type TextStyle } from '#core/platform/pdf/text.ts';
-import type { Turn } from '#core/platform/process/worker-pool.ts';
+import type { TaskOwner } from '#core/platform/process/worker-pool.ts';
 import type { Trajectory } from '../engine/enums.ts';
 import { arrowBox, arrows } from './arrows.ts';
 import type { LetterContent, LetterSuggestion, LetterTile } from './content.ts';
@@ -19,9 +19,9 @@ export const printLetters = (
   titleAr: string,
   parts: readonly PrintedPart[],
   localDay: string,
-  turn?: Turn,
+  owner?: TaskOwner,
 ): Promise<Buffer> =>
-  renderParts({ title: titleAr, madeAt: new Date(`${localDay}T00:00:00.000Z`), fontSize: letterSize, parts }, turn);
+  renderParts({ title: titleAr, madeAt: new Date(`${localDay}T00:00:00.000Z`), fontSize: letterSize, parts }, owner);
 
 /** Lays out a letter on one page, two at most, starting on the front of a sheet. */
 export const letterPart = (letter: LetterContent): PrintedPart => ({

@@ -4,7 +4,7 @@ import type { Disclosure } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
 import { Empty, named } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
-import { turnOfRequest } from '#core/platform/pdf/printer.ts';
+import { requestOwner } from '#core/platform/pdf/printer.ts';
 import { withTimeout } from '#core/platform/process/with-timeout.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { noStore } from '../portal/routes.ts';
@@ -76,7 +76,7 @@ export const letterRoutes = [
       const render = await prepareLetter(ctx, 'renderParentPdf');
       return async () => {
         const { content, localDay } = await render();
-        const printed = printLetters(content.titleAr, [letterPart(content)], localDay, turnOfRequest(ctx.actor));
+        const printed = printLetters(content.titleAr, [letterPart(content)], localDay, requestOwner(ctx.actor));
         return withTimeout(waitMs, printed);
       };
     },

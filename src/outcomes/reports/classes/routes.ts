@@ -36,7 +36,7 @@ export const classReportRoutes = [
     query: AudienceQuery,
     answers: { 200: ClassSummary },
     errors: ['ENGINE_UNAVAILABLE'],
-    prefetch: ({ services, trx, now }) => services.rules.ahead(trx, now),
+    prefetch: ({ services, trx, now }) => services.rules.prefetch(trx, now),
     run: async ({ services, trx, actor, scope, query, now }) => {
       const { audience = 'teacher' } = query;
       requireAudience(actor, audience);

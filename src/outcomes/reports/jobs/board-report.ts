@@ -1,7 +1,7 @@
 // The board report as a document that a worker renders. It contains no names of people.
 import { Cuid, object } from '#core/http/schemas.ts';
 import { denied } from '#core/platform/errors.ts';
-import { renderPdf, turnOfJob } from '#core/platform/pdf/printer.ts';
+import { jobOwner, renderPdf } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { ReportKind } from '#messaging/documents/index.ts';
 import { readBoardReport } from '../board/read-board-report.ts';
@@ -24,7 +24,7 @@ export const boardReport: ReportKind = {
       contentType: 'application/pdf',
       fileName: `board-report-${localDate(new Date(createdAt), timeZone)}.pdf`,
       studentIds: [],
-      render: () => renderPdf(printedBoardReport(report), turnOfJob(job)),
+      render: () => renderPdf(printedBoardReport(report), jobOwner(job)),
     };
   },
   async requireReach({ actor }) {

@@ -1,6 +1,6 @@
 // The class report as a document that a worker renders.
 import { IntegerId, object } from '#core/http/schemas.ts';
-import { renderPdf, turnOfJob } from '#core/platform/pdf/printer.ts';
+import { jobOwner, renderPdf } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { findClassInReach, staff } from '#identity/people/index.ts';
 import type { ReportKind } from '#messaging/documents/index.ts';
@@ -28,7 +28,7 @@ export const classReport: ReportKind = {
       contentType: 'application/pdf',
       fileName: `class-report-${localDate(new Date(createdAt), timeZone)}.pdf`,
       studentIds,
-      render: () => renderPdf(printedClassReport(report), turnOfJob(job)),
+      render: () => renderPdf(printedClassReport(report), jobOwner(job)),
     };
   },
   async requireReach({ trx, actor }, { organizationId, subject }) {

@@ -19,7 +19,7 @@ export const studentReportRoutes = [
     params: idParams,
     answers: { 200: SubSkillReport },
     errors: ['ENGINE_UNAVAILABLE'],
-    prefetch: ({ services, trx, now }) => services.rules.ahead(trx, now),
+    prefetch: ({ services, trx, now }) => services.rules.prefetch(trx, now),
     run: async ({ services, trx, scope, now }) => ok(await subSkillReport(services, trx, scope, now)),
   }),
 ];

@@ -37,7 +37,7 @@ export const emissionJobs: CapabilityJobs = {
   ],
   ...sweptJobs(
     masteryStudents,
-    { concurrency: 2, turn: 'following', sweep: 'mastery-sweep', serve: serveMastery },
+    { concurrency: 2, priority: 'following', sweep: 'mastery-sweep', serve: serveMastery },
     overdueCandidates,
   ),
 };

@@ -3,7 +3,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
-import type { Turn } from '#core/platform/process/worker-pool.ts';
+import type { TaskOwner } from '#core/platform/process/worker-pool.ts';
 import type { ShownGate } from '../../rti/index.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { namesIn } from './names.ts';
@@ -18,12 +18,12 @@ export async function packetDocument(
   trx: Trx,
   packet: DecisionPacket,
   gates: readonly ShownGate[],
-  turn: Turn,
+  owner: TaskOwner,
 ): Promise<() => Promise<Buffer>> {
   requireAssembled(packet);
   const names = namesIn(await rules.pinned(trx, packet.ruleVersions));
   const student = await packetStudent(trx, packet.organizationId, packet.studentId);
-  return () => renderPdf(printedPacket({ ...packet, gates: [...gates] }, names, student), turn);
+  return () => renderPdf(printedPacket({ ...packet, gates: [...gates] }, names, student), owner);
 }
 
 export function requireAssembled({ status }: Pick<DecisionPacket, 'status'>): void {

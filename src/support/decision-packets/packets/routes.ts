@@ -4,7 +4,7 @@ import { created, type Disclosure, ok } from '#core/http/answers.ts';
 import { cuidParams, idParams, named } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
-import { turnOfRequest } from '#core/platform/pdf/printer.ts';
+import { requestOwner } from '#core/platform/pdf/printer.ts';
 import { studentInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import { teachersAndAdminsOnly, underLock } from '../../interventions/index.ts';
 import { packetDocument, requireAssembled } from '../document/read.ts';
@@ -124,7 +124,7 @@ export const packetRoutes = [
     answers: { 200: Pdf },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, actor, scope: { packet } }) =>
-      packetDocument(services, trx, packet, await storedGates({ services, trx }, packet), turnOfRequest(actor)),
+      packetDocument(services, trx, packet, await storedGates({ services, trx }, packet), requestOwner(actor)),
     run: async ({ scope, prepared }) => {
       requireAssembled(scope.packet);
       return { ...ok(prepared), headers: { 'content-type': 'application/pdf' }, discloses: [readOf(scope.packet)] };

@@ -15,7 +15,7 @@ import { BulkBody, BulkView, classParams, GenerationView, PreviewView, Recompute
 const shared = {
   tag: 'interventions',
   allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'] as const,
-  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.ahead(trx, now),
+  prefetch: ({ services, trx, now }: PrefetchRequest<Services>) => services.rules.prefetch(trx, now),
 };
 
 const recompute = route({

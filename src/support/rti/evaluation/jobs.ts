@@ -37,7 +37,7 @@ export const evaluationJobs: CapabilityJobs = {
   ],
   ...requestJobs(evaluationRequests, {
     concurrency: 2,
-    turn: 'following',
+    priority: 'following',
     sweep: 'rti-evaluation-sweep',
     serve: serveRequests,
   }),

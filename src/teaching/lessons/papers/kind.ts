@@ -1,7 +1,7 @@
 // The report kind of lesson papers, which workers render.
 import { Cuid, object } from '#core/http/schemas.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { turnOfJob } from '#core/platform/pdf/printer.ts';
+import { jobOwner } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { findClassInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import { type ReportKind, ReportRefusal } from '#messaging/documents/index.ts';
@@ -28,7 +28,7 @@ export const lessonPdf: ReportKind = {
       contentType: isArchive ? 'application/zip' : 'application/pdf',
       fileName: `${await fileNameOf(trx, row, new Date(job.createdAt))}.${isArchive ? 'zip' : 'pdf'}`,
       studentIds: variants.some((variant) => variant !== 'answer_key') ? studentIds : [],
-      render: () => printVariants(paper, variants, turnOfJob(job)),
+      render: () => printVariants(paper, variants, jobOwner(job)),
     };
   },
   async requireReach({ trx, actor }, { organizationId, subject }) {

@@ -1,7 +1,7 @@
 // Rendering of lesson papers: one PDF per variant, several variants in an archive, or one PDF with all for offline use.
 import { zipSync } from 'fflate';
 import { renderParts, renderPdf } from '#core/platform/pdf/printer.ts';
-import type { Turn } from '#core/platform/process/worker-pool.ts';
+import type { TaskOwner } from '#core/platform/process/worker-pool.ts';
 import { type PaperVariant, paperVariants } from '../enums.ts';
 import { answerKey } from './pages/answer-key.ts';
 import { labels } from './pages/labels.ts';
@@ -22,12 +22,12 @@ const frame = ({ titleAr, madeAt }: LessonPaper, kind = '') => ({
 
 const kindOf = { student_sheet: '', teacher_guide: labels.guide, answer_key: labels.key } as const;
 
-export const printVariant = (paper: LessonPaper, variant: PaperVariant, turn?: Turn): Promise<Buffer> =>
-  renderPdf({ ...frame(paper, kindOf[variant]), ...pagesOf[variant](paper) }, turn);
+export const printVariant = (paper: LessonPaper, variant: PaperVariant, owner?: TaskOwner): Promise<Buffer> =>
+  renderPdf({ ...frame(paper, kindOf[variant]), ...pagesOf[variant](paper) }, owner);
 
 /** Renders the guide, the key and a sheet for each student as one PDF. */
-export const printPack = (paper: LessonPaper, turn?: Turn): Promise<Buffer> =>
-  renderParts({ ...frame(paper), parts: [teacherGuide(paper), answerKey(paper), studentSheet(paper)] }, turn);
+export const printPack = (paper: LessonPaper, owner?: TaskOwner): Promise<Buffer> =>
+  renderParts({ ...frame(paper), parts: [teacherGuide(paper), answerKey(paper), studentSheet(paper)] }, owner);
 
 const fileOf = {
   student_sheet: 'student-sheets.pdf',
@@ -39,12 +39,12 @@ const fileOf = {
 export async function printVariants(
   paper: LessonPaper,
   variants: readonly PaperVariant[],
-  turn?: Turn,
+  owner?: TaskOwner,
 ): Promise<Uint8Array> {
   const ordered = paperVariants.filter((variant) => variants.includes(variant));
   const [only] = ordered;
-  if (only !== undefined && ordered.length === 1) return printVariant(paper, only, turn);
+  if (only !== undefined && ordered.length === 1) return printVariant(paper, only, owner);
   const files: Record<string, Uint8Array> = {};
-  for (const variant of ordered) files[fileOf[variant]] = await printVariant(paper, variant, turn);
+  for (const variant of ordered) files[fileOf[variant]] = await printVariant(paper, variant, owner);
   return zipSync(files, { level: 0, mtime: new Date(1980, 0, 1) });
 }

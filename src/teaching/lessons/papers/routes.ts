@@ -4,7 +4,7 @@ import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import { unavailable } from '#core/platform/errors.ts';
-import { turnOfRequest } from '#core/platform/pdf/printer.ts';
+import { requestOwner } from '#core/platform/pdf/printer.ts';
 import { classInReach, staff } from '#identity/people/index.ts';
 import { packDisclosure } from '../offline/pack.ts';
 import { lessonInReach, lessonToChange } from '../reads/scopes.ts';
@@ -71,7 +71,7 @@ export const lessonPaperRoutes = [
       requireAccepted('offline', scope.lesson);
       const { paper, isSafe } = await readPaper({ services, trx, now }, scope.lesson);
       if (!isSafe) throw unavailable('A sentence of this lesson does not pass the language rules.');
-      return () => printPack(paper, turnOfRequest(actor));
+      return () => printPack(paper, requestOwner(actor));
     },
     run: async ({ trx, scope, prepared, now }) => {
       requireAccepted('offline', scope.lesson);

@@ -47,7 +47,7 @@ function faulty(rules: ActiveRules, swaps: Swaps): ActiveRules {
     return found;
   };
   return {
-    ahead: rules.ahead,
+    prefetch: rules.prefetch,
     at: async (db, moment) => {
       const active = await rules.at(db, moment);
       return { ...active, rules: broken(active.rules) };

@@ -1,4 +1,4 @@
-// Bodies as clients and attackers send them. Whatever is wrong with one is 422 with the envelope, never 400 or 413.
+// Request bodies of clients and attackers. Every faulty one gets 422 with the envelope, never 400 or 413.
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { test } from 'uvu';
@@ -81,7 +81,7 @@ for (const type of ['application/json', 'Application/JSON; charset=UTF-8', 'appl
   });
 }
 
-test('a compressed body is 422, whatever it would unpack to', async () => {
+test('a compressed body is 422, whatever its content', async () => {
   const bytes = new Uint8Array(gzipSync('{"text":"x"}'));
   const { status, body } = await service.post<Envelope>('/notes/1', undefined, {
     bytes,
@@ -132,7 +132,7 @@ function upload(headers: http.OutgoingHttpHeaders, totalBytes: number): Promise<
   });
 }
 
-test('a body that is announced as too large is answered although it is still arriving', async () => {
+test('a body whose Content-Length is too large is answered before it has arrived', async () => {
   const size = 2 * 1024 * 1024;
   const answer = await upload({ 'content-type': 'application/json', 'content-length': size }, size);
   assert.equal(answer, { status: 422, code: 'VALIDATION_ERROR' });
@@ -143,7 +143,7 @@ test('a body of unknown size that grows too large is answered', async () => {
   assert.equal(answer, { status: 422, code: 'VALIDATION_ERROR' });
 });
 
-test('a client that goes away in the middle of its body is no failure of ours', async () => {
+test('a client that disconnects during its body causes no error', async () => {
   service.logged.length = 0;
   await new Promise<void>((resolve) => {
     const headers = { 'content-type': 'application/json', 'content-length': 1000 };
@@ -160,7 +160,7 @@ test('a client that goes away in the middle of its body is no failure of ours', 
   );
 });
 
-test('what is understood is held as a value alone, and what is not stays as it was sent', () => {
+test('a parsed body keeps the value alone, and an unparsed one the bytes', () => {
   const message = { headers: { 'content-type': 'application/json' } } as http.IncomingMessage;
   const raw: RawBody = { content: { bytes: Buffer.from('{"text": "x"}') }, sizeBytes: 13 };
   const value = parsedBody(message, raw, false);

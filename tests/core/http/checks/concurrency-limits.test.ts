@@ -1,4 +1,5 @@
-// What one person may have under way at once: 8 requests, 4 of them heavy; 20 more wait two seconds (contract 11, "One person").
+// The concurrent requests of one person: 8 requests, 4 of them heavy; 20 more wait up to two seconds (contract 11, "One
+// person").
 import { EventEmitter } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,7 +10,7 @@ const light = { heavy: false };
 const heavy = { heavy: true };
 const [person, another] = [1, 2];
 
-/** One who asks: whether it has begun, and what it was refused with. */
+/** A request: whether it has begun, and its refusal. */
 function asking(limits: ConcurrencyLimits, userId: number, how: { heavy: boolean }) {
   const response = new EventEmitter();
   const state: { leave?: Leave; refusal?: AppError } = {};
@@ -35,12 +36,12 @@ test('of 40 light ones 8 begin, 20 wait and 12 are refused at once: 429 busy, ag
   await soon();
   assert.equal([begun(all), refused(all)], [8, 12]);
   const refusal = all.at(-1)?.state.refusal;
-  const told = [refusal?.code, refusal?.status, refusal?.retryAfter, refusal?.details?.[0]?.issue];
-  assert.equal(told, ['RATE_LIMITED', 429, 1, 'busy']);
+  const found = [refusal?.code, refusal?.status, refusal?.retryAfter, refusal?.details?.[0]?.issue];
+  assert.equal(found, ['RATE_LIMITED', 429, 1, 'busy']);
   for (const { hangUp } of all) hangUp();
 });
 
-test('of 40 heavy ones 4 begin, and light ones beside them up to 8; others are not concerned', async () => {
+test('of 40 heavy ones 4 begin, and light ones beside them up to 8; other people are not affected', async () => {
   const limits = new ConcurrencyLimits();
   const all = many(limits, 40, heavy);
   await soon();
@@ -54,7 +55,7 @@ test('of 40 heavy ones 4 begin, and light ones beside them up to 8; others are n
   for (const { hangUp } of all) hangUp();
 });
 
-test('those who wait begin in their order, a heavy one only where a heavy one has ended', async () => {
+test('waiting requests begin in their order, a heavy one only when a heavy one has ended', async () => {
   const limits = new ConcurrencyLimits();
   const heavies = many(limits, 4, heavy);
   const lights = many(limits, 4, light);
@@ -77,7 +78,7 @@ test('those who wait begin in their order, a heavy one only where a heavy one ha
   assert.ok(thirdHeavy?.state.leave);
 });
 
-test('who waits too long is refused, after two seconds and not before', async () => {
+test('a request that waits too long is refused after two seconds and not before', async () => {
   const limits = new ConcurrencyLimits();
   many(limits, 8, light);
   const startedAt = performance.now();
@@ -89,7 +90,7 @@ test('who waits too long is refused, after two seconds and not before', async ()
   assert.is(waiting.response.listenerCount('close'), 0);
 });
 
-test('who hangs up while waiting leaves the queue; who hangs up while it is worked for keeps its place', async () => {
+test('a disconnect while waiting removes the request; a disconnect while it runs keeps its slot', async () => {
   const limits = new ConcurrencyLimits({ mostWaiting: 1 });
   const first = many(limits, 8, light);
   const waiting = asking(limits, person, light);
@@ -106,7 +107,7 @@ test('who hangs up while waiting leaves the queue; who hangs up while it is work
   assert.ok(next.state.leave);
 });
 
-test('a thousand requests one after the other leave nothing behind', async () => {
+test('a thousand sequential requests leave no state', async () => {
   const limits = new ConcurrencyLimits();
   for (let at = 0; at < 1_000; at++) (await limits.enter(person, at % 2 ? heavy : light, new EventEmitter()))();
   const all = many(limits, 8, light);

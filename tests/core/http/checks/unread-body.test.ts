@@ -1,5 +1,5 @@
 // own process: it measures what bodies take in memory.
-// Bodies of callers who may not send one are not read, slow ones hold nothing, and all of them together have a bound.
+// Bodies of callers without permission are not read, slow ones hold no connection, and the sum of all bodies is bounded.
 import http from 'node:http';
 import Type from 'typebox';
 import { suite } from 'uvu';
@@ -55,12 +55,12 @@ interface Sent {
 interface Sending {
   readonly token?: string;
   readonly totalBytes: number;
-  /** Waited for after each chunk of 64 KiB. Default: as fast as the server takes them. */
+  /** Awaited after each chunk of 64 KiB. Default: as fast as the server reads them. */
   readonly pause?: () => Promise<unknown>;
   readonly streamed?: boolean;
 }
 
-/** Sends a text until it is whole or the connection ends, and says what was answered. */
+/** Sends a text until it is complete or the connection ends, and returns the response. */
 function sendTo(service: Fixture, path: string, { token, totalBytes, pause, streamed }: Sending): Promise<Sent> {
   const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(totalBytes - '{"text":""}'.length) }));
   const headers = {
@@ -113,13 +113,13 @@ known('200 times 5 MiB without a token: 401, the connections end, and memory sta
   clearInterval(watch);
   assert.is(answers.length, 200);
   assert.equal(same(answers), [JSON.stringify({ status: 401, code: 'TOKEN_MISSING', closed: true })]);
-  // 20 senders in this process hold 5 MiB each; had the service kept what it got, it would be twice that.
+  // 20 senders in this process hold 5 MiB each; if the service kept the bodies, it would be twice that.
   assert.ok(most - before < 160 * megabyte, `${((most - before) / megabyte).toFixed(0)} MiB`);
 });
 
 known('without the permission: 403 before a large body is read, announced or streamed', async () => {
   for (const streamed of [false, true]) {
-    // Who waits for the whole body waits for ever.
+    // A caller that waits for the whole body would wait for ever.
     const begun = { token: 'reader', totalBytes: 5 * megabyte - 100, pause: () => new Promise(() => {}), streamed };
     assert.equal(await sendTo(service, '/uploads', begun), { status: 403, code: 'PERMISSION_DENIED', closed: true });
   }
@@ -196,7 +196,7 @@ const alone = suite('one of a person');
 const taken = new BodyBudget(8 * megabyte);
 const shared = useRoutes(alone, [upload], { pipeline: { verifyToken, authenticate }, bodyBudget: taken });
 
-/** Some bytes of a body have been received, and its person has had the turn. */
+/** Resolves when some bytes of a body have been received, and its person has been served. */
 function isReceiving(): boolean {
   const isWhole = taken.take(8 * megabyte);
   if (isWhole) taken.release(8 * megabyte);
@@ -216,13 +216,13 @@ alone('a second large body of a person is 429 `busy` while the first is on its w
   assert.equal([status, body.code, body.details], [429, 'RATE_LIMITED', [{ field: '', issue: 'busy' }]]);
   assert.is(body.retryAfter, 1);
   assert.is((await post({ text: 'x' }, 'uploader7')).status, 200, 'a small one');
-  assert.is((await post(large, 'uploader8')).status, 200, 'of somebody else');
+  assert.is((await post(large, 'uploader8')).status, 200, 'another person');
   goOn();
   assert.is((await slow).status, 200);
   assert.is((await post(large, 'uploader7')).status, 200, 'the next one');
 });
 
-alone('a large body is checked where it is read: the first fault alone is told, and it is the size', async () => {
+alone('a large body is validated in its thread: only the first fault is reported, which is the size', async () => {
   const list = Array(200_000).fill(1);
   const { status, body } = await shared.post<Envelope>('/uploads', { text: 'x', list }, { token: 'uploader' });
   assert.equal([status, body.details], [422, [{ field: 'list', issue: 'must NOT have more than 9 items' }]]);

@@ -1,4 +1,4 @@
-// A public answer that may not be sent leaves nothing behind: it is checked before the work behind it is committed.
+// A public response that may not be sent leaves no rows: it is validated before its work is committed.
 import type { Express } from 'express';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -27,7 +27,7 @@ const test = suite('answers that may not be sent');
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
 const writing = allRoutes().filter(({ allow, method }) => allow === 'public' && method !== 'get');
-/** How often something was tried is kept whatever came of it. */
+/** Counts of attempts are kept in any case. */
 const countsTries = ['rate_limit', 'attempt_window'];
 let server: ListeningServer | undefined;
 const mute = httpClient(() => server?.url ?? '');
@@ -37,7 +37,7 @@ test.before(async () => {
 });
 test.after(() => server?.close());
 
-/** Declares no answer that its handler could give. */
+/** Declares no response that its handler could return. */
 const mutedRoute = (route: Route): Route =>
   writing.some(({ operation }) => operation === route.operation) ? { ...route, answers: {} } : route;
 
@@ -50,7 +50,7 @@ function served(routes: readonly Route[]): Express {
 
 type Call = () => Promise<{ readonly path: string; readonly body: object }>;
 
-/** Requests that would succeed. The first comes before anybody has an account. */
+/** Requests that would succeed. The first one comes before any account exists. */
 const calls: Readonly<Record<string, Call>> = {
   register: async () => ({
     path: '/api/auth/register',
@@ -105,7 +105,7 @@ for (const [operation, call] of Object.entries(calls)) {
   });
 }
 
-/** A digest of what each table holds. */
+/** Returns a digest of the rows of each table. */
 async function everyRow(): Promise<Record<string, string | null>> {
   const { rows: tables } = await owner.raw(
     `select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,

@@ -1,4 +1,4 @@
-// What the HTTP parser refuses, and addresses that are nearly right: the envelope as everywhere.
+// Refusals of the HTTP parser, and nearly correct addresses: the envelope is the usual one.
 import net from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,7 +8,7 @@ import { listNotes, useRoutes, writeNote } from '../fixture.ts';
 
 const service = useRoutes(test, [writeNote, listNotes]);
 
-/** Bytes as they stand on the wire, and what comes back until the connection ends. */
+/** Sends raw bytes and returns the response until the connection ends. */
 function raw(bytes: string): Promise<{ status: number; headers: string; body: Envelope }> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1', () => socket.write(bytes));
@@ -34,7 +34,7 @@ const refused: readonly (readonly [string, string, number])[] = [
     400,
   ],
   ['headers of 20 KiB', `GET /notes HTTP/1.1\r\n${close}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['an expectation that nobody knows', `GET /notes HTTP/1.1\r\n${close}Expect: miracles\r\n\r\n`, 417],
+  ['an unknown expectation', `GET /notes HTTP/1.1\r\n${close}Expect: miracles\r\n\r\n`, 417],
   ['no Host', 'GET /notes HTTP/1.1\r\nConnection: close\r\n\r\n', 422],
 ];
 
@@ -74,7 +74,7 @@ test('an address has one spelling: another case or a trailing slash is 404', asy
   }
 });
 
-test('a page may load styles and fonts from here alone', async () => {
+test('a page may load styles and fonts from this origin alone', async () => {
   const policy = (await service.get('/notes')).headers.get('content-security-policy') ?? '';
   assert.not.match(policy, /https:/);
   assert.match(policy, /style-src 'self' 'unsafe-inline'/);

@@ -1,4 +1,4 @@
-// What every address answers, whoever asks: ids of requests, methods, unknown paths, queries.
+// Responses that every address has for every caller: ids of requests, methods, unknown paths, queries.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Envelope } from '#core/http/server/envelope.ts';
@@ -91,7 +91,7 @@ test('a route without a query accepts none', async () => {
   assert.equal([status, body.details], [422, [{ field: 'limit', issue: 'is not accepted' }]]);
 });
 
-test('nothing tells which framework answers, and nothing may be cached or sniffed', async () => {
+test('headers do not reveal the framework, and forbid caching and sniffing', async () => {
   const { headers } = await service.get('/notes');
   assert.is(headers.get('x-powered-by'), null);
   assert.is(headers.get('etag'), null);

@@ -1,4 +1,4 @@
-// What operators see of the assembled service: alive, ready or why not, metrics.
+// What operators see of the assembled service: liveness, readiness with reasons, metrics.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Envelope } from '#core/http/server/envelope.ts';

@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readConfig } from '#core/platform/config/config.ts';
+import { readConfig } from '#core/platform/config/read-config.ts';
 import { isLoopback, refusals } from '#core/platform/config/refusals.ts';
 import { ConfigError } from '#core/platform/config/settings.ts';
 import { variableGroups } from '#core/platform/config/variables.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Everything that production asks for. */
+/** Everything that production requires. */
 const production: Environment = {
   NODE_ENV: 'production',
   TOKEN_SIGNING_KEY: 'a'.repeat(43),
@@ -87,7 +87,7 @@ test('a refusal does not repeat the value, which may be a secret', () => {
   assert.not.match(refusal({ DATABASE_URL: 'mysql://user:hunter2@db/x' }), 'hunter2');
 });
 
-/** By the refusal's line: a start that meets it, and what is changed for a start that does not. */
+/** By the line of the refusal: an environment that it refuses, and the change that it accepts. */
 const contradictions: Readonly<Record<string, { refused: Environment; accepted: Environment }>> = {
   'DATABASE_APP_URL is the run-time role': {
     refused: { DATABASE_APP_URL: 'postgres://app@localhost/x' },
@@ -96,7 +96,8 @@ const contradictions: Readonly<Record<string, { refused: Environment; accepted: 
   'DATABASE_LISTEN_URL leads past the pooler': {
     refused: { DATABASE_LISTEN_URL: 'postgres://app@localhost/x' },
     accepted: {
-      ...{ DATABASE_LISTEN_URL: 'postgres://app@localhost/x', DATABASE_APP_URL: 'postgres://app@localhost:6432/x' },
+      DATABASE_LISTEN_URL: 'postgres://app@localhost/x',
+      DATABASE_APP_URL: 'postgres://app@localhost:6432/x',
       DATABASE_URL: 'postgres://owner@localhost/x',
     },
   },
@@ -184,7 +185,7 @@ test('only addresses that no other machine can reach are loopback', () => {
     assert.is(isLoopback(host), false, host);
 });
 
-test('PUBLIC_URL keeps its path and loses the slash at its end', () => {
+test('PUBLIC_URL keeps its path and loses its trailing slash', () => {
   assert.is(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
   assert.is(readConfig({ PUBLIC_URL: 'https://a.example/literacy/' }).publicUrl, 'https://a.example/literacy');
   assert.is(readConfig({}).publicUrl, undefined);
@@ -206,15 +207,15 @@ test('defaults of a developer’s machine', () => {
   assert.is(config.dbPoolSize, 10);
 });
 
-test('production runs no workers and seeds no demo unless told to', () => {
+test('production runs no workers and seeds no demo by default', () => {
   const config = readConfig(production);
   assert.equal([config.production, config.workers, config.seedDemo], [true, 'none', false]);
   const demo = { SEED_DEMO: 'true', DEMO_PASSWORD: 'sixteen letters!' };
-  const told = readConfig({ ...production, WORKERS: 'embedded', ...demo });
-  assert.equal([told.workers, told.seedDemo], ['embedded', true]);
+  const chosen = readConfig({ ...production, WORKERS: 'embedded', ...demo });
+  assert.equal([chosen.workers, chosen.seedDemo], ['embedded', true]);
 });
 
-test('hosts that are trusted are told with their ports, in any case of letters', () => {
+test('trusted hosts are given with their ports, in any case', () => {
   const { lms } = readConfig({ LMS_TRUSTED_HOSTS: 'Roster.Example:8443, [::1]:9000' });
   assert.equal([...lms.trustedHosts], ['roster.example:8443', '[::1]:9000']);
   assert.equal([...readConfig({}).lms.trustedHosts], []);

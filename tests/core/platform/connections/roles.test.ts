@@ -1,5 +1,6 @@
-// What `npm run migrate -- --print-roles` prints is run as it stands, by an administrator, before the first migration and
-// after it; then the owner migrates, and requests run on the login. On a server of its own: roles are a server's.
+// The output of `npm run migrate -- --print-roles` is executed unchanged by an administrator, before and after the first
+// migration; then the owner migrates, and requests run on the login. The test has a server of its own, since roles belong to a
+// server.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,14 +46,14 @@ const urlOf = (login: string) => {
   return url.href;
 };
 
-test('it holds no password, and names the logins of the addresses', () => {
+test('it contains no password, and names the logins of the URLs', () => {
   assert.not.match(printed, /password '/i);
   const named = rolesSql({ databaseUrl: 'postgres://boss:secret@h/d', databaseAppUrl: 'postgres://runs:secret@h/d' });
   for (const login of ['boss', 'runs', 'runs_platform']) assert.match(named, `"${login}"`);
   assert.not.match(named, 'secret');
 });
 
-test('run before the first migration and after it, as it stands', async () => {
+test('it can be run unchanged before the first migration and after it', async () => {
   await asAdministrator(
     printed,
     ...['literacy_owner', 'literacy_run', 'literacy_run_platform'].map((login) => `alter role ${login} password 'x'`),
@@ -64,7 +65,11 @@ test('run before the first migration and after it, as it stands', async () => {
     await asAdministrator(printed);
     await enablePlatformLogin(owner, urlOf('literacy_run'));
     await owner('organization').insert({
-      ...{ id: 'one', name: 'One', slug: 'one-of-all', country: 'SA', defaultLocale: 'ar-SA' },
+      id: 'one',
+      name: 'One',
+      slug: 'one-of-all',
+      country: 'SA',
+      defaultLocale: 'ar-SA',
       createdAt: new Date(),
     });
     const seen = (organizationId: string) =>

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readConfig } from '#core/platform/config/config.ts';
+import { readConfig } from '#core/platform/config/read-config.ts';
 import { ConfigError } from '#core/platform/config/settings.ts';
 import { loadSecrets } from '#core/platform/keys/secrets.ts';
 
@@ -17,7 +17,7 @@ test.after.each(() => fs.rmSync(dir, { recursive: true }));
 const load = (environment: Record<string, string> = {}) => loadSecrets(readConfig({ DATA_DIR: dir, ...environment }));
 const key = () => randomBytes(32).toString('base64');
 
-test('missing keys are made once and kept for the owner’s eyes only', () => {
+test('missing keys are generated once and readable by the owner only', () => {
   const first = load();
   const second = load();
   assert.equal(second, first);
@@ -54,7 +54,7 @@ test('of several encryption keys the first comes first', () => {
   );
 });
 
-test('configured keys leave nothing in the data directory', () => {
+test('configured keys create no file in the data directory', () => {
   load({ TOKEN_SIGNING_KEY: key(), TOKEN_ENCRYPTION_KEY: key(), IP_HASH_SALT: 'salt' });
   assert.equal(fs.readdirSync(dir), []);
 });
@@ -73,12 +73,12 @@ for (const name of ['TOKEN_SIGNING_KEY', 'TOKEN_ENCRYPTION_KEY']) {
   }
 }
 
-test('an empty place in a list of keys is refused', () => {
+test('an empty entry in a list of keys is refused', () => {
   assert.match(refusal({ TOKEN_ENCRYPTION_KEY: `${key()},` }), /^TOKEN_ENCRYPTION_KEY /);
   assert.match(refusal({ TOKEN_SIGNING_KEY: `${key()},` }), /^TOKEN_SIGNING_KEY /);
 });
 
-/** Everything else that production asks for. */
+/** Everything else that production requires. */
 const production = () => ({
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://owner@db/x',
@@ -108,7 +108,7 @@ for (const [what, keys, line] of [
   });
 }
 
-test('production takes 16 different bytes', () => {
+test('production accepts 16 different bytes', () => {
   load({ ...production(), TOKEN_ENCRYPTION_KEY: sixteenBytes });
 });
 

@@ -1,5 +1,5 @@
-// Limits counted in memory: how many come in where several processes share a window, what the store is asked, and what
-// becomes of them while it is away.
+// Limits counted in memory: how many requests are admitted when several processes share a window, the queries of the store, and
+// outages of the store.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CountedWindows } from '#core/platform/limits/counted-windows.ts';
@@ -10,7 +10,7 @@ const { app: db } = useDatabase(test);
 const minuteMs = 60_000;
 let windows = 0;
 
-/** A store of its own for each test, which counts how often it is asked. */
+/** A store for each test, which counts its calls. */
 function store(windowMs = minuteMs) {
   windows += 1;
   const add = onPostgres(db, { prefix: `test-${windows}`, windowMs });
@@ -26,7 +26,7 @@ const processOn = (add: AddPoints, points: number) => new CountedWindows({ point
 
 const admitted = (refusals: readonly (number | undefined)[]) => refusals.filter((one) => one === undefined).length;
 
-test('one process lets in exactly the points of a window, at once or one after the other', async () => {
+test('one process admits exactly the points of a window, at once or one after the other', async () => {
   const { add } = store();
   const one = processOn(add, 600);
   const first = await Promise.all(Array.from({ length: 400 }, () => one.take('user', false)));
@@ -38,7 +38,7 @@ test('one process lets in exactly the points of a window, at once or one after t
   assert.ok(last > 0 && last <= minuteMs, `${last} ms to wait`);
 });
 
-test('four processes together let in at most one in a hundred too many, and none too few', async () => {
+test('four processes together admit at most one in a hundred too many, and none too few', async () => {
   const { add } = store();
   const processes = Array.from({ length: 4 }, () => processOn(add, 600));
   let inside = 0;
@@ -59,16 +59,16 @@ test('where the share of a window is less than one point, and where secrets are 
   }
 });
 
-test('many users are one question, asked behind the requests', async () => {
+test('many users are settled in one call, after the requests', async () => {
   const { add, asked } = store();
   const one = processOn(add, 600);
   await Promise.all(Array.from({ length: 200 }, (_, user) => one.take(`user ${user}`, false)));
-  assert.equal(asked, [], 'nobody has waited');
+  assert.equal(asked, [], 'no user has waited');
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal(asked, [200]);
 });
 
-test('a full window is refused without a question, and a new one begins where it ends', async () => {
+test('a full window is refused without a call, and a new one begins when it ends', async () => {
   const { add, asked } = store(300);
   const one = processOn(add, 3);
   for (let time = 0; time < 3; time++) assert.is(await one.take('user', false), undefined);
@@ -79,7 +79,7 @@ test('a full window is refused without a question, and a new one begins where it
   assert.is(await one.take('user', false), undefined);
 });
 
-test('while the store is away: reading goes on, what must be exact fails, and both again as before when it is back', async () => {
+test('while the store is down reads go on and exact points fail; afterwards both work as before', async () => {
   const { add } = store();
   let isAway = true;
   const wavering: AddPoints = (points) => (isAway ? Promise.reject(new Error('away')) : add(points));
@@ -93,7 +93,7 @@ test('while the store is away: reading goes on, what must be exact fails, and bo
   assert.is(admitted(refusals), 3);
 });
 
-test('what was counted last is settled at the end', async () => {
+test('the last points are settled at the end', async () => {
   const { add } = store();
   const one = processOn(add, 300);
   await one.take('user', false);

@@ -9,7 +9,7 @@ import { connect, useDatabase } from '../../../harness/database.ts';
 
 const { app, owner, ownerUrl, name } = useDatabase(test);
 
-/** An empty database beside the test's own, dropped afterwards. */
+/** Creates an empty database beside the test's own, dropped afterwards. */
 async function withEmptyDatabase(owningRole: string | undefined, work: (url: string) => Promise<void>): Promise<void> {
   const database = `${name}_empty`;
   await owner.raw(`create database ${database}${owningRole ? ` owner ${owningRole}` : ''}`);
@@ -31,7 +31,7 @@ async function migrateAt(url: string): Promise<void> {
   }
 }
 
-/** Names of tables by schema, and of the migrations that ran. */
+/** Returns the names of tables by schema, and of the migrations that ran. */
 async function inventory(db: Db) {
   const { rows } = await db.raw(`select schemaname || '.' || tablename as name from pg_tables
     where schemaname in ('public', 'bullmq') order by 1`);
@@ -71,7 +71,7 @@ async function refused(work: Promise<unknown>, why: RegExp): Promise<void> {
 
 const program = { older: '0.1.9', ours: '0.2.0' };
 
-test('a schema that a newer release has added to is accepted, one that it has left us behind with is refused', async () => {
+test('a schema with additions of a newer release is accepted, one that needs a newer program is refused', async () => {
   await owner('knex_migrations').insert({
     name: '29990101_01-of-a-release-to-come',
     batch: 99,
@@ -86,7 +86,7 @@ test('a schema that a newer release has added to is accepted, one that it has le
   await owner('knex_migrations').where({ batch: 99 }).delete();
 });
 
-test('a migration that is neither ours nor newer belongs to another history', async () => {
+test('a migration that is neither known nor newer is refused as foreign', async () => {
   await owner('knex_migrations').insert({ name: '20000101_01-unheard-of', batch: 99, migrationTime: new Date() });
   await refused(migrateAt(ownerUrl), /migration 20000101_01-unheard-of, of another history/);
   await owner('knex_migrations').where({ batch: 99 }).delete();
@@ -129,7 +129,7 @@ test('an owner that is no superuser can migrate, once the run-time roles exist a
   }
 });
 
-test('the run-time role uses the rows of the queue’s tables, and makes nothing anywhere', async () => {
+test('the run-time role uses the rows of the queue’s tables, and can create nothing', async () => {
   const app = connect(ownerUrl, { actAs: runtimeRole, poolSize: 1 });
   try {
     const { rows } = await app.raw(`select

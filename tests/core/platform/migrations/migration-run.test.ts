@@ -1,10 +1,10 @@
-// A migration meets processes at work: it waits briefly, tries again, and says who is in its way when it gives up.
+// A migration beside running processes: it waits briefly, retries, and names the blocking process when it gives up.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ConfigError } from '#core/platform/config/settings.ts';
 import type { Db } from '#core/platform/db.ts';
 import { withMigrationLock } from '#core/platform/migrations/migrate.ts';
-import { type Migration, type Patience, runMigration } from '#core/platform/migrations/migration-run.ts';
+import { type LockRetries, type Migration, runMigration } from '#core/platform/migrations/migration-run.ts';
 import { concurrentIndex } from '../../../../migrations/sql/concurrent-index.ts';
 import { connect, useDatabase } from '../../../harness/database.ts';
 
@@ -17,7 +17,7 @@ test.after(async () => {
 
 const { owner, ownerUrl } = useDatabase(test);
 const database = { owner, ownerUrl };
-const brief: Patience = { tries: 3, lockTimeoutMs: 700, pauseMs: 50 };
+const brief: LockRetries = { tries: 3, lockTimeoutMs: 700, pauseMs: 50 };
 const name = (kind: string) => `29990101_01-${kind}.expand`;
 
 const addColumn = (column: string): Migration => ({
@@ -31,7 +31,7 @@ const isRecorded = async (kind: string) => (await owner('knex_migrations').where
 
 test.before(() => owner.raw('create table crowded (id integer primary key, word text)'));
 
-/** Somebody reads a table and does not end his transaction until he is told to. */
+/** Reads a table in a transaction that stays open until the test ends it. */
 async function whileHeld(statement: string, work: (pid: number, letGo: () => Promise<void>) => Promise<void>) {
   const other: Db = connect(ownerUrl, { poolSize: 1, statementTimeoutMs: null, asOwner: true });
   const trx = await other.transaction();
@@ -45,7 +45,7 @@ async function whileHeld(statement: string, work: (pid: number, letGo: () => Pro
   }
 }
 
-test('a reader that does not end stops it, by name: process, age and query; nothing is changed or recorded', async () => {
+test('an endless reader stops it and is named: process, age and query; nothing is changed or recorded', async () => {
   await whileHeld('select count(*) as "those who are in the way", pg_sleep(1.2) from school', async (pid) => {
     const from = performance.now();
     const error = await runMigration(database, name('stopped'), addColumn('lit'), brief).catch(
@@ -53,18 +53,18 @@ test('a reader that does not end stops it, by name: process, age and query; noth
     );
     const tookMs = performance.now() - from;
     assert.instance(error, ConfigError);
-    const said = String(error?.message);
-    assert.match(said, `migration ${name('stopped')} gave up after 3 tries: process ${pid} has held its lock for `);
-    assert.match(said, /for [1-9]\d* s \(idle in transaction\): select count/);
-    assert.not.match(said, /\n/);
-    assert.ok(said.length < 300);
+    const message = String(error?.message);
+    assert.match(message, `migration ${name('stopped')} gave up after 3 tries: process ${pid} has held its lock for `);
+    assert.match(message, /for [1-9]\d* s \(idle in transaction\): select count/);
+    assert.not.match(message, /\n/);
+    assert.ok(message.length < 300);
     assert.ok(tookMs >= 3 * brief.lockTimeoutMs, `${tookMs} ms`);
   });
   assert.is((await hasColumn('lit'))?.type, undefined);
   assert.not.ok(await isRecorded('stopped'));
 });
 
-test('others are held up no longer than one try lasts', async () => {
+test('others are blocked no longer than one try lasts', async () => {
   await whileHeld('select 1 from school', async () => {
     const running = runMigration(database, name('polite'), addColumn('wet'), { ...brief, pauseMs: 1_000 }).catch(
       () => {},
@@ -77,7 +77,7 @@ test('others are held up no longer than one try lasts', async () => {
   });
 });
 
-test('a reader that ends in time lets it through at the next try', async () => {
+test('after a reader has ended the next try succeeds', async () => {
   await whileHeld('select 1 from school', async (_pid, letGo) => {
     const running = runMigration(database, name('patient'), addColumn('lit'), { ...brief, tries: 20 });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -88,7 +88,7 @@ test('a reader that ends in time lets it through at the next try', async () => {
   assert.ok(await isRecorded('patient'));
 });
 
-test('any other error stops it at once, and takes its changes back', async () => {
+test('any other error stops it at once, and rolls back its changes', async () => {
   let tries = 0;
   const wrong: Migration = {
     async up(knex) {
@@ -103,7 +103,7 @@ test('any other error stops it at once, and takes its changes back', async () =>
   assert.is((await hasColumn('wet'))?.type, undefined);
 });
 
-test('an index is made while the table is written to, and again where it broke off', async () => {
+test('an index is created while the table is written to, and again after an interruption', async () => {
   const index: Migration = {
     config: { transaction: false },
     up: (knex) => concurrentIndex(knex, { name: 'crowded_word', table: 'crowded', on: '(word)', unique: true }),
@@ -128,7 +128,7 @@ test('an index is made while the table is written to, and again where it broke o
   assert.ok(await isRecorded('index'));
 });
 
-test('a table of parts gets an index on each of them, and new parts have it too', async () => {
+test('a partitioned table gets an index on each partition, and new ones have it too', async () => {
   await owner.raw(`create table split (year text, word text) partition by list (year);
     create table split_one partition of split for values in ('1'); create table split_rest partition of split default`);
   const index: Migration = {
@@ -150,7 +150,7 @@ test('a table of parts gets an index on each of them, and new parts have it too'
   await owner.raw('drop table split');
 });
 
-test('several processes start at once, and one of them makes an index: none waits for another for ever', async () => {
+test('several processes start at once, and one of them creates an index without a deadlock', async () => {
   const index: Migration = {
     config: { transaction: false },
     up: (knex) => concurrentIndex(knex, { name: 'crowded_id', table: 'crowded', on: '(id)' }),

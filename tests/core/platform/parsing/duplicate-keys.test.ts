@@ -1,4 +1,4 @@
-// Keys that a JSON text gives twice, also beside texts as long as the largest body.
+// Duplicate keys of JSON texts, also beside strings as long as the largest body.
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,11 +9,11 @@ test('a key is the same however it is escaped, and is its own in each object', (
   assert.equal(duplicateKeys('{"a\\"": "\\\\", "a\\"": "b\\\\\\"", "b": "}{,", "b": []}'), ['a"', 'b']);
 });
 
-test('what JSON.stringify has written has no key twice, whatever its texts hold', () => {
+test('output of JSON.stringify has no duplicate key, whatever its strings contain', () => {
   void fc.assert(fc.property(fc.jsonValue(), (value) => assert.equal(duplicateKeys(JSON.stringify(value)), [])));
 });
 
-test('what stands behind a text is seen, whatever the text holds', () => {
+test('keys after a string are found, whatever the string contains', () => {
   void fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('\\', '"', ',', '{', '}', 'a') }), (text) => {
       const json = JSON.stringify(text);
@@ -26,7 +26,7 @@ test('what stands behind a text is seen, whatever the text holds', () => {
 });
 
 for (const unit of ['QUJD', '\\n', '\\"', '\\u0041']) {
-  test(`a text of 20 MiB of ${unit} is read over`, () => {
+  test(`a string of 20 MiB of ${unit} is skipped`, () => {
     const text = `{"a": "${unit.repeat((20 * 1024 * 1024) / unit.length)}", "b": 1, "b": 2}`;
     assert.equal(duplicateKeys(text), ['b']);
   });

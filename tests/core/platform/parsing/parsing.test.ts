@@ -1,5 +1,5 @@
 // timeout: 180s
-// Texts of others that would take all memory or all time end their thread at most, and each says so.
+// Texts of callers that would use all memory or time end their thread at most, and are refused with the reason.
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,13 +13,13 @@ test.after(() => parsing.stop());
 const mib = 1024 * 1024;
 const endless = { values: 1e9, members: 1e9, depth: 1e9 };
 
-/** `begin`, then `part` as often as `bytes` allow, then `end`. */
+/** Returns `begin`, then `part` as often as `bytes` allow, then `end`. */
 function filled(bytes: number, begin: string, part: string, end: string): Buffer {
   const times = Math.floor((bytes - begin.length - end.length + 1) / (part.length + 1));
   return Buffer.from(`${begin}${Array(times).fill(part).join(',')}${end}`);
 }
 
-/** About the greatest number of values that is let through, in the forms that take the most memory. */
+/** About the largest accepted number of values, in the forms that take the most memory. */
 const most = 499_000;
 const named = (at: number) => `{"${at.toString(36)}":0}`;
 const hostile: readonly (readonly [string, () => Buffer])[] = [
@@ -76,12 +76,12 @@ for (const [what, text] of borne) {
   });
 }
 
-test('one long text in 20 MiB comes back as it is', async () => {
+test('one string of 20 MiB is returned unchanged', async () => {
   const long = 'QUJD'.repeat(5 * mib - 10);
   assert.equal(await parsing.json(Buffer.from(JSON.stringify({ long }))), { value: { long } });
 });
 
-test('what is no JSON in UTF-8 is told apart', async () => {
+test('invalid UTF-8 and invalid JSON are distinguished', async () => {
   for (const bytes of [Buffer.from('{"a":'), Buffer.from([0x22, 0xff, 0x22]), Buffer.from('')])
     assert.equal(await parsing.json(bytes), { fault: 'no_json' });
 });
@@ -98,7 +98,7 @@ test('bounds hold for all values, for the members of one list, and for the depth
   assert.is(of('"\\\\\\\\","', { values: 2 }), undefined);
 });
 
-test('no JSON text is said to hold fewer values than it does', () => {
+test('the number of values of a JSON text is never underestimated', () => {
   const count = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? Object.values(value).reduce<number>((sum, member) => sum + count(member), 1)
@@ -111,7 +111,7 @@ test('no JSON text is said to hold fewer values than it does', () => {
   );
 });
 
-test('two are read at once, a third waits, and who waits too long is told when to come again', async () => {
+test('two are parsed at once, a third waits, and one that waits too long gets retryAfter', async () => {
   const brief = startParsing({ waitMs: 1 });
   const asked = await Promise.allSettled(Array.from({ length: 6 }, () => brief.json(filled(mib / 2, '[', '0', ']'))));
   const refused = asked.filter(({ status }) => status === 'rejected');

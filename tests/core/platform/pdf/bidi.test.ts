@@ -1,5 +1,5 @@
-// Numbers, signs and neighbouring runs from left to right: their order on paper by tables made by hand from UAX #9, and as
-// pdftotext reads them back.
+// Numbers, signs and neighbouring left-to-right runs: their visual order by tables made by hand from UAX #9, and as pdftotext
+// extracts them.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,13 +8,13 @@ import { arabic } from '#core/platform/pdf/text.ts';
 import { inVisualOrder, readingRuns } from '#core/platform/pdf/visual-order.ts';
 import { letterText, readsPages } from './pdf-text.ts';
 
-/** As on paper: runs from left to right, Arabic ones written from their end. */
+/** Returns the visual order: runs from left to right, Arabic ones reversed. */
 const onPaper = (line: string) =>
   inVisualOrder(readingRuns(line), ({ rightToLeft }) => rightToLeft)
     .map(({ text, rightToLeft }) => (rightToLeft ? [...text].reverse().join('') : text))
     .join('');
 
-/** Level 2 keeps its order from left to right, all else is turned. The rule that decides stands beside it. */
+/** Characters of level 2 keep their order, others are reversed. Each case names its rule. */
 const cases: readonly (readonly [rule: string, line: string, expected: string])[] = [
   ['AN: U+066B, U+066C', 'س ١٬٢٣٤٫٥', '١٬٢٣٤٫٥ س'],
   ['W4, CS between AN: U+060C', 'س ٣،٤', '٣،٤ س'],
@@ -40,7 +40,7 @@ const word = fc.constantFrom(
 const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
 readsPages(test)('whatever stands side by side is read back in its order', async () => {
-  // A page in which most letters are Latin is taken for one from left to right.
+  // A page of mostly Latin letters would be read from left to right.
   const line = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => `كلمة ${words.join(' ')} أخيرة`);
   const lines = fc.sample(line, { seed: 20_261_128, numRuns: 300 });
   const bytes = await renderPdf({

@@ -1,4 +1,4 @@
-// Lines that reach both edges, by their spaces alone: letters are not drawn longer, and what belongs together stays together.
+// Justified lines: only spaces are widened, letters are not stretched, and what belongs together stays together.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arrangeLine, scripts } from '#core/platform/pdf/lines.ts';
@@ -19,7 +19,7 @@ interface Word {
   readonly y: number;
 }
 
-/** As poppler sees them, letters from left to right: a word is what no space parts. */
+/** Words as poppler reads them, letters from left to right: a word contains no space. */
 async function wordsOf(content: object): Promise<Word[]> {
   const part = { margins: [left, 40, right, 40] as const, content: content as never };
   const bytes = await printParts({ title: 'x', madeAt: new Date('2026-01-15T08:00:00Z'), fontSize: 14, parts: [part] });
@@ -51,12 +51,12 @@ const endsOf = (line: readonly Word[]) => [
   Math.round(Math.min(...line.map(({ from }) => from))),
   Math.round(Math.max(...line.map(({ to }) => to))),
 ];
-/** Poppler gives each character of a word the same share of its width, and a mark for readers that ends it has one too. */
+/** Poppler gives each character of a word the same share of its width, and the bidi mark at its end too. */
 const isNear = (one: number | undefined, other: number) => Math.abs((one ?? 0) - other) <= 6;
 const pageWidth = 595;
 
 function define(): void {
-  test('all lines but the last reach both edges; the last one begins at the right', async () => {
+  test('all lines but the last reach both edges; the last one is aligned right', async () => {
     const lines = linesOf(await wordsOf(arabic(text, { alignment: 'justify' })));
     assert.ok(lines.length >= 3, `${lines.length} lines`);
     for (const line of lines.slice(0, -1)) {
@@ -74,7 +74,7 @@ function define(): void {
     assert.equal(widths(full), widths(ragged));
   });
 
-  test('a line that would be torn apart by its spaces stays ragged', async () => {
+  test('a line whose spaces would be too wide stays ragged', async () => {
     const narrow = {
       columns: [
         { width: '*', text: '' },
@@ -88,7 +88,7 @@ function define(): void {
     );
   });
 
-  test('parts in bold are read with the rest of their sentence', async () => {
+  test('bold parts are extracted with the rest of their sentence', async () => {
     const words = await wordsOf(
       joined([{ text: 'حكاية المساء: ', bold: true }, { text: 'نحكي قصة قصيرة.' }], { alignment: 'justify' }),
     );
@@ -101,16 +101,21 @@ function define(): void {
 
 const letter = { widthOfString: (of: string) => of.length * 10 };
 
-/** A line of pdfmake's whose letters are ten points wide. */
+/** A line of pdfmake whose letters are ten points wide. */
 function lineOf(words: readonly string[], maxWidth: number, more: Partial<Line> = {}): Line {
   const inlines = words.map((of) => ({
-    ...{ text: of, x: 0, width: of.length * 10, fontSize: 10, alignment: 'justify' },
-    ...{ fontFeatures: /[0-9%]/.test(of) ? scripts.leftToRight : scripts.rightToLeft, font: letter },
+    text: of,
+    x: 0,
+    width: of.length * 10,
+    fontSize: 10,
+    alignment: 'justify',
+    fontFeatures: /[0-9%]/.test(of) ? scripts.leftToRight : scripts.rightToLeft,
+    font: letter,
   }));
   return { maxWidth, inlines, inlineWidths: 0, leadingCut: 0, trailingCut: 0, ...more };
 }
 
-test('a full line is exactly as wide as its column: spaces alike, nothing else wider, and no gap without a space', () => {
+test('a full line is exactly as wide as its column: equal spaces, nothing else wider, and no gap without a space', () => {
   const line = lineOf(['قرأ ', '85%', ' من ', 'الكتاب '], 185);
   arrangeLine(line);
   assert.equal(

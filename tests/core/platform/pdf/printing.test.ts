@@ -1,4 +1,4 @@
-// Pages are made in a thread: what is printed is a value, and the process that asks goes on with its work.
+// Pages are rendered in a thread: a document is a value, and the process continues its work.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ruled } from '#core/platform/pdf/layouts.ts';
@@ -17,7 +17,7 @@ const pagesOf = (rows: number): Printed => ({
   },
 });
 
-test('a process goes on with its work while many pages are made', async () => {
+test('a process continues its work while many pages are rendered', async () => {
   await renderPdf(pagesOf(1));
   let turns = 0;
   let ended = false;
@@ -32,7 +32,7 @@ test('a process goes on with its work while many pages are made', async () => {
   assert.ok(turns > 100, `${turns} turns of the event loop`);
 });
 
-test('documents that are made at the same time are those that they would be alone', async () => {
+test('documents rendered at the same time are the same as alone', async () => {
   const sizes = [1, 40, 3, 90, 7, 20];
   const alone: Buffer[] = [];
   for (const size of sizes) alone.push(await renderPdf(pagesOf(size)));
@@ -40,11 +40,11 @@ test('documents that are made at the same time are those that they would be alon
   for (const [at, bytes] of together.entries()) assert.ok(bytes.equals(alone[at] ?? Buffer.alloc(0)), `document ${at}`);
 });
 
-/** Letters and digits of the Arabic block: each alone, at the begin, in the middle and at the end of a word. */
+/** Letters and digits of the Arabic block: each alone, at the beginning, in the middle and at the end of a word. */
 const characters = Array.from({ length: 0xd4 }, (_, at) => String.fromCodePoint(0x600 + at)).filter((one) =>
   /[\p{L}\p{Nd}]/u.test(one),
 );
-/** Characters that look alike stand in different ones: Arabic and Persian digits are 144 apart. */
+/** Characters that look alike are in different ones: Arabic and Persian digits are 144 apart. */
 const sheetCount = 13;
 const sheets = Array.from({ length: sheetCount }, (_, no) => ({
   ...frame,
@@ -57,7 +57,7 @@ const sheets = Array.from({ length: sheetCount }, (_, no) => ({
   ],
 }));
 
-/** In a thread that has printed nothing yet, one after the other. */
+/** Prints in a new thread, one after the other. */
 async function printedInOrder(order: typeof sheets): Promise<Buffer[]> {
   const thread = startWorkerPool({ program: 'workers/printing/worker.ts', data: null, count: 1 });
   const printed: Buffer[] = [];
@@ -66,13 +66,13 @@ async function printedInOrder(order: typeof sheets): Promise<Buffer[]> {
   return printed;
 }
 
-test('whatever a thread has printed before, the same document is the same bytes, for every letter and digit', async () => {
+test('a document has the same bytes whatever its thread has printed before, for every letter and digit', async () => {
   const [there, back] = await Promise.all([printedInOrder(sheets), printedInOrder(sheets.toReversed())]);
   const differing = there.flatMap((bytes, at) => (bytes.equals(back.at(-1 - at) ?? Buffer.alloc(0)) ? [] : [at]));
   assert.equal([there.length, differing], [sheetCount, []]);
 });
 
-test('what is no value is refused at once, and the next document is made', async () => {
+test('content that cannot be cloned is refused at once, and the next document is rendered', async () => {
   const layout = { hLineWidth: () => 1 };
   const content = { table: { body: [[arabic('كلمة')]] }, layout };
   await renderPdf({ ...frame, content }).then(

@@ -1,4 +1,4 @@
-// Lines of a printed page, in the order in which the eye meets them (UAX #9, right-to-left paragraph), and as programs read them.
+// Lines of a printed page in visual order (UAX #9, right-to-left paragraph), and as programs extract them.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
@@ -8,7 +8,7 @@ import { renderSheet } from '#identity/people/quick-codes/sheet.ts';
 import { skipped } from '../../../harness/needs.ts';
 import { canReadPages, needsReader, rawText } from './pdf-text.ts';
 
-/** As on paper: runs from left to right, Arabic ones written from their end. */
+/** Returns the visual order: runs from left to right, Arabic ones reversed. */
 const onPaper = (line: string) =>
   inVisualOrder(readingRuns(line), ({ rightToLeft }) => rightToLeft)
     .map(({ text, rightToLeft }) => (rightToLeft ? [...text].reverse().join('') : text))
@@ -31,15 +31,15 @@ for (const [line, expected] of cases) {
   test(`${line}`, () => assert.is(onPaper(line), expected));
 }
 
-test('a date keeps its order, where the bare algorithm would turn it', () => {
+test('a date keeps its order, which the algorithm alone would reverse', () => {
   assert.is(onPaper('حتى 2026-02-14'), '2026-02-14 ىتح');
 });
 
-test('a sign of per cent stays behind its number, where the bare algorithm would put it before', () => {
+test('a per-cent sign stays after its number, before which the algorithm alone would place it', () => {
   assert.is(onPaper('بلغت 91.4%'), '91.4% تغلب');
 });
 
-test('controls that turn text around are dropped', () => {
+test('bidi controls are removed', () => {
   assert.not.match(onPaper('محمد\u202Eevil'), '\u202E');
 });
 
@@ -69,7 +69,7 @@ const printed = (text: string) =>
 if (!canReadPages) skipped('text of a printed paragraph', needsReader);
 else {
   for (const text of paragraphs) {
-    test(`read out of a page: ${text}`, async () => {
+    test(`extracted from a page: ${text}`, async () => {
       const read = rawText(await printed(text));
       assert.is(plain(read), `${plain(text)} ${plain(text)}`);
     });
@@ -77,7 +77,9 @@ else {
 }
 
 const sheet = {
-  ...{ organizationName: 'مؤسسة', schoolName: 'مدرسة النور', address: 'https://example.org' },
+  organizationName: 'مؤسسة',
+  schoolName: 'مدرسة النور',
+  address: 'https://example.org',
   className: 'الصف 1A',
   validUntil: '2026-02-14',
   madeAt: new Date('2026-01-15T08:00:00Z'),

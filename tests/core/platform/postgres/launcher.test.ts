@@ -1,6 +1,6 @@
 // timeout: 240s
-// The embedded server through everything that happens to it on somebody's machine: first start, next start, our process
-// killed, the server killed, files left by others.
+// The embedded server through all events on a developer's machine: first start, next start, the process of the service
+// killed, the server killed, files of other processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -26,7 +26,7 @@ fs.chmodSync(dataDir, 0o755);
 const dataRoot = prepareInstallation(dataDir).dataRoot;
 const pidFile = path.join(dataRoot, 'pg', 'postmaster.pid');
 
-/** Whatever a failed test left running is stopped before the folder goes. */
+/** Stops what a failed test has left running before the folder is removed. */
 test.after(async () => {
   if (fs.existsSync(pidFile)) await (await startEmbeddedServer({ dataDir })).stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
@@ -53,7 +53,7 @@ async function withServer<T>(work: (server: EmbeddedServer) => Promise<T>): Prom
   }
 }
 
-/** Longer than a start listens for one answer. */
+/** Longer than the timeout of one connection attempt. */
 const lateMs = 5_000;
 
 const serverPid = () => Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
@@ -62,7 +62,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** A process of ours that starts the server and is killed without a chance to stop it. */
+/** A process that starts the server and is killed without a chance to stop it. */
 async function startAndDie(): Promise<void> {
   const program = `
     import { startEmbeddedServer } from ${JSON.stringify(path.resolve('src/core/platform/postgres/launcher.ts'))};
@@ -77,7 +77,7 @@ async function startAndDie(): Promise<void> {
   await gone;
 }
 
-test('the first start makes a cluster that speaks UTF-8, sorts by code point and lives in UTC', async () => {
+test('the first start creates a cluster with UTF-8, order by code point and UTC', async () => {
   await withServer(async (server) => {
     assert.is(server.adopted, false);
     const [settings] = await query(
@@ -98,7 +98,7 @@ test('nothing in the data directory can be read by another account', () => {
   for (const name of names) assert.is(fs.statSync(path.join(dataRoot, name)).mode & 0o077, 0, name);
 });
 
-test('a data directory that we make is closed to others, and the server’s account walks through', async () => {
+test('a created data directory is closed to others, and the server’s account can enter it', async () => {
   const made = path.join(dataDir, 'made');
   const server = await startEmbeddedServer({ dataDir: made });
   try {
@@ -111,14 +111,14 @@ test('a data directory that we make is closed to others, and the server’s acco
   }
 });
 
-test('a log that an earlier version left open to others is closed', async () => {
+test('a log that an earlier version made readable to others is closed', async () => {
   fs.chmodSync(path.join(dataRoot, 'pg.log'), 0o644);
   await withServer(async () => {});
   assert.is(fs.statSync(path.join(dataRoot, 'pg.log')).mode & 0o077, 0);
 });
 
 if (asRoot)
-  test('a data directory that the server’s account cannot reach is said, and the data goes elsewhere', async () => {
+  test('a data directory that the server’s account cannot reach is reported, and the data is in another folder', async () => {
     const home = path.join(dataDir, 'home');
     fs.mkdirSync(path.join(home, 'data'), { recursive: true, mode: 0o700 });
     const server = await startEmbeddedServer({ dataDir: path.join(home, 'data') });
@@ -130,7 +130,7 @@ if (asRoot)
     }
   });
 
-test('a wrong password does not get in', async () => {
+test('a wrong password is refused', async () => {
   await withServer(async (server) => {
     const url = new URL(server.url('postgres'));
     url.password = 'guess';
@@ -160,7 +160,7 @@ onLinux('as root the server runs under another, unprivileged account', async () 
   });
 });
 
-test('a server whose process of ours was killed is adopted, and its stop works', async () => {
+test('a server whose process was killed is adopted, and its stop works', async () => {
   await startAndDie();
   const orphan = serverPid();
   await withServer(async (server) => {
@@ -171,7 +171,7 @@ test('a server whose process of ours was killed is adopted, and its stop works',
   assert.is(alive(orphan), false);
 });
 
-test('a server that answers late, as on a busy machine, is waited for and adopted', async () => {
+test('a server that responds late, as on a busy machine, is adopted', async () => {
   await startAndDie();
   const pid = serverPid();
   process.kill(pid, 'SIGSTOP');
@@ -206,7 +206,7 @@ test('after kill -9 of the server what was committed is there and what was not i
 
 const portOf = (server: EmbeddedServer) => Number(new URL(server.url('postgres')).port);
 
-test('after kill -9 of our process and of the server at once the next one listens on the same port', async () => {
+test('after kill -9 of process and server at once the next one listens on the same port', async () => {
   const before = await startEmbeddedServer({ dataDir });
   const port = portOf(before);
   await before.stop();
@@ -218,7 +218,7 @@ test('after kill -9 of our process and of the server at once the next one listen
   });
 });
 
-test('where a stranger has taken the port, another one is used and remembered', async () => {
+test('if another program has taken the port, a new one is used and stored', async () => {
   const first = await startEmbeddedServer({ dataDir });
   const port = portOf(first);
   await first.stop();
@@ -233,7 +233,7 @@ test('where a stranger has taken the port, another one is used and remembered', 
   await withServer(async (server) => assert.is(portOf(server), next));
 });
 
-test('stop of a server that is dead already comes back', async () => {
+test('stop of a dead server resolves', async () => {
   const server = await startEmbeddedServer({ dataDir });
   const pid = serverPid();
   process.kill(pid, 'SIGKILL');
@@ -242,7 +242,7 @@ test('stop of a server that is dead already comes back', async () => {
   assert.is(await Promise.race([server.stop(), late]), undefined);
 });
 
-test('a pid file that names a living stranger does not hinder the start', async () => {
+test('a pid file that names another living process does not prevent the start', async () => {
   await withServer(async () => {});
   fs.writeFileSync(pidFile, [process.pid, path.join(dataRoot, 'pg'), 0, 1, '', '127.0.0.1', '', 'ready'].join('\n'));
   await withServer(async (server) => {
@@ -252,7 +252,7 @@ test('a pid file that names a living stranger does not hinder the start', async 
   });
 });
 
-test('a start beside a server that is just stopping waits for its end, however often', async () => {
+test('a start beside a stopping server waits for its end, repeatedly', async () => {
   for (let round = 0; round < 5; round++) {
     const server = await startEmbeddedServer({ dataDir });
     const stopping = server.stop();
@@ -264,7 +264,7 @@ test('a start beside a server that is just stopping waits for its end, however o
   }
 });
 
-test('a server that is only starting, as one has left it that was killed there, is adopted', async () => {
+test('a server that a killed process left while starting is adopted', async () => {
   await startAndDie();
   const pid = serverPid();
   const { port } = readPidFile(path.join(dataRoot, 'pg')) ?? {};
@@ -284,7 +284,7 @@ test('a server that is only starting, as one has left it that was killed there, 
   });
 });
 
-test('a pid file that is not there, is empty or breaks off says nothing', () => {
+test('a missing, empty or truncated pid file counts as none', () => {
   const folder = fs.mkdtempSync(path.join(dataDir, 'pid-'));
   assert.is(readPidFile(folder), undefined);
   for (const text of ['', '123', '123\n/data\n0\n']) {
@@ -295,7 +295,7 @@ test('a pid file that is not there, is empty or breaks off says nothing', () => 
   assert.equal(readPidFile(folder), { pid: 123, port: 5432, ready: false });
 });
 
-test('a half-made cluster is made again', async () => {
+test('an incomplete cluster is created again', async () => {
   const half = path.join(dataDir, 'half');
   fs.mkdirSync(path.join(half, 'pg', 'base'), { recursive: true });
   const server = await startEmbeddedServer({ dataDir: half });

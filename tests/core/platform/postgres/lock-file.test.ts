@@ -1,4 +1,4 @@
-// Whose a folder is: one living process's, and nobody's once that is gone, however it ended.
+// The owner of a folder: one living process, or none after its end, however it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -39,7 +39,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-test('the first has it, later ones learn whose it is and where it answers, and it can be given back', () => {
+test('the first process owns it, later ones learn its owner and address, and it can be released', () => {
   assert.is(acquireLockFile(file), undefined);
   recordAddress(file, 'http://127.0.0.1:1');
   assert.is(acquireLockFile(file)?.address, 'http://127.0.0.1:1');
@@ -49,7 +49,7 @@ test('the first has it, later ones learn whose it is and where it answers, and i
   assert.is(fs.existsSync(file), false);
 });
 
-test('of five processes at once one has it; after its kill -9 the next one does', async () => {
+test('of five processes at once one owns it; after its kill -9 the next one does', async () => {
   const claimants = await Promise.all(Array.from({ length: 5 }, claimant));
   const winners = claimants.filter(({ found }) => found === 'null');
   assert.is(winners.length, 1);
@@ -59,7 +59,7 @@ test('of five processes at once one has it; after its kill -9 the next one does'
   assert.equal(fs.readdirSync(dir), ['claimed'], 'nothing is left beside it');
 });
 
-test('a process with the same number that began at another moment is a stranger', () => {
+test('a process with the same id that started at another time is another process', () => {
   fs.writeFileSync(file, JSON.stringify({ pid: process.pid, began: 'another moment' }));
   assert.is(lockFileOwner(file), undefined);
   assert.is(acquireLockFile(file), undefined);
@@ -67,13 +67,13 @@ test('a process with the same number that began at another moment is a stranger'
 });
 
 for (const content of ['', '{', 'null', '42', '{"pid":"x"}']) {
-  test(`a file that holds ${JSON.stringify(content)} belongs to nobody`, () => {
+  test(`a file that holds ${JSON.stringify(content)} has no owner`, () => {
     fs.writeFileSync(file, content);
     assert.is(acquireLockFile(file), undefined);
   });
 }
 
-test('what belongs to another is not given back', async () => {
+test('a folder of another process is not released', async () => {
   const { child } = await claimant();
   releaseLockFile(file);
   assert.is(lockFileOwner(file)?.pid, child.pid);

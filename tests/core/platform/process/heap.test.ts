@@ -1,5 +1,5 @@
 // own process: it changes how V8 collects garbage, and measures its heap.
-// Garbage is collected when the old heap has doubled: what a step keeps decides what it takes, not what it drops.
+// Garbage is collected when the old heap has doubled: memory depends on what a step keeps, not on what it drops.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { collectEarly } from '#core/platform/process/heap.ts';
@@ -10,7 +10,7 @@ const dropped = 16 * kept;
 
 const row = (at: number) => ({ at, name: `row ${at}`, next: [at + 1, at + 2] });
 
-/** Rows that live long enough to be garbage of the old heap, a fixed number of them at a time; the most bytes in use. */
+/** Returns the most bytes in use while a fixed number of rows at a time becomes garbage of the old heap. */
 function mostBytes(): number {
   const rows = Array.from({ length: kept }, (_, at) => row(at));
   let most = 0;
@@ -22,7 +22,7 @@ function mostBytes(): number {
   return most;
 }
 
-test('an old heap of which much is dropped stays near what is alive', () => {
+test('an old heap with much garbage stays near the size of what is alive', () => {
   const late = mostBytes();
   collectEarly();
   mostBytes();

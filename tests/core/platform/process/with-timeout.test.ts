@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert';
 import { AppError } from '#core/platform/errors.ts';
 import { withTimeout } from '#core/platform/process/with-timeout.ts';
 
-test('what is done in time is answered, what fails in time fails as it does', async () => {
+test('a result in time is returned, an error in time is thrown', async () => {
   assert.is(await withTimeout(60_000, Promise.resolve('done')), 'done');
   const failure = new Error('broken');
   assert.is(await withTimeout(60_000, Promise.reject(failure)).catch((error: unknown) => error), failure);
 });
 
-test('what takes longer is refused with a time to come back, and its late failure harms nobody', async () => {
+test('longer work is refused with retryAfter, and its late failure is ignored', async () => {
   let fail = (_: Error) => {};
   const work = new Promise<never>((_, reject) => {
     fail = reject;

@@ -1,6 +1,6 @@
 // timeout: 120s
-// Threads answer in any order and as many at once as there are; one that dies, swells or spins fails what it was asked,
-// and the next question finds another.
+// Threads return in any order and work at once; one that dies, runs out of memory or loops fails its task,
+// and the next task gets another thread.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isDatabaseDown } from '#core/platform/db.ts';
@@ -18,18 +18,18 @@ const thrownBy = (asked: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-test('an answer is what the task gave, of the data that the thread was started with', async () => {
+test('the result is that of the task, with the data of the thread', async () => {
   const answer = await pool.run('echo', { deep: [1, 'a', null] });
   assert.equal(answer, { question: { deep: [1, 'a', null] }, given: { from: 'the test' } });
 });
 
-test('questions at once go to as many threads as there are, and each of them is answered', async () => {
+test('concurrent tasks use all threads, and each gets its result', async () => {
   const ids = (await Promise.all(Array.from({ length: 9 }, () => pool.run('which', 20)))) as number[];
   assert.is(ids.length, 9);
   assert.is(new Set(ids).size, 2);
 });
 
-test('an error keeps what is known of it: code and details of ours, the code of the database', async () => {
+test('an error keeps its code and details, and the code of the database', async () => {
   const refusal = await thrownBy(pool.run('refuse', null));
   assert.instance(refusal, AppError);
   const { code, status, details, message } = refusal as AppError;
@@ -41,7 +41,7 @@ test('an error keeps what is known of it: code and details of ours, the code of 
 });
 
 for (const name of ['die', 'swell'] as const) {
-  test(`${name}: who asked the thread is told, others are answered, and so is the next question`, async () => {
+  test(`${name}: its caller gets the error, others and the next task get their results`, async () => {
     const [lost, other] = await Promise.allSettled([pool.run(name, null), pool.run('which', 50)]);
     assert.match(String(lost.status === 'rejected' && lost.reason), `a thread ended while it worked at ${name}`);
     assert.is(other.status, 'fulfilled');
@@ -49,7 +49,7 @@ for (const name of ['die', 'swell'] as const) {
   });
 }
 
-test('spin: a thread that never answers is ended when the patience is over', async () => {
+test('spin: a thread that never returns is ended after the timeout', async () => {
   const impatient = startWorkerPool({ program, data: null, count: 1, timeoutMs: 6_000 });
   const error = await thrownBy(impatient.run('spin', null));
   assert.match(error.message, 'no answer within 6000 ms');
@@ -57,7 +57,7 @@ test('spin: a thread that never answers is ended when the patience is over', asy
   await impatient.stop();
 });
 
-test('a thread that has had nothing to do for a while ends, and stopping ends all of them and what waits', async () => {
+test('an idle thread ends after a while, and stopping ends all threads and waiting tasks', async () => {
   const brief = startWorkerPool({ program, data: null, count: 1, idleMs: 50 });
   const first = await brief.run('which', 0);
   await new Promise((resolve) => setTimeout(resolve, 400));

@@ -1,4 +1,4 @@
-// A thread that does what a test tells it, good and bad.
+// A thread with tasks for tests: some succeed, some fail in each way.
 import { threadId, workerData } from 'node:worker_threads';
 import { conflict } from '#core/platform/errors.ts';
 import { serveTasks } from '#core/platform/process/worker-tasks.ts';

@@ -1,4 +1,4 @@
-// Many questions, one piece of work: what begins after a question was asked answers it, and what fails fails for its own.
+// Batches: a batch that begins after a call serves it, and a failure concerns the calls of its batch alone.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Batcher } from '#core/platform/pure/batcher.ts';
@@ -9,7 +9,7 @@ interface Piece {
   readonly fail: (error: Error) => void;
 }
 
-/** Pieces of work as they begin, ended by hand. */
+/** The batches as they begin, ended by the test. */
 function pieces(limits: Partial<ConstructorParameters<typeof Batcher>[1]> = {}) {
   const begun: Piece[] = [];
   const batcher = new Batcher<string, string>(
@@ -25,7 +25,7 @@ function pieces(limits: Partial<ConstructorParameters<typeof Batcher>[1]> = {}) 
 
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 15));
 
-test('questions of one moment are one piece; one that comes later waits for the next', async () => {
+test('concurrent calls are one batch; a later one waits for the next', async () => {
   const { begun, batcher } = pieces();
   const first = Promise.all([batcher.run('a'), batcher.run('b')]);
   await aMoment();
@@ -34,7 +34,7 @@ test('questions of one moment are one piece; one that comes later waits for the 
   assert.equal(
     begun.map(({ questions }) => questions),
     [['a', 'b']],
-    'what has begun is not told of the third',
+    'a running batch does not get the third call',
   );
   begun[0]?.end();
   assert.equal(await first, ['A', 'B']);
@@ -44,7 +44,7 @@ test('questions of one moment are one piece; one that comes later waits for the 
   assert.is(await later, 'C');
 });
 
-test('a piece that takes long does not hold up the next, as far as there may be several', async () => {
+test('a long batch does not delay the next, up to the concurrency', async () => {
   const { begun, batcher } = pieces({ concurrency: 2 });
   const slow = batcher.run('a');
   await aMoment();
@@ -61,7 +61,7 @@ test('a piece that takes long does not hold up the next, as far as there may be 
   assert.equal([await slow, await third], ['A', 'C']);
 });
 
-test('pieces begin no faster than they may, and hold no more than they may', async () => {
+test('batches respect their interval and their size', async () => {
   const { begun, batcher } = pieces({ intervalMs: 40, maxSize: 2, concurrency: 9 });
   const all = Promise.all(['a', 'b', 'c'].map((one) => batcher.run(one)));
   await aMoment();
@@ -75,7 +75,7 @@ test('pieces begin no faster than they may, and hold no more than they may', asy
   assert.equal(await all, ['A', 'B', 'C']);
 });
 
-test('a piece that fails fails for those who asked in it, and so does one that leaves somebody out', async () => {
+test('a failed batch fails its calls, and so does one without a result for a call', async () => {
   const { begun, batcher } = pieces();
   const failed = Promise.allSettled([batcher.run('a'), batcher.run('b')]);
   await aMoment();

@@ -65,7 +65,7 @@ for (const [bits, text] of appendixB) {
   });
 }
 
-/** The same without any memory of keys. */
+/** The same function without its cache of keys. */
 const sorted = (value: unknown): unknown =>
   value === null || typeof value !== 'object'
     ? value
@@ -77,7 +77,7 @@ const sorted = (value: unknown): unknown =>
             .sort(([one], [other]) => (one < other ? -1 : 1)),
         );
 
-test('objects of more shapes than are remembered, in every order of keys, twice', () => {
+test('objects of more shapes than are cached, in every order of keys, twice', () => {
   const keys = ['b', 'a', 'é', 'B', 'z y', '"', 'aa'];
   const objects = Array.from({ length: 4_000 }, (_, at) => {
     const turned = [...keys.slice(at % 7), ...keys.slice(0, at % 7)].slice(0, 1 + (at % 6));
@@ -90,7 +90,7 @@ test('objects of more shapes than are remembered, in every order of keys, twice'
   }
 });
 
-test('what JSON cannot say is refused', () => {
+test('values without a JSON form are refused', () => {
   const refused = [
     Number.NaN,
     Number.POSITIVE_INFINITY,
@@ -109,7 +109,7 @@ test('what JSON cannot say is refused', () => {
   }
 });
 
-test('properties without a value are left out, and order of insertion does not matter', () => {
+test('undefined properties are omitted, and order of insertion does not matter', () => {
   assert.is(canonicalJson({ b: 1, a: undefined, aa: [{ d: 1, c: 2 }] }), '{"aa":[{"c":2,"d":1}],"b":1}');
   assert.is(canonicalHash({ x: 1, y: 2 }), canonicalHash({ y: 2, x: 1 }));
 });

@@ -1,9 +1,9 @@
-// A cache that forgets what was not asked for.
+// A cache that removes the least recently used entry.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lruCache } from '#core/platform/pure/lru-cache.ts';
 
-test('of more than it may keep, the one that was not asked for the longest is forgotten', () => {
+test('above its size the least recently read entry is removed', () => {
   const kept = lruCache<number>(2);
   kept.set('a', 1);
   kept.set('b', 2);
@@ -13,7 +13,7 @@ test('of more than it may keep, the one that was not asked for the longest is fo
   assert.equal([kept.get('a'), kept.get('c')], [1, 3]);
 });
 
-test('a value that is set again is kept once', () => {
+test('a value that is set again is stored once', () => {
   const kept = lruCache<number>(2);
   kept.set('a', 1);
   kept.set('b', 2);

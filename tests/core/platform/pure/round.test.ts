@@ -1,4 +1,4 @@
-// Expected values are worked out by hand from "half away from zero, 4 decimals, −0 becomes 0".
+// Expected values are computed by hand from "half away from zero, 4 decimals, −0 becomes 0".
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

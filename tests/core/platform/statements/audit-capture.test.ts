@@ -1,4 +1,5 @@
-// What statements of the query builder change is told as rows before and after, and their own answers stay what they are.
+// Changes by statements of the query builder are captured as rows before and after, and results of the statements stay the
+// same.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -61,7 +62,7 @@ test('insert, update and delete, of one row and of many', async () => {
   assert.equal([names(deleted), deleted.answer], [[['class', 'A', undefined]], 1]);
 });
 
-test('each statement begins where the one before it ended', async () => {
+test('each statement starts from the result of the one before it', async () => {
   const twice = await captured(async (trx) => {
     for (const name of ['B', 'C']) await trx('class').where({ id: row.id }).update({ name });
   });
@@ -71,7 +72,7 @@ test('each statement begins where the one before it ended', async () => {
   ]);
 });
 
-test('a row that is there already is changed, not added', async () => {
+test('an upsert of an existing row is an update', async () => {
   const id = newId();
   const school = { id, organizationId: row.organizationId, country: 'SA', createdAt: new Date() };
   const put = (trx: Trx, name: string) =>
@@ -89,7 +90,7 @@ test('a row that is there already is changed, not added', async () => {
   ]);
 });
 
-test('what a statement is asked to answer is all that it answers', async () => {
+test('a statement returns only the columns that it names', async () => {
   const one = await captured(async (trx) =>
     trx('class').where({ id: row.id }).update({ name: 'B' }).returning(['id', 'name']),
   );
@@ -100,7 +101,7 @@ test('what a statement is asked to answer is all that it answers', async () => {
   assert.equal([names(model), model.answer?.name], [[['class', 'A', 'B']], 'B']);
 });
 
-test('statements of savepoints are told too; of other tables, of none and of reads nothing is', async () => {
+test('statements of savepoints are captured too; other tables, no rows and reads are not', async () => {
   const nested = await captured((trx) => trx.transaction(async (inner) => inner('class').update({ name: 'B' })));
   assert.ok(names(nested).some(([, before, after]) => before === 'A' && after === 'B'));
   const nothing = await captured(async (trx) => {
@@ -111,7 +112,7 @@ test('statements of savepoints are told too; of other tables, of none and of rea
   assert.equal(nothing.changes, []);
 });
 
-test('where the listener fails, the statement has failed', async () => {
+test('if the listener fails, the statement fails', async () => {
   const outcome = await inContext(app, { organizationId: row.organizationId }, async (trx) => {
     await captureChanges(trx, ['class', 'school'], () => Promise.reject(new Error('not kept')));
     await trx('class').where({ id: row.id }).update({ name: 'Z' });
@@ -120,7 +121,7 @@ test('where the listener fails, the statement has failed', async () => {
   assert.is((await owner('class').where({ id: row.id }).first()).name, 'A');
 });
 
-test('the last listener is told, and nothing is after the transaction has ended', async () => {
+test('the last listener is called, and none after the transaction has ended', async () => {
   const heard: string[] = [];
   await inContext(app, { organizationId: row.organizationId }, async (trx) => {
     for (const who of ['first', 'second']) await captureChanges(trx, ['class'], async () => void heard.push(who));
@@ -132,7 +133,7 @@ test('the last listener is told, and nothing is after the transaction has ended'
   assert.equal(heard, ['second']);
 });
 
-test('a table that is not there is an error, not a gap', async () => {
+test('a missing table is an error', async () => {
   const missing = inContext(owner, 'SUPER', (trx) => captureChanges(trx, ['unheard_of'], async () => {}));
   const outcome = await missing.then(
     () => 'told',

@@ -1,4 +1,4 @@
-// Rows sent column by column come to the table as they are, whatever their texts hold.
+// Rows sent by column are stored unchanged, whatever their texts contain.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
@@ -19,16 +19,28 @@ interface Row {
 }
 
 const types: ColumnTypes<Row> = {
-  ...{ runId: 'text', label: 'text', seen: 'bigint', share: 'numeric', isGood: 'boolean', at: 'timestamptz' },
-  ...{ words: 'text[]', facts: 'json' },
+  runId: 'text',
+  label: 'text',
+  seen: 'bigint',
+  share: 'numeric',
+  isGood: 'boolean',
+  at: 'timestamptz',
+  words: 'text[]',
+  facts: 'json',
 };
 
 const plain: Row = {
-  ...{ runId: 'run', label: 'plain', seen: 1, share: 0.25, isGood: true, at: '2026-01-10T07:00:00.000Z' },
-  ...{ words: ['one', 'two'], facts: { a: [1, null, 'x'] } },
+  runId: 'run',
+  label: 'plain',
+  seen: 1,
+  share: 0.25,
+  isGood: true,
+  at: '2026-01-10T07:00:00.000Z',
+  words: ['one', 'two'],
+  facts: { a: [1, null, 'x'] },
 };
 
-/** Answers what the table holds then, in the order of its numbers, and the numbers that were answered. */
+/** Returns the rows of the table by their ids, and the returned ids. */
 async function stored(rows: readonly Row[]) {
   const trx = await owner.transaction();
   try {
@@ -74,7 +86,7 @@ test('a JSON text is stored as it is written', async () => {
   );
 });
 
-test('a list whose words hold a line break is refused, and so is JSON on several lines', async () => {
+test('a list with a line break is refused, and so is JSON on several lines', async () => {
   for (const row of [
     { ...plain, words: ['two\nlines'] },
     { ...plain, facts: '{\n}' },

@@ -1,4 +1,4 @@
-// Plans that the database keeps: for whom, for which statements, and what becomes of one that no longer fits.
+// Prepared statements: for which contexts, for which statements, and what happens if a plan no longer fits.
 import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -17,7 +17,7 @@ test.before(async () => {
 
 const at = (school: SchoolRow | undefined): TenantContext => ({ organizationId: school?.organizationId ?? '' });
 
-/** One connection, so that what is kept is kept on the one that is looked at. */
+/** One connection, so that the inspected one has the prepared statements. */
 async function withConnection(work: (db: Db) => Promise<void>, pooled = false): Promise<void> {
   const db = connect(ownerUrl, { poolSize: 1, pooled, actAs: runtimeRole });
   try {
@@ -38,7 +38,7 @@ async function keptBy(db: Db): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-test('a marked statement is kept in the context of an organization, another one is not', async () => {
+test('a marked statement is prepared in the context of an organization, another one is not', async () => {
   await withConnection(async (db) => {
     await inContext(db, at(own), (trx) => trx.raw('select 2 as unmarked'));
     await ask(db, at(own));
@@ -47,7 +47,7 @@ test('a marked statement is kept in the context of an organization, another one 
   });
 });
 
-test('nothing is kept where all organizations are in sight, nor behind a pooler', async () => {
+test('nothing is prepared in the SUPER context, nor behind a pooler', async () => {
   await withConnection(async (db) => {
     await ask(db, 'SUPER');
     assert.equal(await keptBy(db), []);
@@ -58,10 +58,10 @@ test('nothing is kept where all organizations are in sight, nor behind a pooler'
   }, true);
 });
 
-/** PostgreSQL plans five times for the values at hand, and then once for all. */
+/** PostgreSQL makes five plans for given values, and then a generic one. */
 const usesOfPlan = 8;
 
-test('a plan that was kept for one organization shows another one its own rows alone', async () => {
+test('a plan prepared for one organization returns another one its own rows alone', async () => {
   await withConnection(async (db) => {
     for (let use = 0; use < usesOfPlan; use++) {
       assert.equal(await ask(db, at(own)), [{ id: own?.id }]);
@@ -72,7 +72,7 @@ test('a plan that was kept for one organization shows another one its own rows a
   });
 });
 
-test('a statement with a star cannot be marked, but counts can', async () => {
+test('a statement with * cannot be marked, but count(*) can', async () => {
   await withConnection(async (db) => {
     const marked = (statement: string) => inContext(db, at(own), (trx) => rowsOf(trx, statement, {}, keptPlan));
     const refusal: unknown = await marked('select s.* from school s').catch((error: unknown) => error);
@@ -81,7 +81,7 @@ test('a statement with a star cannot be marked, but counts can', async () => {
   });
 });
 
-test('after a column has changed its type one asker is told to try again, and a new connection answers', async () => {
+test('after the type of a column has changed one caller must retry, and a new connection works', async () => {
   await owner.raw('create table changed (id integer); grant select on changed to literacy_app');
   await withConnection(async (db) => {
     const read = () => inContext(db, at(own), (trx) => rowsOf(trx, 'select id from changed', {}, keptPlan));
@@ -93,7 +93,7 @@ test('after a column has changed its type one asker is told to try again, and a 
   });
 });
 
-test('a name is that of its text, so that all processes mean the same by it', async () => {
+test('a name is derived from its text, so that all processes use the same one', async () => {
   await withConnection(async (db) => {
     await inContext(db, at(own), (trx) => rowsOf(trx, 'select 1 as one', {}, keptPlan));
     await ask(db, at(own));
@@ -108,7 +108,7 @@ test('a name is that of its text, so that all processes mean the same by it', as
   });
 });
 
-test('the same where the session of another process knows the statement already', async () => {
+test('a session in which another process has prepared the statement counts as down', async () => {
   await withConnection(async (db) => {
     const hash = createHash('sha256').update(schools.replace(':organizationId', '$1')).digest('hex').slice(0, 32);
     await db.raw(`prepare kept_${hash} (text) as select id from school where organization_id = $1`);
@@ -118,7 +118,7 @@ test('the same where the session of another process knows the statement already'
   });
 });
 
-test('the same where the session has forgotten its statements', async () => {
+test('a session that has lost its statements counts as down', async () => {
   await withConnection(async (db) => {
     await ask(db, at(own));
     await db.raw('deallocate all');

@@ -1,4 +1,4 @@
-// How a transaction begins: its settings in the message that begins it, and what becomes of one that began wrong.
+// The beginning of a transaction: its settings in the message that begins it, and failures at its beginning.
 import net from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,7 +9,7 @@ import { buildSchool } from '../../../harness/factories.ts';
 
 const { owner, app, ownerUrl } = useDatabase(test);
 
-/** What a connection sends to the database, in portions: a portion ends where the database answers. */
+/** Records what a connection sends to the database, in portions that end where the database responds. */
 async function portionsOf(work: (url: string) => Promise<unknown>): Promise<string[]> {
   const to = new URL(ownerUrl);
   const portions: string[] = [];
@@ -21,7 +21,7 @@ async function portionsOf(work: (url: string) => Promise<unknown>): Promise<stri
       if (isOpen) portions[portions.length - 1] += text;
       else portions.push(text);
       isOpen = true;
-      // Answers take their time, so that what travels together arrives together.
+      // Responses are delayed, so that pipelined messages arrive together.
       setTimeout(() => database.write(bytes), 20);
     });
     database.on('data', (bytes) => {
@@ -42,11 +42,11 @@ async function portionsOf(work: (url: string) => Promise<unknown>): Promise<stri
   }
 }
 
-test('a read that asks two things at once: beginning, context and both questions are one portion on the wire', async () => {
+test('a read of two statements at once: begin, context and both statements are one portion', async () => {
   const { organizationId } = await buildSchool(owner);
   const portions = await portionsOf(async (url) => {
     const db = connect(url, { poolSize: 1, actAs: runtimeRole });
-    // The first transaction of a process asks for the key of contexts, and which tables have an organization.
+    // The first transaction of a process reads the key of contexts, and which tables have an organization.
     await inReadOnlyContext(db, { organizationId }, (trx) => trx.raw('select 1'));
     await inReadOnlyContext(db, { organizationId }, (trx) =>
       Promise.all([
@@ -61,7 +61,7 @@ test('a read that asks two things at once: beginning, context and both questions
   for (const part of ['set_config', 'from "school"', 'from "class"']) assert.ok(together[0]?.includes(part), part);
 });
 
-test('what a transaction sends without waiting in between is one write, its end is another', async () => {
+test('statements that do not wait for each other are one write, the end is another', async () => {
   const { organizationId } = await buildSchool(owner);
   const db = connect(ownerUrl, { poolSize: 1, actAs: runtimeRole });
   const ask = () =>
@@ -78,7 +78,7 @@ test('what a transaction sends without waiting in between is one write, its end 
   }
 });
 
-/** How often the only connection calls the system to write. */
+/** Counts the writes of the only connection. */
 async function writesDuring(db: Db, work: () => Promise<unknown>): Promise<number> {
   const connection = await db.client.acquireConnection();
   const { stream } = connection.connection;
@@ -103,7 +103,7 @@ test('a value that could end the literal is refused before anything is sent', as
 });
 
 for (const readOnly of [true, false]) {
-  test(`a ${readOnly ? 'read' : 'write'} that began wrong answers nothing, and leaves its connection fit for the next`, async () => {
+  test(`a ${readOnly ? 'read' : 'write'} that fails at its beginning returns nothing, and its connection can be used again`, async () => {
     const single = connect(ownerUrl, { poolSize: 1, actAs: runtimeRole });
     try {
       let reached = false;

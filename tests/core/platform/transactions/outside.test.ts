@@ -1,4 +1,4 @@
-// What takes long or waits for others throws where a transaction is open, in every test file that starts the service.
+// Long work and calls to others throw if a transaction is open, in every test file that starts the service.
 import http from 'node:http';
 import https from 'node:https';
 import { test } from 'uvu';
@@ -68,7 +68,7 @@ const later = (work: () => Promise<unknown>) => async () => {
   return work();
 };
 
-test('what a transaction has begun is free once it has ended', async () => {
+test('work that a transaction has begun may continue after its end', async () => {
   const { app: db }: { app: Db } = app.database;
   let begun: Promise<string> = Promise.resolve('');
   let go = () => {};

@@ -1,4 +1,4 @@
-// The shipped batch as it is read by the tests: the built file, its source, and the documents that it was built with.
+// The shipped batch for tests: the built file, its source, and the documents from which it was built.
 import fs from 'node:fs/promises';
 import type { Blueprint, ImportBody } from '#teaching/lesson-blueprints/schemas.ts';
 import { batchPath, readPlanSource } from '../../../../scripts/author/blueprints/build.ts';
@@ -10,5 +10,5 @@ export const batch = JSON.parse(batchText) as Omit<ImportBody, 'blueprints'> & {
 export const source = await readPlanSource(rulesDir);
 export const scripts = await readScripts(rulesDir);
 
-/** The lines that a list of findings is to be empty of, a few of them: thousands tell no more. */
+/** The first lines of a list of findings that must be empty; thousands tell no more. */
 export const firstOf = (findings: readonly string[]): readonly string[] => findings.slice(0, 20);

@@ -1,5 +1,5 @@
-// The batch of session blueprints that ships: whole, built from its source, made of items of the bank, and such that the
-// rules of an import find nothing in it.
+// The shipped batch of lesson blueprints: complete, built from its source, made of items of the bank, and without findings of
+// the rules of an import.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jsonValidator } from '#core/platform/pure/json-schema.ts';
@@ -16,7 +16,7 @@ const key = (...parts: readonly (string | number)[]) => parts.join(' ');
 const findings = (rule: (one: (typeof blueprints)[number]) => readonly string[]) =>
   firstOf(blueprints.flatMap((one) => rule(one).map((finding) => `${one.blueprintCode}: ${finding}`)));
 
-test('the built file is what its source gives, byte for byte, and could be imported', async () => {
+test('the built file is the same as its source gives, byte for byte, and can be imported', async () => {
   const again = await buildBatch(rulesDir);
   assert.is(again.text === batchText, true, 'run: npm run build:blueprints');
   assert.ok(Buffer.byteLength(batchText) <= 5 * 1024 * 1024, `${Buffer.byteLength(batchText)} bytes`);
@@ -32,7 +32,7 @@ test('the rules of an import find nothing in it, not even a warning', async () =
   assert.equal([report.blueprints, report.errors, report.warnings], [blueprints.length, 0, 0]);
 });
 
-test('every assignable bundle, step and grade has its blueprint, light support each skill group besides', () => {
+test('every assignable bundle, step and grade has its blueprint, light support one for each skill group', () => {
   const present = new Set(blueprints.map((one) => key(one.bundle_id, one.stepNo, one.grade)));
   const wanted = assignable.flatMap(({ bundle_id, steps, grades }) =>
     grades.flatMap((grade) => steps.map(({ stepNo }) => key(bundle_id, stepNo, grade))),
@@ -62,7 +62,7 @@ test('every assignable bundle, step and grade has its blueprint, light support e
   assert.ok(blueprints.length >= 582 && blueprints.length <= 1_000, `${blueprints.length}`);
 });
 
-test('a step of a bundle with one role serves each of its skill groups: a child is taught what it is weak in', () => {
+test('a step of a bundle with one role serves each of its skill groups', () => {
   const single = assignable.filter(({ roles }) => roles.length === 1);
   const missing = single.flatMap(({ bundle_id, roles: [name], steps, grades }) =>
     grades.flatMap((grade) => {
@@ -88,7 +88,7 @@ test('a step of a bundle with one role serves each of its skill groups: a child 
   assert.equal(missing, []);
 });
 
-test('codes are unique and tell bundle, step, grade and skill group; no tier; all modes of the bundle', () => {
+test('codes are unique and contain bundle, step, grade and skill group; no tier; all modes of the bundle', () => {
   assert.is(new Set(blueprints.map(({ blueprintCode }) => blueprintCode)).size, blueprints.length);
   const wrong = blueprints.filter((one) => {
     const step = String(one.stepNo).padStart(2, '0');
@@ -121,7 +121,7 @@ test('step, role and targets are those of bundle and grade', () => {
   assert.equal(wrong, []);
 });
 
-test('segments are numbered, their minutes add up, and every item stands in one of them, once', () => {
+test('segments are numbered, their minutes add up, and every item is in one of them, once', () => {
   const wrong = findings(({ segments, items, durationMinutes }) => {
     const refs = segments.flatMap(({ itemRefs }) => itemRefs);
     const minutes = segments.reduce((sum, one) => sum + one.minutes, 0);
@@ -136,7 +136,7 @@ test('segments are numbered, their minutes add up, and every item stands in one 
   assert.equal(wrong, []);
 });
 
-test('a goal step checks six items on its targets and hands out no other; the others have items to work on', () => {
+test('a goal step checks six items on its targets and has no others; other steps have items to work on', () => {
   const wrong = findings(({ bundle_id, stepNo, segments, items, targetSubSkillCodes }) => {
     const hasGoal = assignable
       .find((one) => one.bundle_id === bundle_id)
@@ -191,7 +191,7 @@ test('items are those of the bank, word for word, with what their type needs', (
   assert.equal(wrong, []);
 });
 
-test('a child that goes through the steps of a bundle meets other items, as far as the bank has some', () => {
+test('the steps of a bundle have different items, as far as the bank has some', () => {
   const chains = new Map<string, string[][]>();
   for (const { bundle_id, grade, anchorSkillGroup, items, segments } of blueprints) {
     if (!segments.some(({ kind }) => kind === 'check')) continue;
@@ -206,7 +206,7 @@ test('a child that goes through the steps of a bundle meets other items, as far 
   assert.ok(used.size > 700, `${used.size} of ${source.bank.items.length} items are used`);
 });
 
-test('transfer asks for what was in no session before it, where a group has several sub-skills', () => {
+test('transfer uses items that no earlier lesson had, if a group has several sub-skills', () => {
   const again = blueprints
     .filter((one) => one.sessionRole === 'NEAR_TRANSFER' && one.targetSubSkillCodes.length > 1)
     .flatMap((one) => {

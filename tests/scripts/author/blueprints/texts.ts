@@ -1,4 +1,4 @@
-// How Arabic texts are told apart, and what of their spelling can be told without reading them.
+// Compares Arabic texts, and finds spelling mistakes that need no reader.
 interface Text {
   readonly where: string;
   readonly text: string;
@@ -6,16 +6,16 @@ interface Text {
 
 const bare = (text: string) => text.replace(/[\u064B-\u0652\u0670\u0640]/g, '');
 
-/** Pairs of neighbouring words: enough of them in common, and one text is made of the other. */
+/** Returns pairs of neighbouring words: a text that shares enough of them with another is derived from it. */
 function pairsOf(text: string): ReadonlySet<string> {
   const words = bare(text).match(/[\u0621-\u064A]+/g) ?? [];
   return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`));
 }
 
-/** Of the shorter text's pairs of words, how many the other may hold; texts written apart share a tenth. */
+/** The most pairs of the shorter text that the other may contain; independent texts share a tenth. */
 const mostShared = 0.3;
 
-/** Pairs of texts of which one says largely what the other says, the words of items left out. */
+/** Returns pairs of similar texts, ignoring the words of items. */
 export function alike(texts: readonly Text[]): string[] {
   const all = texts.map(({ where, text }) => ({ where, pairs: pairsOf(text) }));
   const holders = new Map<string, number[]>();
@@ -33,7 +33,7 @@ export function alike(texts: readonly Text[]): string[] {
   });
 }
 
-/** What a language reviewer sends back at first sight, in text that carries few marks. */
+/** The faults that a language reviewer rejects at once, in text with few marks. */
 const wrongSpelling: readonly (readonly [RegExp, string])[] = [
   [
     /(?<![\p{L}\p{M}])[وف]?(?<!و)(الى|اذا|اذن|او|ان|انه|انها|اي|اول|اخر|اكثر|اقل|انت|انا|ايضا|الان)(?![\p{L}\p{M}])/u,

@@ -1,4 +1,4 @@
-// Who may see the rows of all organizations is listed with the reason, and each way of asking for them is noticed.
+// Who may see the rows of all organizations is listed with the reason, and each way of reading them is detected.
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -25,23 +25,23 @@ for (const text of [
   'onPlatform(db, context, work)',
   'besides(trx, (reader) => reader.raw(sql))',
 ]) {
-  test(`noticed: ${text}`, () => {
+  test(`detected: ${text}`, () => {
     const findings = platformFindings(new Map([['src/teaching/lessons/service.ts', text]]), {});
     assert.is(findings.length, 1);
-    assert.match(findings[0] ?? '', /^src\/teaching\/lessons\/service\.ts asks for the rows of all organizations/);
+    assert.match(findings[0] ?? '', /^src\/teaching\/lessons\/service\.ts reads the rows of all organizations/);
   });
 }
 
-test('what is about one organization, or about a persona, is nobody’s business here', () => {
+test('what is about one organization, or about a persona, is not a finding', () => {
   const text = "inContext(db, { organizationId }, work); user.scope === 'SUPER' ? 'SUPER' : 'ORGANIZATION';";
   assert.equal(platformFindings(new Map([['src/teaching/lessons/service.ts', text]]), {}), []);
 });
 
-test('a reason for nothing is noticed', () => {
+test('an entry that is not needed is a finding', () => {
   const findings = platformFindings(new Map([['src/teaching/lessons/jobs.ts', '']]), {
     'it was so': ['src/teaching/lessons/jobs.ts'],
   });
-  assert.match(findings[0] ?? '', /asks for no rows of all organizations/);
+  assert.match(findings[0] ?? '', /reads no rows of all organizations/);
 });
 
 test.run();

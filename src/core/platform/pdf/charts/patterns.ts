@@ -1,7 +1,7 @@
-// Areas that are told apart without colour: by lightness and by hatching, on paper that was copied twice too.
+// Areas that are distinguishable without colour, by lightness and hatching, also on copied paper.
 import type { CanvasElement } from 'pdfmake/interfaces.js';
 
-/** In points, from the top left. */
+/** Coordinates in points from the top left. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -17,21 +17,21 @@ interface Look {
   readonly hatch: Hatch;
 }
 
-/** Between two lines of a hatching. */
+/** The distance of two lines of a hatching, in points. */
 const gap = 4;
 const lineWidth = 0.6;
 const black = '#000000';
 
-const places = (from: number, length: number): number[] =>
+const linePositions = (from: number, length: number): number[] =>
   Array.from({ length: Math.max(0, Math.ceil(length / gap) - 1) }, (_, at) => from + (at + 1) * gap);
 
 const none: Hatch = () => [];
-const upright: Hatch = ({ x, y, w, h }) => places(x, w).map((at) => [at, y, at, y + h]);
-const level: Hatch = ({ x, y, w, h }) => places(y, h).map((at) => [x, at, x + w, at]);
+const upright: Hatch = ({ x, y, w, h }) => linePositions(x, w).map((at) => [at, y, at, y + h]);
+const level: Hatch = ({ x, y, w, h }) => linePositions(y, h).map((at) => [x, at, x + w, at]);
 
-/** Each begins at the top or at the right side, and ends at the bottom or at the left side. */
+/** Each line begins at the top or the right side, and ends at the bottom or the left side. */
 const rising: Hatch = ({ x, y, w, h }) =>
-  places(x, w + h).map((at) => [
+  linePositions(x, w + h).map((at) => [
     Math.min(at, x + w),
     y + Math.max(0, at - x - w),
     Math.max(at - h, x),

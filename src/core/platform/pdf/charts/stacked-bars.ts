@@ -1,4 +1,4 @@
-// Bars of parts, from right to left, each part with its number beneath it, and the key that says what a pattern means.
+// Stacked bars from right to left, each part with its number below it, and the legend of the patterns.
 import type { Content } from 'pdfmake/interfaces.js';
 import { arabic, latin } from '../text.ts';
 import { type Pattern, patterned } from './patterns.ts';
@@ -6,18 +6,18 @@ import { type Pattern, patterned } from './patterns.ts';
 export interface Part {
   readonly value: number;
   readonly pattern: Pattern;
-  /** Stands in place of the number. */
+  /** The label instead of the number. */
   readonly words?: string;
 }
 
 export interface Bar {
   readonly label: string;
-  /** From the right; without any value there is an empty frame. */
+  /** The parts from the right; without any value the bar is an empty frame. */
   readonly parts: readonly Part[];
 }
 
 interface Size {
-  /** Of labels and bars together, in points. */
+  /** The width of label and bar together, in points. */
   readonly width: number;
   readonly labelWidth: number;
 }
@@ -27,7 +27,7 @@ const fontSize = 10;
 const digitWidth = 6;
 const letterWidth = 5.5;
 
-/** A bar is never split from its numbers, nor from its label. */
+/** A bar stays on one page with its numbers and its label. */
 export const stackedBars = (bars: readonly Bar[], { width, labelWidth }: Size): Content => ({
   stack: bars.map(
     ({ label, parts }): Content => ({
@@ -60,7 +60,7 @@ function barOf(parts: readonly Part[], width: number): Content[] {
   ];
 }
 
-/** The first part stands at the right. */
+/** Returns the parts with their positions, the first one at the right. */
 function placedFrom(parts: readonly Part[], width: number): Placed[] {
   const shown = parts.filter(({ value }) => value > 0);
   const total = shown.reduce((sum, { value }) => sum + value, 0);
@@ -72,9 +72,9 @@ function placedFrom(parts: readonly Part[], width: number): Placed[] {
   });
 }
 
-/** From left to right, each beneath its part, or as near to it as the others leave room. */
+/** Returns the numbers from left to right, each below its part, or as near to it as the others allow. */
 const numbersOf = (placed: readonly Placed[]) => {
-  const widths = roomFor(placed.toReversed());
+  const widths = labelWidths(placed.toReversed());
   return placed.toReversed().map(({ value, words }, at) => {
     const style = { fontSize, alignment: 'center' } as const;
     const label = words === undefined ? latin(String(value), style) : arabic(words, style);
@@ -85,8 +85,11 @@ const numbersOf = (placed: readonly Placed[]) => {
 const neededBy = ({ value, words }: Part): number =>
   2 + (words === undefined ? String(value).length * digitWidth : words.length * letterWidth);
 
-/** A part that is narrower than its number takes the room of wider ones, each of which gives the same share of what it can spare. */
-function roomFor(placed: readonly Placed[]): number[] {
+/**
+ * Returns the widths of the labels. A part that is narrower than its number takes space from wider ones, each of which gives
+ * the same share of its spare width.
+ */
+function labelWidths(placed: readonly Placed[]): number[] {
   const missing = placed.reduce((sum, part) => sum + Math.max(0, neededBy(part) - part.w), 0);
   const spare = placed.reduce((sum, part) => sum + Math.max(0, part.w - neededBy(part)), 0);
   const share = spare === 0 ? 0 : Math.min(1, missing / spare);
@@ -100,7 +103,7 @@ export interface KeyEntry {
 
 const swatch = { w: 22, h: 10 };
 
-/** What the patterns of a chart mean, in the order of its parts. */
+/** The legend of a chart, in the order of its parts. */
 export const keyOf = (entries: readonly KeyEntry[], width: number, perLine = 4): Content => ({
   stack: linesOf(entries, perLine).map((line): Content => {
     const cell = width / perLine;

@@ -1,6 +1,6 @@
-// Calendar dates as people at a place see them. A date is text `YYYY-MM-DD`; an instant is a Date.
+// Local calendar dates. A date is text `YYYY-MM-DD`; an instant is a Date.
 
-/** A formatter with what it was asked last: rows of one run share their moment. */
+/** A formatter with its last result: rows of one run share their instant. */
 interface ZoneDates {
   readonly formatter: Intl.DateTimeFormat;
   ms: number;
@@ -9,7 +9,7 @@ interface ZoneDates {
 
 const zones = new Map<string, ZoneDates>();
 
-/** The calendar date of an instant in an IANA time zone. */
+/** Returns the calendar date of an instant in an IANA time zone. */
 export function localDate(instant: Date, timeZone: string): string {
   let zone = zones.get(timeZone);
   if (!zone) {

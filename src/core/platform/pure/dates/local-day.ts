@@ -1,5 +1,4 @@
-// Which day's work is due: a day begins at an hour of the clock on the wall, also where that hour is left out or comes
-// twice (summer time).
+// The local day whose work is due: a day begins at an hour of local time, also if summer time skips or repeats that hour.
 import { dayMs } from './durations.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -8,14 +7,19 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
     });
     formatters.set(timeZone, formatter);
   }
   return formatter;
 }
 
-/** The last date (YYYY-MM-DD) whose `hour` has come in an IANA time zone. Throws RangeError for an unknown zone. */
+/** Returns the last date (YYYY-MM-DD) whose `hour` has passed in an IANA time zone. Throws RangeError for an unknown zone. */
 export function dayBegunAt(hour: number, now: Date, timeZone: string): string {
   const parts = new Map(
     formatterOf(timeZone)

@@ -1,6 +1,6 @@
 /**
- * Does `work` on one value after the other. A value that fails keeps no other back: the first failure is thrown when all have
- * had their turn. `onFailure` is told of every one at once.
+ * Runs `work` on one value after the other. A failure does not stop the others: the first one is thrown when all values have
+ * been processed. `onFailure` is called with every error at once.
  */
 export async function eachInTurn<Value>(
   values: Iterable<Value> | AsyncIterable<Value>,

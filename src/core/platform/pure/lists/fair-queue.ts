@@ -1,8 +1,8 @@
-// Who is next of those who wait: the oldest of the organization served longest ago, in it of the person served longest ago. One
-// person's many wait behind each other, and not in front of everybody else.
+// A queue that serves the organization that was served longest ago, in it the person served longest ago, and of that person the
+// oldest request. Many requests of one person wait behind each other, and not in front of other people's.
 
 export interface Requester {
-  /** null: of no organization. */
+  /** null if the requester has no organization. */
   readonly organizationId: string | null;
   readonly userId: number;
 }
@@ -13,12 +13,12 @@ interface Waiting<T> {
   readonly value: T;
 }
 
-/** Of so many organizations and people it is remembered when they were served; those served longest ago are forgotten first. */
-const mostRemembered = 10_000;
+/** The most organizations and people whose last service is stored; the least recently served are removed first. */
+const maxServed = 10_000;
 
 export class FairQueue<T> {
   readonly #waiting: Waiting<T>[] = [];
-  /** By key the number of the last time. A key that was served moves to the end. */
+  /** The number of the last service by key. A served key moves to the end. */
   readonly #servedAt = new Map<string, number>();
   #served = 0;
 
@@ -31,10 +31,10 @@ export class FairQueue<T> {
     this.#waiting.push({ organization, person: `${organization} person ${userId}`, value });
   }
 
-  /** undefined where nobody waits. */
+  /** Removes and returns the next value; undefined if none is waiting. */
   next(): T | undefined {
     let at = 0;
-    for (const [place, one] of this.#waiting.entries()) if (this.#goesBefore(one, this.#waiting[at])) at = place;
+    for (const [index, one] of this.#waiting.entries()) if (this.#precedes(one, this.#waiting[at])) at = index;
     const [found] = this.#waiting.splice(at, 1);
     if (!found) return undefined;
     this.#served += 1;
@@ -43,12 +43,12 @@ export class FairQueue<T> {
     return found.value;
   }
 
-  /** Everything that waits, which then waits no longer. */
+  /** Removes and returns all waiting values. */
   drain(): T[] {
     return this.#waiting.splice(0).map(({ value }) => value);
   }
 
-  #goesBefore(one: Waiting<T>, other: Waiting<T> | undefined): boolean {
+  #precedes(one: Waiting<T>, other: Waiting<T> | undefined): boolean {
     if (!other) return true;
     const last = (key: string) => this.#servedAt.get(key) ?? 0;
     if (last(one.organization) !== last(other.organization)) return last(one.organization) < last(other.organization);
@@ -58,7 +58,7 @@ export class FairQueue<T> {
   #note(key: string): void {
     this.#servedAt.delete(key);
     this.#servedAt.set(key, this.#served);
-    if (this.#servedAt.size <= mostRemembered) return;
+    if (this.#servedAt.size <= maxServed) return;
     const [oldest] = this.#servedAt.keys();
     if (oldest !== undefined) this.#servedAt.delete(oldest);
   }

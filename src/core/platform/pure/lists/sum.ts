@@ -1,2 +1,2 @@
-/** Adds in the order of the list. */
+/** Returns the sum, added in the order of the list. */
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -1,4 +1,4 @@
-// Who is next of those who wait.
+// The order of waiting requests.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FairQueue } from '#core/platform/pure/lists/fair-queue.ts';
@@ -11,14 +11,14 @@ function served(queue: FairQueue<string>, most = Number.POSITIVE_INFINITY): stri
   return all.join(' ');
 }
 
-test('one person’s come in their order', () => {
+test('requests of one person keep their order', () => {
   const queue = new FairQueue<string>();
   for (const item of ['a', 'b', 'c']) queue.push(asker('A', 1), item);
   assert.is(served(queue), 'a b c');
   assert.is(queue.next(), undefined);
 });
 
-test('one of another organization waits for one of the many, not for all', () => {
+test('a request of another organization waits for one of the many, not for all', () => {
   const queue = new FairQueue<string>();
   for (let at = 0; at < 400; at++) queue.push(asker('A', 1), 'a');
   assert.is(queue.next(), 'a');
@@ -26,7 +26,7 @@ test('one of another organization waits for one of the many, not for all', () =>
   assert.is(served(queue, 2), 'b a');
 });
 
-test('of one organization people take turns', () => {
+test('people of one organization alternate', () => {
   const queue = new FairQueue<string>();
   for (const item of ['1', '1', '1']) queue.push(asker('A', 1), item);
   for (const item of ['2', '2']) queue.push(asker('A', 2), item);
@@ -34,14 +34,14 @@ test('of one organization people take turns', () => {
   assert.is(served(queue), '1 2 3 1 2 1');
 });
 
-test('an organization with many people has no more turns than one with a single person', () => {
+test('an organization with many people is served no more often than one with a single person', () => {
   const queue = new FairQueue<string>();
   for (let person = 1; person <= 3; person++) queue.push(asker('A', person), `a${person}`);
   for (const item of ['b', 'b', 'b']) queue.push(asker('B', 9), item);
   assert.is(served(queue), 'a1 b a2 b a3 b');
 });
 
-test('whoever was served longest ago comes first, also after having waited for nothing', () => {
+test('the person who was served longest ago is first, also after an idle time', () => {
   const queue = new FairQueue<string>();
   for (const id of ['A', 'B', 'C']) queue.push(asker(id, 1), id);
   assert.is(served(queue), 'A B C');
@@ -49,7 +49,7 @@ test('whoever was served longest ago comes first, also after having waited for n
   assert.is(served(queue), 'A B C');
 });
 
-test('people of no organization are told from each other, and a number is told from a name', () => {
+test('people without organization are distinguished, and so are numbers and names', () => {
   const queue = new FairQueue<string>();
   for (const item of ['1', '1']) queue.push(asker(null, 1), item);
   queue.push(asker('null', 2), '2');

@@ -1,4 +1,4 @@
-// A schema whose parts are said once accepts the same values, and is no larger than what it says.
+// A schema whose repeated parts are hoisted accepts the same values, and is no larger.
 import Type, { type TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,7 +8,7 @@ import { hoistRefs } from '#core/platform/pure/schemas/hoist-refs.ts';
 
 type Json = Record<string, unknown>;
 
-/** Of a shared part; a handful of schemas is not worth a name. */
+/** The size of a shared part; smaller ones are not hoisted. */
 const wide = (kind: string) =>
   Type.Object({
     kind: Type.Literal(kind),
@@ -17,7 +17,7 @@ const wide = (kind: string) =>
 
 const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
-/** As it was before its parts had names. */
+/** Returns the schema with references resolved. */
 function expanded({ $defs, ...schema }: Json): unknown {
   const put = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(put);
@@ -40,11 +40,11 @@ const schemas = allRoutes().flatMap(({ operation, answers, body, query }) =>
   ),
 );
 
-test('a part in two places is said once; one that is small stays where it is', () => {
+test('a part in two places is hoisted; a small one stays', () => {
   const [part, small] = [wide('x'), Type.Array(Type.String())];
-  const said = hoistRefs(Type.Object({ one: part, two: Type.Array(part), three: small, four: small })) as Json;
-  assert.equal(plain(said.$defs as Json), { part0: plain(part) });
-  assert.equal(plain(said.properties as Json), {
+  const hoisted = hoistRefs(Type.Object({ one: part, two: Type.Array(part), three: small, four: small })) as Json;
+  assert.equal(plain(hoisted.$defs as Json), { part0: plain(part) });
+  assert.equal(plain(hoisted.properties as Json), {
     one: { $ref: '#/$defs/part0' },
     two: { type: 'array', items: { $ref: '#/$defs/part0' } },
     three: plain(small),
@@ -52,13 +52,13 @@ test('a part in two places is said once; one that is small stays where it is', (
   });
 });
 
-test('words that look like a schema are left alone', () => {
+test('values that look like a schema are unchanged', () => {
   const value = { type: 'object', properties: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 } };
   const schema = { type: 'array', items: { const: value }, contains: { enum: [value] } };
   assert.is(hoistRefs(schema), schema);
 });
 
-test('unions are told apart by their property, also where their members have names', () => {
+test('unions keep their discriminator, also with named members', () => {
   const member = { discriminator: { propertyName: 'kind' }, oneOf: [wide('x'), wide('y')] };
   const schema = { type: 'object', properties: { one: member, two: { ...member, oneOf: [...member.oneOf] } } };
   const issues = (value: unknown) => checkJson(schema as unknown as TSchema)(value);
@@ -70,7 +70,7 @@ test('unions are told apart by their property, also where their members have nam
   ]);
 });
 
-test('each schema of a route says the same as before', () => {
+test('each schema of a route is equivalent after hoisting', () => {
   for (const { at, schema } of schemas)
     assert.equal(JSON.stringify(expanded(hoistRefs(schema) as Json)), JSON.stringify(schema), at);
 });
@@ -78,7 +78,7 @@ test('each schema of a route says the same as before', () => {
 /** ajv takes about a millisecond for ten. */
 const mostSchemas = 2_500;
 
-test('no route has so much to compile that everybody else waits for it', () => {
+test('no route has so many schemas that compiling them blocks the process', () => {
   const large = schemas
     .map(({ at, schema }) => ({ at, size: schemasIn(plain(hoistRefs(schema))) }))
     .filter(({ size }) => size > mostSchemas);

@@ -1,4 +1,4 @@
-// A rewritten schema accepts the same values, and never tries what costs on what is too long.
+// A rewritten schema accepts the same values, and does not run costly checks on long values.
 import Type, { type TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +7,7 @@ import { lengthBeforePattern } from '#core/platform/pure/schemas/length-before-p
 
 const issuesOf = (schema: TSchema, value: unknown) => checkJson(schema)(value).map(({ issue }) => issue);
 
-test('a pattern moves behind its maxLength; one without stays', () => {
+test('a pattern moves after its maxLength; one without stays', () => {
   assert.equal(lengthBeforePattern({ type: 'string', maxLength: 3, pattern: '^a' }), {
     type: 'string',
     maxLength: 3,
@@ -17,12 +17,12 @@ test('a pattern moves behind its maxLength; one without stays', () => {
   assert.equal(lengthBeforePattern({ type: 'string', pattern: '^a' }), { type: 'string', pattern: '^a' });
 });
 
-test('words that look like keywords are left alone', () => {
+test('values that look like keywords are unchanged', () => {
   const named = { type: 'object', properties: { pattern: { const: { pattern: 'x', maxLength: 1 } } } };
   assert.equal(lengthBeforePattern(named), named);
 });
 
-test('too long: the length is named and nothing else', () => {
+test('too long: only the length is reported', () => {
   const Word = Type.String({ maxLength: 3, pattern: '^a+$' });
   assert.equal(issuesOf(Word, 'aaa'), []);
   assert.equal(issuesOf(Word, 'aab'), ['must match pattern "^a+$"']);
@@ -43,14 +43,14 @@ test('items are compared only in lists that are short enough', () => {
   assert.equal(issuesOf(schema, ['a', 'a', 'a']), ['must NOT have more than 2 items']);
 });
 
-test('text is coerced and checked alike', () => {
+test('text is coerced and validated as before', () => {
   const check = checkText(Type.Object({ day: Type.String({ maxLength: 10, format: 'date' }) }));
   assert.equal(check({ day: '2026-01-31' }), []);
   assert.is(check({ day: '2026-01-32' }).length, 1);
   assert.is(check({ day: '2026-01-31'.repeat(2) }).length, 1);
 });
 
-test('a name of the caller’s own is cut before it comes back', () => {
+test('a property name of the caller is truncated in the response', () => {
   const [detail] = checkJson(Type.Object({}, { additionalProperties: false }))({ [`a${'😀'.repeat(500)}`]: 1 });
   assert.is(detail?.field.length, 200);
   assert.ok(detail?.field.isWellFormed());

@@ -1,24 +1,24 @@
-// Students who were judged a moment ago: each has the newest run of a real one with its rows, and the event of it.
+// Students with new runs: each has a copy of a real one's newest run with its rows, and its event.
 import { type Db, inContext, type Trx } from '../../src/core/platform/db.ts';
 import { rowsOf } from '../../src/core/platform/sql.ts';
 import { requestEvaluations } from '../../src/support/rti/evaluation/queue.ts';
 import { buildSchool as buildHome } from '../../tests/harness/factories.ts';
 import type { School } from './school.ts';
 
-export interface JudgedStudents {
+export interface EvaluatedStudents {
   readonly organizationId: string;
-  /** Tells of all runs in one commit, and asks for the evaluations that a run asks for. */
+  /** Raises the events of all runs in one commit, and requests the evaluations that a run requests. */
   announce(): Promise<void>;
 }
 
 export interface Wanted {
   readonly count: number;
   readonly classSize: number;
-  /** Waited for when they are enrolled, before anybody is judged. */
+  /** Called when they are enrolled, before any run. */
   readonly enrolled?: (organizationId: string) => Promise<unknown>;
 }
 
-export async function judgedStudents(owner: Db, real: School, wanted: Wanted): Promise<JudgedStudents> {
+export async function evaluatedStudents(owner: Db, real: School, wanted: Wanted): Promise<EvaluatedStudents> {
   const { id: schoolId, organizationId } = await buildHome(owner);
   await inContext(owner, 'SUPER', (trx) => people(trx, { organizationId, schoolId }, wanted));
   await wanted.enrolled?.(organizationId);
@@ -45,16 +45,16 @@ async function people(
        insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
        select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', now() from generate_series(1, :count::integer)
        returning id),
-     numbered as (select id, row_number() over (order by id) as place from person),
-     home as (select id, row_number() over (order by id) as place from class where organization_id = :organizationId)
+     numbered as (select id, row_number() over (order by id) as position from person),
+     home as (select id, row_number() over (order by id) as position from class where organization_id = :organizationId)
      insert into enrollment (organization_id, student_id, class_id, enrolled_from)
      select :organizationId, n.id, h.id, '2020-01-01'
-     from numbered n join home h on h.place = (n.place - 1) / :classSize::integer + 1`,
+     from numbered n join home h on h.position = (n.position - 1) / :classSize::integer + 1`,
     { organizationId: home.organizationId, count, classSize },
   );
 }
 
-/** What is a copy's own; all other columns are its original's, but for the numbers that the database gives. */
+/** The columns with values of the copy; all others are copied, except the numbers that the database generates. */
 const own = (table: string): Readonly<Record<string, string>> => ({
   organization_id: ':organizationId',
   student_id: 'n.student_id',
@@ -62,7 +62,7 @@ const own = (table: string): Readonly<Record<string, string>> => ({
 });
 const copyOf = (id: string): string => `'c' || substr(md5(${id} || n.student_id), 1, 23)`;
 
-/** The real ones take turns. */
+/** Copies the real students' runs in rotation. */
 async function copyRows(trx: Trx, table: string, organizationId: string, real: School): Promise<void> {
   const columns = await rowsOf<{ name: string }>(
     trx,
@@ -74,12 +74,12 @@ async function copyRows(trx: Trx, table: string, organizationId: string, real: S
   await trx.raw(
     `insert into ${table} (${names.join(', ')})
      select ${names.map((name) => own(table)[name] ?? `r.${name}`).join(', ')}
-     from (select student_id, row_number() over (order by student_id) as place
+     from (select student_id, row_number() over (order by student_id) as position
        from enrollment where organization_id = :organizationId) n
-     join (select student_id, row_number() over (order by student_id) as place
-       from unnest(:studentIds::bigint[]) as t (student_id)) o on o.place = (n.place - 1) % :many::integer + 1
+     join (select student_id, row_number() over (order by student_id) as position
+       from unnest(:studentIds::bigint[]) as t (student_id)) o on o.position = (n.position - 1) % :many::integer + 1
      join ${table} r on r.organization_id = :from and r.student_id = o.student_id
-     order by n.place`,
+     order by n.position`,
     { organizationId, from: real.organizationId, studentIds: [...real.studentIds], many: real.studentIds.length },
   );
 }

@@ -1,5 +1,6 @@
-// The process that runs test files one after another, as it is told: loading the service, and warming it up, takes
-// longer than most files. Each file has its own database, and its program is loaded once; nothing of it may stay open.
+// The program of a shared process, which runs the test files that it is sent one after another: loading and warming up the
+// service takes longer than most files. Each file has a database of its own, and its program is loaded once; it must leave no
+// resource open.
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Order } from './shared-process.ts';
@@ -9,21 +10,21 @@ interface UvuGlobals {
   UVU_QUEUE: unknown[][];
 }
 
-/** Of V8, four times its own: what a file calls a few hundred times is not worth being optimized. */
+/** Four times V8's default: code that a file calls a few hundred times is not worth optimizing. */
 setFlagsFromString('--interrupt-budget=500000');
 
 const pollMs = 5;
 const uvuGlobals = globalThis as unknown as UvuGlobals;
-// Read when uvu is loaded: files queue their suites, and we say when these run.
+// Read when uvu is loaded: files queue their suites, and this program runs them.
 uvuGlobals.UVU_DEFER = true;
 const { exec } = await import('uvu');
 
-// Opened when they are first named; from here on they are nobody's leak.
+// Both streams open on first use; afterwards they do not count as resources of a file.
 process.stdout.write('');
 process.stderr.write('');
 
 process.on('message', (order: Order) => run(order));
-// Whoever gave the orders is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(1));
 
 async function run({ program, endMark, environment, lingerMs }: Order): Promise<void> {
@@ -37,16 +38,16 @@ async function run({ program, endMark, environment, lingerMs }: Order): Promise<
   process.stdout.write(`\n${endMark} ${process.exitCode ?? 0} ${open.join() || 'clean'}\n`);
 }
 
-/** What keeps this process alive, by kind. */
+/** Returns the kinds of resources that keep this process alive. */
 const openResources = (): string[] => process.getActiveResourcesInfo();
 
-/** What the file leaves behind; empty when all of it has been closed in time. */
+/** Returns the kinds of resources that the file has not closed in time; empty if there are none. */
 async function stillOpen(before: readonly string[], lingerMs: number): Promise<string[]> {
   const deadline = performance.now() + lingerMs;
   for (;;) {
     const open = opened(before);
     if (open.length === 0 || performance.now() > deadline) return open;
-    // Not counted itself: a timer that is not waited for.
+    // This timer is unreferenced, so it does not count as a resource.
     await new Promise((resolve) => setTimeout(resolve, pollMs).unref());
   }
 }
