@@ -1,7 +1,7 @@
 // Finds cycles of imports that the layers do not show, of values and of types: between files, and between the folders of one
 // capability. Files directly in a capability are its base or its composition, and belong to no folder.
 import path from 'node:path';
-import { importsOf, loadedBy, type Sources } from './sources.ts';
+import { importsOf, type Sources } from './sources.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -14,7 +14,7 @@ export function cycleFindings(sources: Sources): string[] {
 }
 
 const fileGraph = (sources: Sources): Graph =>
-  new Map([...sources].map(([file, text]) => [file, new Set(loadedBy(file, text))]));
+  new Map([...sources].map(([file, text]) => [file, new Set(importsOf(file, text))]));
 
 function folderGraph(sources: Sources): Graph {
   const folders = new Map<string, Set<string>>();

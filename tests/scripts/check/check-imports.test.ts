@@ -75,6 +75,13 @@ const refused: Readonly<Record<string, [Readonly<Record<string, string>>, RegExp
     },
     /imports upwards or sideways/,
   ],
+  'files that import each other, one of them only a type': [
+    {
+      'src/identity/people/a.ts': "import { b } from './b.ts';",
+      'src/identity/people/b.ts': "import type { A } from './a.ts';",
+    },
+    /in a cycle: src\/identity\/people\/a.ts, src\/identity\/people\/b.ts/,
+  ],
   'files that import each other': [
     {
       'src/identity/people/a.ts': "import { b } from './b.ts';",

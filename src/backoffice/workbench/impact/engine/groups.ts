@@ -1,7 +1,6 @@
 // Counts the groups of students that a change of rules would form, dissolve or change, class by class. A group exists when it is
 // large enough, and changes when a student would join or leave it.
 import type { GroupMember } from '#rules/rulesets/engine/index.ts';
-import type { ImpactPosition } from './position.ts';
 
 /** The groups of one class: key → members before, members after, and those who would join or leave. */
 export type ClassGroups = Record<string, [before: number, after: number, moved: number]>;
@@ -21,13 +20,17 @@ export interface GroupsPosition {
   uncovered: number;
 }
 
+interface WithGroups {
+  readonly groups: GroupsPosition;
+}
+
 export const noGroups = (): GroupsPosition => ({
   classes: {},
   totals: { formed: 0, dissolved: 0, changed: 0 },
   uncovered: 0,
 });
 
-export function countMember({ groups }: ImpactPosition, member: GroupMember): void {
+export function countMember({ groups }: WithGroups, member: GroupMember): void {
   const { classId, smallest, before, after, isUncovered } = member;
   if (isUncovered) groups.uncovered += 1;
   if (classId === null) return;
@@ -44,7 +47,7 @@ function add(groups: ClassGroups, key: string, [before, after, moved]: ClassGrou
 }
 
 /** `found` and `position` have no students in common. */
-export function addGroups({ groups }: ImpactPosition, { groups: found }: ImpactPosition): void {
+export function addGroups({ groups }: WithGroups, { groups: found }: WithGroups): void {
   for (const [classId, { smallest, groups: own }] of Object.entries(found.classes)) {
     const ofClass = groups.classes[classId] ?? { smallest, groups: {} };
     groups.classes[classId] = ofClass;
@@ -53,7 +56,7 @@ export function addGroups({ groups }: ImpactPosition, { groups: found }: ImpactP
   groups.uncovered += found.uncovered;
 }
 
-export function groupTotals({ groups: { classes, totals } }: ImpactPosition): GroupTotals {
+export function groupTotals({ groups: { classes, totals } }: WithGroups): GroupTotals {
   const all = { ...totals };
   for (const { smallest, groups } of Object.values(classes)) {
     for (const [before, after, moved] of Object.values(groups)) {
@@ -67,7 +70,7 @@ export function groupTotals({ groups: { classes, totals } }: ImpactPosition): Gr
 }
 
 /** Only the totals of an organization are kept once it is done. */
-export const withoutClasses = (position: ImpactPosition): GroupsPosition => ({
+export const withoutClasses = (position: WithGroups): GroupsPosition => ({
   ...position.groups,
   classes: {},
   totals: groupTotals(position),
