@@ -127,7 +127,7 @@ test('imports downwards through an index are accepted, and so are texts and comm
       "import { banks } from '../content/index.ts';\nimport { db } from '#core/platform/db.ts';",
     ],
     ['src/assessment/measurement/b.ts', "import { a } from './practice/queue.ts';"],
-    ['src/assessment/measurement/practice/queue.ts', "import type { B } from '../b.ts';"],
+    ['src/assessment/measurement/practice/queue.ts', "import type { C } from '../c.ts';"],
     ['src/core/platform/a.ts', "// A student.\nconst says = 'student';"],
     ['src/main.ts', "import { startWorkers } from '../workers/start.ts';"],
   ]);
