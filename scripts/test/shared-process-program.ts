@@ -22,6 +22,8 @@ const { exec } = await import('uvu');
 // Both streams open on first use; afterwards they do not count as resources of a file.
 process.stdout.write('');
 process.stderr.write('');
+// One stream keeps the order: the end mark would otherwise overtake what a file wrote to the other one.
+process.stderr.write = process.stdout.write.bind(process.stdout);
 
 process.on('message', (order: Order) => run(order));
 // The parent process has ended.
