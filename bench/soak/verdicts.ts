@@ -10,7 +10,7 @@ const settledMinute = 8;
 const mostMiBPerMinute = 1;
 const mostGrowth = 1.1;
 const mostOutboxSeconds = 5;
-const mostRangeMiB = 30;
+const mostDriftMiB = 30;
 const mostP99Ms = 250;
 /** The samples at each end that are compared: two minutes. */
 const samplesOfEnd = 12;
@@ -63,21 +63,31 @@ const verdict = (contender: string, result: string, aim: string, holds: boolean)
 const notJudged = (contender: string, aim: string): Verdict =>
   verdict(contender, `not judged: too few samples after minute ${settledMinute}`, aim, true);
 
+/**
+ * Resident memory is a saw-tooth of garbage that has not been collected yet, so its trend is judged: the slope, and how far it
+ * leads within the settled time. The range of the minutes, which shows the teeth, is printed beside it.
+ */
 function memoryOf(name: string, settled: readonly Sample[], value: (sample: Sample) => number): Verdict[] {
-  const [growth, range] = [
-    `resident memory of the ${name}, growth`,
-    `resident memory of the ${name}, range of minutes`,
-  ];
-  if (settled.length < 2 * samplesOfEnd) return [notJudged(growth, '≤ 1 MiB/min'), notJudged(range, '≤ 30 MiB')];
+  const [growth = '', drift = '', range = ''] = ['growth', 'drift', 'range of minutes'].map(
+    (what) => `resident memory of the ${name}, ${what}`,
+  );
+  if (settled.length < 2 * samplesOfEnd) return [notJudged(growth, '≤ 1 MiB/min'), notJudged(drift, '± 30 MiB')];
   const slope = slopeOf(settled, value);
+  const settledMinutes = (settled.at(-1)?.minute ?? 0) - (settled[0]?.minute ?? 0);
+  const change = slope * settledMinutes;
   const minutes = [...new Set(settled.map(({ minute }) => Math.floor(minute)))];
   const levels = minutes.map((number) =>
     median(settled.filter(({ minute }) => Math.floor(minute) === number).map(value)),
   );
-  const spread = Math.max(...levels) - Math.min(...levels);
   return [
     verdict(growth, `${slope.toFixed(2)} MiB/min`, '≤ 1 MiB/min', slope <= mostMiBPerMinute),
-    verdict(range, `${spread} MiB`, '≤ 30 MiB', spread <= mostRangeMiB),
+    verdict(
+      drift,
+      `${change.toFixed(0)} MiB in ${settledMinutes.toFixed(0)} minutes`,
+      '± 30 MiB',
+      Math.abs(change) <= mostDriftMiB,
+    ),
+    verdict(range, `${Math.min(...levels)} to ${Math.max(...levels)} MiB`, '', true),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Words in capitals that need no entry in the glossary, by subject.
 const words: Readonly<Record<string, string>> = {
-  computing: 'API ASCII CPU CSV DER GB HTML HTTP ID JSON MB PDF PEM REST SQL TZ URI URL UTC UTF UUID',
+  computing: 'API ASCII CPU CSV DER GB HTML HTTP ID JSON MB PDF PEM REST SQL TCP TZ URI URL UTC UTF UUID',
   standards: 'ASVS BCP IANA ISO NFC NFKC NFKD OWASP PKCS RFC UAX',
   cryptography: 'AES GCM HMAC JWT PKCE SHA TLS TOTP',
   'methods, statements and errors': 'CERT DATE EPERM EPIPE FOR GET HEAD KEY NOT NULL POST SHARE',
