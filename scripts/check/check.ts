@@ -34,6 +34,7 @@ const checks: readonly Check[] = [
   { name: 'lint and format', argv: [tool('biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'imports between capabilities', argv: script('scripts/check/imports.ts') },
   { name: 'phases of migrations', argv: script('scripts/check/migrations.ts') },
+  { name: 'retired words', argv: script('scripts/check/retired-words.ts') },
   { name: 'acronyms', argv: script('scripts/check/acronyms.ts') },
   { name: 'exports that no file imports', argv: script('scripts/check/exports.ts') },
   { name: 'lock file', argv: [process.execPath, 'scripts/check/lock.mjs'] },

@@ -120,7 +120,7 @@ test('a halted student: a draft may be opened; assembling answers 200 and writes
   assert.equal(await desk.rowsOf(student), before);
 });
 
-test('a student without a profile is halted likewise, and never measured means to run a diagnostic', async () => {
+test('a student without a profile is halted, and one who was never measured needs a diagnostic', async () => {
   const student = await classroom.student(room);
   const { status, body } = await desk.assemble(teacher, { studentId: student.id, reviewType: 'tier_escalation' });
   assert.equal([status, body], [200, { ...halt, nextRecommendedDataAction: 'run_diagnostic', packet: null }] as never);
