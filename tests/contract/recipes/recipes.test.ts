@@ -179,7 +179,7 @@ test('an event that no capability raises cannot have a subscriber, and a topic h
   assert.ok(eventsOf(capabilities).size >= 8);
   assert.throws(
     () => eventsOf([{ ...small, events: [] }]),
-    /small-delivered reacts to small\.grown, which nobody raises/,
+    /small-delivered reacts to small\.grown, which no capability raises/,
   );
   assert.throws(
     () => eventsOf([small, { name: 'other', events: [grown] }]),
