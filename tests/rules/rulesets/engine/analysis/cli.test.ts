@@ -53,7 +53,7 @@ test('analyse: a document without rules, exit 1', () => {
 test('diff: the level, and that nothing changed', () => {
   assert.is(same.code, 0, same.err);
   assert.match(same.out, /^ssr\/ssr@1 → ssr\/ssr@1: patch$/m);
-  assert.match(same.out, 'no region is decided differently');
+  assert.match(same.out, 'no region has another outcome');
 });
 
 test('try: the decision, what would flip it, and why the rows above did not hold', () => {
