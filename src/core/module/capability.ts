@@ -11,7 +11,7 @@ import type { EventKind } from './events.ts';
 import type { CapabilityJobs, JobHandler, Reaction } from './jobs.ts';
 
 export interface Capability extends Omit<CapabilityJobs, 'handlers'> {
-  /** Its folder under `src/`. */
+  /** A unique name for errors and tests. Its folder may have another name. */
   readonly name: string;
   /** A function if the routes depend on what other capabilities contribute. */
   readonly routes?: readonly Route[] | ((composed: Composed) => readonly Route[]);

@@ -1,4 +1,4 @@
-// What documents that workers render bring to the service. The kinds come from whoever has something to print.
+// What rendered documents contribute to the service. Their kinds are declared by the capabilities that print them.
 import type { Capability } from '#core/module/capability.ts';
 import { reportQueued } from './events.ts';
 import { forgetReportFiles, reportFilesSection } from './personal-data.ts';

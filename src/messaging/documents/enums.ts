@@ -1,6 +1,6 @@
-// The closed words of documents that workers render. Their kinds are those that capabilities list.
+// The enums of rendered documents. Their kinds are those that capabilities declare.
 
-/** `expired`: the file has had its time, or had to go with somebody whom it names. */
+/** `expired`: the file has reached its age, or was removed with a person whom it names. */
 export const reportStates = ['queued', 'running', 'done', 'failed', 'expired'] as const;
 export type ReportState = (typeof reportStates)[number];
 

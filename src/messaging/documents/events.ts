@@ -1,4 +1,4 @@
-// What report jobs tell the workers.
+// The events of report jobs.
 import { object } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
 

@@ -1,4 +1,4 @@
-// What a capability says of the documents that it lets workers render. The jobs of all of them are run here.
+// The kinds of documents that capabilities declare. This capability runs the jobs of all kinds.
 import type { TSchema } from 'typebox';
 import type { Actor } from '#core/http/route.ts';
 import { byName, type Capability } from '#core/module/capability.ts';
@@ -7,20 +7,20 @@ import type { Trx } from '#core/platform/db.ts';
 import type { ReportFailure } from './enums.ts';
 import type { ReportCounts, ReportJob } from './rows/store.ts';
 
-/** What a file will be, before its bytes are made. */
+/** The description of a file before it is rendered. */
 export interface PreparedReport {
   readonly contentType: string;
-  /** Never a person's name. */
+  /** Never contains a person's name. */
   readonly fileName: string;
-  /** Whom the file names: it goes with each of them. */
+  /** The people whom the file names: it is removed with each of them. */
   readonly studentIds: readonly number[];
-  /** Pieces whose progress is told; one unless it is said. */
+  /** The number of pieces whose progress is reported. Default: one. */
   readonly total?: number;
-  /** What is in it, told beside the progress. */
+  /** The content in numbers, reported with the progress. */
   readonly counts?: ReportCounts;
   /**
-   * Called when no transaction is open. `note` tells how many pieces are done; it may be called after each. Throws
-   * ReportRefusal, or anything else for a fault.
+   * Called outside of transactions. `note` reports how many pieces are done; it may be called after each. Throws
+   * ReportRefusal, or another error for a fault.
    */
   render(note: NoteProgress): Promise<Uint8Array>;
 }
@@ -28,25 +28,25 @@ export interface PreparedReport {
 export type NoteProgress = (done: number) => Promise<void>;
 
 export interface ReportKind {
-  /** As it stands on the wire. Its queue is called the same, with `-` for `_`. */
+  /** The name in the API. The queue has the same name, with `-` in place of `_`. */
   readonly kind: string;
   /**
-   * How long the same document is asked for once: as long as its file is there, or while it is on its way, so that whoever
-   * asks later gets later facts.
+   * How long further requests get the same document: as long as its file exists, or while its job is open, so that later
+   * requests get later facts.
    */
   readonly askedOnce: 'while_kept' | 'while_open';
-  /** What it is about, as `/api/report-jobs` tells it. A kind without it is read at addresses of its own. */
+  /** The subject, as `/api/report-jobs` names it. A kind without it is read at addresses of its own. */
   readonly target?: ReportTarget;
   /**
-   * Its word in the record of who has read what, where it goes by the subject; null for a document that names nobody.
+   * The word for it in the record of disclosures, under the subject; null for a document that names no person.
    */
   readonly discloses: string | null;
-  /** Days that a file is kept. */
+  /** How many days a file is kept. */
   readonly keepDays: number;
   readonly mostBytes: number;
   /** Reads the facts of one attempt. Throws ReportRefusal, or ENGINE_UNAVAILABLE without language rules. */
   prepare(services: Services, trx: Trx, job: ReportJob): Promise<PreparedReport>;
-  /** Throws PERMISSION_DENIED where the caller may not ask for this document; never called for administrators. */
+  /** Throws PERMISSION_DENIED if the caller may not request this document; never called for administrators. */
   requireReach(asking: Asking, job: ReportJob): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export interface Asking {
   readonly now: Date;
 }
 
-/** Why there is no file, in the words of the job. */
+/** The reason why there is no file, as an error code of the job. */
 export class ReportRefusal extends Error {
   override readonly name = 'ReportRefusal';
   readonly failure: ReportFailure;
@@ -79,7 +79,7 @@ declare module '#core/module/capability.ts' {
   }
 }
 
-/** Those of all capabilities, by their words. Throws RangeError for a word that two of them have. */
+/** Returns the kinds of all capabilities by name. Throws RangeError for a name that two capabilities declare. */
 export const reportKinds = (capabilities: readonly Capability[]): ReadonlyMap<string, ReportKind> =>
   byName(
     'documents that workers render',
@@ -87,15 +87,15 @@ export const reportKinds = (capabilities: readonly Capability[]): ReadonlyMap<st
     ({ kind }) => kind,
   );
 
-/** Those that are read at `/api/report-jobs`. */
+/** Returns the kinds that are read at `/api/report-jobs`. */
 export const sharedKinds = (capabilities: readonly Capability[]) =>
   [...reportKinds(capabilities).values()].flatMap(({ kind, target }) => (target ? [{ kind, target }] : []));
 
-/** Words of documents that name people, of kinds that are read at `/api/report-jobs`. */
+/** Returns the disclosure words of documents that name people, for kinds that are read at `/api/report-jobs`. */
 export const sharedDisclosures = (capabilities: readonly Capability[]): string[] =>
   [...reportKinds(capabilities).values()].flatMap(({ discloses, target }) => (target && discloses ? [discloses] : []));
 
-/** Throws RangeError for a kind that no capability of this process has. */
+/** Throws RangeError for a kind that no capability of this process declares. */
 export function kindOf({ capabilities }: Pick<Services, 'capabilities'>, name: string): ReportKind {
   const found = reportKinds(capabilities).get(name);
   if (!found) throw new RangeError(`nobody renders ${name}`);

@@ -1,11 +1,11 @@
-// The file of a job as an answer, the same at every address where files are read.
+// The response with the file of a job, equal at every address where files are read.
 import { ok } from '#core/http/answers.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
 import { findReportFile, type KnownReport, stateAt } from '../rows/store.ts';
 import type { ReportKind } from '../services.ts';
 
-/** CONFLICT before there is a file and where there will be none; NOT_FOUND where it is gone. */
+/** Throws CONFLICT before the file exists and if the job failed, and NOT_FOUND after the file was removed. */
 export async function reportFileAnswer(
   trx: Trx,
   job: KnownReport,

@@ -1,4 +1,4 @@
-// A document that was asked for: how far it is, and its file.
+// The routes of a requested document: its progress and its file.
 import { ok } from '#core/http/answers.ts';
 import type { Composed } from '#core/module/capability.ts';
 import { route } from '#core/module/route.ts';

@@ -1,4 +1,4 @@
-// A document's job on the wire.
+// Response schemas of document jobs.
 import Type, { type Static, type TSchema } from 'typebox';
 import { Count, Cuid, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { reportFailures, reportStates } from '../enums.ts';
@@ -9,7 +9,7 @@ export const ReportProgress = named('ReportProgress', object({ done: Count, tota
 
 export const ReportFailureCode = named('ReportFailureCode', oneOf(reportFailures));
 
-/** `kinds`: those that are read at the address of all jobs. */
+/** `kinds` are the kinds that are read at `/api/report-jobs`. */
 export const reportJobView = (
   kinds: readonly { readonly kind: string; readonly target: { readonly schema: TSchema } }[],
 ) =>

@@ -1,4 +1,4 @@
-// Who may see a document: whoever may ask for it now, whoever did.
+// The reach of documents: a caller may read a document that they may request now, whoever requested it.
 import type { AppScope } from '#core/module/route.ts';
 import { AppError, denied, notFound } from '#core/platform/errors.ts';
 import { organizationOf } from '#identity/people/index.ts';
@@ -27,7 +27,7 @@ export const reportInReach: AppScope<KnownReport> = {
   },
 };
 
-/** What the document is about is gone: nobody may ask for it any more. */
+/** The subject of the document no longer exists, so that no caller may request it. */
 function refuseMissing(error: unknown): never {
   throw error instanceof AppError && error.code === 'NOT_FOUND' ? denied() : error;
 }

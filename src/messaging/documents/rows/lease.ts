@@ -1,4 +1,4 @@
-// The rows of report jobs as their holders write them.
+// The writes of lease holders on the rows of report jobs.
 import { leasedRows } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -9,7 +9,7 @@ import { mayBegin } from './turns.ts';
 
 type Holding = Pick<Services, 'db' | 'clock'>;
 
-/** A claim waits for the turns of the organization, and for the end of a pause. */
+/** A claim is refused while the organization's share is used up, and during a pause. */
 export const reportRows = leasedRows<ReportJob>({
   name: ReportJob.tableName,
   within: inContext,
@@ -18,7 +18,7 @@ export const reportRows = leasedRows<ReportJob>({
   mayBegin: (trx, { organizationId }) => mayBegin(trx, organizationId),
 });
 
-/** Until its next attempt the job is nobody's. False: another holds it by now. */
+/** Releases the job until its next attempt. Returns false if another process holds it. */
 export const pauseReport = (services: Holding, job: ReportJob, seconds: number): Promise<boolean> =>
   reportRows.write(services, job, { heldUntil: services.db.raw(leaseEnd(seconds)), isPaused: true });
 
@@ -31,8 +31,8 @@ export interface FinishedReport {
 }
 
 /**
- * Stores the file and ends the job. Throws LostLease, and Error where somebody whom the file names was erased since its facts
- * were read: it must not be kept.
+ * Stores the file and ends the job. Throws LostLease, and Error if a person whom the file names was erased after its facts
+ * were read, because the file must not be kept.
  */
 export function saveReport({ db, clock }: Holding, job: ReportJob, file: FinishedReport): Promise<void> {
   const { organizationId, id: jobId } = job;
@@ -48,7 +48,7 @@ export function saveReport({ db, clock }: Holding, job: ReportJob, file: Finishe
   });
 }
 
-/** An erasure that comes later finds the file; one that came before is seen here. */
+/** Detects an earlier erasure; a later one finds the file and removes it. */
 async function requireLiving(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
   const living = trx('app_user')
     .where({ organizationId })

@@ -1,4 +1,4 @@
-// Asking for a document: the same one is asked for once, as long as it is on its way or, of some kinds, its file is there.
+// Requests a document. The same document is requested once while its job is open or, for some kinds, while its file exists.
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
@@ -8,22 +8,22 @@ import { reportQueued } from '../events.ts';
 import type { ReportKind } from '../services.ts';
 import { type KnownReport, ReportJob, reportsWithFiles, stateAt } from './store.ts';
 
-/** A job is told of longer than its file is kept. */
+/** A job can be read longer than its file is kept. */
 const keptMs = 90 * dayMs;
 
 export interface ReportRequest {
   readonly organizationId: string;
   readonly kind: Pick<ReportKind, 'kind' | 'askedOnce'>;
-  /** The id of what the document is about. */
+  /** The id of the subject of the document. */
   readonly subject: string;
   readonly input: object;
-  /** The same for the same document. */
+  /** Identifies the document: equal keys mean the same document. */
   readonly contentKey: string;
   readonly requestedBy: number;
   readonly now: Date;
 }
 
-/** The job that renders the document, which may be an older one. Of those who ask at once all get the same one. */
+/** Returns the job that renders the document, which may be an older one. Simultaneous requests get the same job. */
 export async function requestReport(trx: Trx, request: ReportRequest): Promise<KnownReport> {
   const { organizationId, kind, subject, input, contentKey, requestedBy, now } = request;
   const job = {
@@ -53,7 +53,10 @@ export async function requestReport(trx: Trx, request: ReportRequest): Promise<K
   return made as KnownReport;
 }
 
-/** One whose file has had its time makes room, or one that is done, where whoever asks later gets later facts. */
+/**
+ * Returns the job that serves the request. A job whose file has expired gives up its key, and so does a finished one of a kind
+ * whose later requests get later facts.
+ */
 async function jobInUse(trx: Trx, request: ReportRequest): Promise<KnownReport | undefined> {
   const { organizationId, kind, contentKey, now } = request;
   const inUse = reportsWithFiles(trx)

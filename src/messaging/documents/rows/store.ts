@@ -11,38 +11,38 @@ export class ReportJob extends Row {
   static override jsonAttributes = ['input', 'counts'];
   declare organizationId: string;
   declare id: string;
-  /** As it stands on the wire. */
+  /** The kind as the API names it. */
   declare kind: string;
-  /** The id of what the document is about. */
+  /** The id of the subject of the document. */
   declare subject: string;
-  /** What its kind needs beside the subject. */
+  /** Further parameters of the kind. */
   declare input: unknown;
-  /** The same for the same document. */
+  /** Identifies the document: equal keys mean the same document. */
   declare contentKey: string;
   declare requestedBy: number;
   declare state: ReportState;
   declare done: number;
   declare total: number;
-  /** Null until its facts are read, and for kinds that count nothing. */
+  /** Null until the facts are read, and for kinds without a count. */
   declare counts: ReportCounts | null;
-  /** How often it was begun. */
+  /** The number of attempts that have begun. */
   declare attempts: number;
-  /** When it was begun last, by the database's clock: whoever was served longest ago comes next. */
+  /** When the last attempt began, by the database's clock. The person who was served longest ago comes next. */
   declare begunAt: string | null;
-  /** It waits for its next attempt. */
+  /** Whether the job waits for its next attempt. */
   declare isPaused: boolean;
   /** Grows with each holder. */
   declare token: number;
   declare failureCode: ReportFailure | null;
   declare createdAt: string;
   declare finishedAt: string | null;
-  /** When the file goes. */
+  /** When the file is removed. */
   declare expiresAt: string | null;
-  /** When the job goes. */
+  /** When the job is removed. */
   declare keptUntil: string;
 }
 
-/** A job, and whether its file is there: it goes with its time, or with somebody whom it names. */
+/** A job, and whether its file exists: a file is removed when it expires, or with a person whom it names. */
 export type KnownReport = ReportJob & { readonly hasFile: boolean };
 
 export const reportsWithFiles = (trx: Trx) =>
@@ -52,7 +52,7 @@ export const reportsWithFiles = (trx: Trx) =>
       and f.job_id = report_job.id) as has_file`),
   );
 
-/** A file that has had its time counts as gone before the purge has come. */
+/** An expired file counts as removed before the purge runs. */
 export function stateAt({ state, expiresAt, hasFile }: KnownReport, now: Date): ReportState {
   if (state !== 'done') return state;
   return hasFile && expiresAt !== null && new Date(expiresAt) > now ? 'done' : 'expired';

@@ -1,5 +1,5 @@
-// Whose document is rendered next. The workers of all processes ask here, so that one organization's many documents, or one
-// person's, do not keep those of others waiting.
+// Selects the document that is rendered next. The workers of all processes select here, so that the many documents of one
+// organization or one person do not delay those of others.
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { isFree } from '#core/platform/leases.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
@@ -8,15 +8,15 @@ import type { ReportJob } from './store.ts';
 
 type JobKey = Pick<ReportJob, 'organizationId' | 'id'>;
 
-/** Of one organization so many are rendered at once, in all processes together (contract 11, "Queues"). */
+/** The most documents of one organization that all processes render at once (contract 11, "Queues"). */
 const mostAtOnce = 2;
 
 const isOpen = `state in ('queued', 'running') and ${isFree()}`;
 const isUnderWay = `state = 'running' and not is_paused and held_until >= clock_timestamp()`;
 
 /**
- * The oldest job of the organization served longest ago, in it of the person served longest ago; undefined where none waits
- * that may begin.
+ * Returns the oldest job of the person who was served longest ago, in the organization that was served longest ago. Returns
+ * undefined if no waiting job may begin.
  */
 export const nextReport = (db: Db, kind: string): Promise<JobKey | undefined> =>
   inContext(db, 'SUPER', async (trx) => {
@@ -46,7 +46,7 @@ export const nextReport = (db: Db, kind: string): Promise<JobKey | undefined> =>
     return next;
   });
 
-/** Whether one more may begin. Until the transaction ends no other of the organization does. */
+/** Returns whether another document may begin. Until the transaction ends no other document of the organization begins. */
 export async function mayBegin(trx: Trx, organizationId: string): Promise<boolean> {
   await acquireNamedLock(trx, 'documentTurns', organizationId);
   const [found] = await rowsOf<{ readonly count: number }>(

@@ -1,5 +1,5 @@
-// One attempt at a document: read the facts, let go of the database, render, store. What fails is tried again a little later,
-// and then given up with a code.
+// One attempt at a document: reads the facts, releases the database, renders and stores. A failed attempt is retried after a
+// pause; after the last one the job fails with a code.
 import { type LeasedKind, runLeased } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
@@ -12,13 +12,13 @@ import type { ReportJob } from '../rows/store.ts';
 import { nextReport } from '../rows/turns.ts';
 import { kindOf, type NoteProgress, ReportRefusal } from '../services.ts';
 
-/** Of a machine's own time: it spares statements, and decides nothing. */
+/** By the machine's clock. It only limits the number of statements. */
 const noteEveryMs = 500;
 
-/** Of several who find the same job next one gets it; the others look again, so many times. */
+/** How often a worker selects again after another one has claimed the selected job. */
 const mostLooks = 20;
 
-/** Works at the jobs of a kind, in their turns, until none is left that may begin. `stop`: the process is about to end. */
+/** Runs the jobs of a kind in their order until no further job may begin. `stop` is aborted when the process is about to end. */
 export async function runReports(services: Services, kind: string, stop: AbortSignal): Promise<void> {
   for (let looks = 0; looks < mostLooks && !stop.aborted; ) {
     const next = await nextReport(services.db, kind);
@@ -27,7 +27,7 @@ export async function runReports(services: Services, kind: string, stop: AbortSi
   }
 }
 
-/** Works at a job; false where another process does, it pauses, has ended or may not begin yet. */
+/** Runs one attempt. Returns false if another process holds the job, or it pauses, has ended or may not begin yet. */
 export const runReport = (services: Services, key: Pick<ReportJob, 'organizationId' | 'id'>): Promise<boolean> =>
   runLeased(services, document, key);
 
@@ -57,7 +57,7 @@ async function attempt(services: Services, job: ReportJob): Promise<void> {
   await saveReport(services, job, { ...prepared, bytes, expiresAt });
 }
 
-/** Pieces may follow each other faster than anybody looks. The last one is done with the file. */
+/** Progress is stored at intervals, because pieces may follow each other quickly. The last one is stored with the file. */
 function progressOf(services: Services, job: ReportJob): NoteProgress {
   let told = 0;
   return async (done) => {

@@ -49,7 +49,7 @@ export interface BoardReport {
 
 export interface MeasuredShare {
   readonly periodAr: string;
-  /** Of 1; null of nobody. */
+  /** A share from 0 to 1; null without students. */
   readonly share: number | null;
 }
 
@@ -69,7 +69,7 @@ export interface BoardSchool {
   readonly support: readonly Share[];
 }
 
-/** Of 1; null of nobody. */
+/** A share from 0 to 1; null without students. */
 export type Share = number | null | 'suppressed' | 'unpublished';
 
 export const printedBoardReport = (report: BoardReport): Printed => ({

@@ -89,7 +89,7 @@ function inOriginal({ starts, ends }: Folded, from: number, to: number): { start
 const inOrder = (one: Violation, other: Violation): number =>
   one.start - other.start || other.end - one.end || (one.ruleId < other.ruleId ? -1 : 1);
 
-/** Of overlapping spans, the first and longest is replaced. */
+/** Among overlapping spans, the first and longest one is replaced. */
 function rewritten(text: string, violations: readonly Violation[], rules: readonly LanguageRule[]): string | null {
   if (violations.length === 0 || violations.some(({ action }) => action === 'block')) return null;
   const replacements = new Map(rules.map(({ id, replacementAr = '' }) => [id, replacementAr]));

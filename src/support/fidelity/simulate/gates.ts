@@ -15,7 +15,7 @@ export interface OpenPlan {
   readonly facts: FidelityFacts;
 }
 
-/** As they are now, counted as of that instant. */
+/** The present rows, counted as of that instant. */
 export async function openPlansOf(
   trx: Trx,
   of: { readonly organizationId: string; readonly studentIds: readonly number[]; readonly asOf: string },

@@ -16,7 +16,7 @@ import { loadParts, type Parts } from '../situations/parts.ts';
 
 export type SupportParts = Parts;
 
-/** As things stood, but for the profile; of living students, by id. */
+/** Returns the input as of `asOf` except for the profile, for living students, by id. */
 export async function supportParts(
   trx: Trx,
   services: Pick<Services, 'capabilities' | 'itemBanks'>,
@@ -31,7 +31,7 @@ export async function supportParts(
 export interface SupportAnswer {
   readonly profile: { readonly ruleId: string; readonly outcome: string; readonly facts: Facts };
   readonly bundle: { readonly ruleId: string; readonly outcome: string; readonly facts: Facts };
-  /** Of the group that the student would be in, were it large enough; null for one who is left out of all. */
+  /** The key of the group that the student would be in if it were large enough; null for a student in no group. */
   readonly clusterKey: string | null;
   /** The open plan that covers the need. */
   readonly coveredBy: string | null;

@@ -19,7 +19,7 @@ export interface EnrollmentContext {
   readonly weekend: readonly number[];
   /** Local dates. */
   readonly holidays: readonly string[];
-  /** Of the class's school, else of the organization; null when neither has one. */
+  /** The setting of the class's school, else of the organization; null when neither has one. */
   readonly minClusterSize: number | null;
 }
 

@@ -17,7 +17,7 @@ export interface StateParts {
   readonly timeZone: string;
 }
 
-/** Of living students who have been measured by then, by id. */
+/** Returns the states of living students who were measured by then, by id. */
 export async function stateParts(
   trx: Trx,
   {

@@ -27,7 +27,7 @@ export const tierRulesOf = (bundle: RuleBundle): TierRules => ({
   interventions: interventionRules(bundle),
 });
 
-/** As things stood; of living students, by id. */
+/** Returns the situations as of the instant, for living students, by id. */
 export async function tierParts(
   trx: Trx,
   services: Pick<Services, 'rules'>,
@@ -68,7 +68,7 @@ export function tierAnswer(stored: TierParts, { rti, interventions }: TierRules)
   };
 }
 
-/** What was delivered counts by the rules that are tried. */
+/** Deliveries are counted by the rules of the draft. */
 function pooledAnew({ parts }: TierParts, { fidelity }: InterventionRules): TierParts['parts'] {
   const { place, today, movement } = parts;
   const { plans } = parts.fidelity;

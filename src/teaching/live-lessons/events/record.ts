@@ -68,7 +68,7 @@ interface AcceptedSignals {
 }
 
 /**
- * Of two signals with one id the first counts. A signal of a student is stored once while it is active, and each sender has
+ * The first of two signals with the same id counts. A signal of a student is stored once while it is active, and each sender has
  * at most `maxSignals` rows. The caller holds the lock of the lesson.
  */
 async function acceptSignals(

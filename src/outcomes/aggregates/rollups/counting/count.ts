@@ -91,7 +91,7 @@ function bandOf(tile: CountedTile, { run, measured }: CountedStudent, season: Se
   return aggregateBands.find((band) => band === status) ?? 'More_Data';
 }
 
-/** Of runs with the same moment, the first one in the order of students is returned. */
+/** Among runs of the same moment, returns the first one in the order of students. */
 const newestRun = (students: readonly CountedStudent[]): LastRun | null =>
   students.reduce<LastRun | null>(
     (newest, { run }) => (run !== null && (newest === null || run.asOf > newest.asOf) ? run : newest),
