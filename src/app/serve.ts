@@ -67,12 +67,12 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
   if (config.seedDemo) await prepareDemo(services, (text) => process.stdout.write(text));
   const server = await listen(createApp(services, log), config.port, config.host, log).catch(explainPort);
   stopping.add('work', 'HTTP server', () => drain(server));
+  stopping.add('work', 'process report', reportProcess({ ...services, role: roleOf(config), version: appVersion }));
+  await untilReady(services.readiness);
   if (config.workers === 'embedded') {
     const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });
     stopping.add('work', 'workers', workers.stop);
   }
-  stopping.add('work', 'process report', reportProcess({ ...services, role: roleOf(config), version: appVersion }));
-  await untilReady(services.readiness);
   const address = addressOf(server, config.host);
   storage.announce(address);
   return `Literacy service is ready at ${address}`;

@@ -23,6 +23,8 @@ export interface RuleFile {
 export interface LoadedRule {
   readonly id: string;
   readonly document: RuleDocument;
+  /** SHA-256 of the document's RFC 8785 text. */
+  readonly sha256: string;
   readonly cases: readonly AnyCase[];
 }
 
@@ -52,19 +54,23 @@ export async function loadRules(rulesDir: string, validators = noValidators): Pr
   const lock = await readLock(rulesDir);
   const breaches = lockBreaches(lock, await presentHashes(rulesDir, files));
   if (breaches.length > 0) throw new FrozenError(breaches);
-  return files.map((file) => loadRule(file, validators, Object.hasOwn(lock, file.id)));
+  return files.map((file) => loadRule(file, validators, lock[file.id]?.sha256));
 }
 
 const noValidators: DocumentValidators = { sections: new Map(), constants: new Map() };
 
-/** Returns one file's document and cases. Throws RuleDocumentError, and Error when path and document disagree. */
-export function loadRule(file: RuleFile, validators: DocumentValidators, isFrozen = false): LoadedRule {
-  const document = isFrozen
-    ? (JSON.parse(file.text) as RuleDocument)
-    : parseRuleDocument(file.text, validators, file.path);
+/**
+ * Returns one file's document and cases. `frozenHash` is the hash in the lock if the text has been compared with it; such a
+ * document is not validated. Throws RuleDocumentError, and Error when path and document disagree.
+ */
+export function loadRule(file: RuleFile, validators: DocumentValidators, frozenHash?: string): LoadedRule {
+  const document =
+    frozenHash === undefined
+      ? parseRuleDocument(file.text, validators, file.path)
+      : (JSON.parse(file.text) as RuleDocument);
   if (documentId(document) !== file.id) throw new Error(`${file.path} holds ${documentId(document)}`);
   const cases = file.goldenText === null ? [] : parseGoldenCases(file.goldenText, file.goldenPath);
-  return { id: file.id, document, cases };
+  return { id: file.id, document, sha256: frozenHash ?? canonicalHash(document), cases };
 }
 
 /** Returns a bundle of the newest version of each document. Throws as `loadRules` does. */

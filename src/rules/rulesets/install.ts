@@ -2,7 +2,7 @@
 // stops the start; families that a release adds join the bundle in force.
 
 import type { Trx } from '#core/platform/db.ts';
-import { canonicalHash, canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { appendActivation, type LockedTimeline, lockActivations, type Versions } from './activations.ts';
 import { type DocumentName, documentName } from './engine/document/document.ts';
 import { installReason } from './enums.ts';
@@ -29,9 +29,9 @@ interface StoredVersion {
 async function publishMissing(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
   const stored: StoredVersion[] = await trx('rule_version').select('id', 'sha256', 'authorUserId');
   const known = new Map(stored.map((version) => [version.id, version]));
-  const differing = rules.filter(({ id, document }) => {
+  const differing = rules.filter(({ id, sha256 }) => {
     const version = known.get(id);
-    return version !== undefined && version.sha256 !== canonicalHash(document);
+    return version !== undefined && version.sha256 !== sha256;
   });
   const altered = differing.find(({ id }) => known.get(id)?.authorUserId === null);
   if (altered) throw new Error(`${altered.id} in rules/ differs from the published version in the database.`);
@@ -40,16 +40,15 @@ async function publishMissing(trx: Trx, rules: readonly LoadedRule[], now: Date)
   return differing.map(({ id }) => id);
 }
 
-function versionRow({ document, cases }: LoadedRule, now: Date) {
-  const text = canonicalJson(document);
+function versionRow({ document, sha256, cases }: LoadedRule, now: Date) {
   const casesText = cases.length === 0 ? null : canonicalJson({ cases });
   const { family, key, version } = document.meta;
   return {
     family,
     key,
     version,
-    document: text,
-    sha256: sha256Hex(text),
+    document: canonicalJson(document),
+    sha256,
     cases: casesText,
     goldenSha256: casesText === null ? null : sha256Hex(casesText),
     publishedAt: now,

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
+import { canonicalHash, canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { type LoadedRule, loadRules } from '#rules/rulesets/files.ts';
 import { documentName } from '#rules/rulesets/index.ts';
 import { installRules } from '#rules/rulesets/install.ts';
@@ -58,7 +58,8 @@ function secondVersion(words: string): LoadedRule {
   const [rule] = shipped.filter(isTrend);
   if (!rule) throw new Error('no trend rules are shipped');
   const meta = { ...rule.document.meta, version: 2, title: { ar: words, en: words } };
-  return { ...rule, id: 'cbm/trend@2', document: { ...rule.document, meta } };
+  const document = { ...rule.document, meta };
+  return { ...rule, id: 'cbm/trend@2', document, sha256: canonicalHash(document) };
 }
 
 test('a number used by the backoffice is kept: the shipped text is not installed, and is reported', async () => {
@@ -77,10 +78,8 @@ test('a number used by the backoffice is kept: the shipped text is not installed
 test('a shipped version with another text than it was published with stops the start', async () => {
   const [rule, ...others] = shipped;
   if (!rule) throw new Error('no rules are shipped');
-  const altered = {
-    ...rule,
-    document: { ...rule.document, meta: { ...rule.document.meta, title: { ar: 'x', en: 'x' } } },
-  };
+  const document = { ...rule.document, meta: { ...rule.document.meta, title: { ar: 'x', en: 'x' } } };
+  const altered = { ...rule, document, sha256: canonicalHash(document) };
   const refusal = await install([altered, ...others], day(6)).catch((error: Error) => error.message);
   assert.is(refusal, `${rule.id} in rules/ differs from the published version in the database.`);
 });
