@@ -4,10 +4,17 @@ import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { boardSamples } from './board-reports.ts';
 import { classSamples } from './class-reports.ts';
 import { letterSamples } from './letters.ts';
+import { packetSamples } from './packets.ts';
 import { paperSamples } from './papers.ts';
 import type { Sample } from './sample.ts';
 
 export async function samples(): Promise<readonly Sample[]> {
   const bundle = await loadNewestBundle(path.resolve(import.meta.dirname, '../../../rules'));
-  return [...letterSamples(bundle), ...classSamples(bundle), ...boardSamples(bundle), ...paperSamples];
+  return [
+    ...letterSamples(bundle),
+    ...classSamples(bundle),
+    ...boardSamples(bundle),
+    ...packetSamples(bundle),
+    ...paperSamples,
+  ];
 }

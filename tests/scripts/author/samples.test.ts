@@ -16,6 +16,7 @@ const kinds = [
   'letters-of-a-class',
   'class-report',
   'board-report',
+  'decision-packet',
   'session-',
   'quick-codes',
 ];

@@ -2,6 +2,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
+import { ruleVersionLines } from '#core/platform/pdf/rule-versions.ts';
 import { arabic, latin, row } from '#core/platform/pdf/text.ts';
 import { labels } from './labels.ts';
 
@@ -91,8 +92,6 @@ const pair = (field: Field | undefined) => ({
   stack: [field ? arabic(`${field[0]}: ${field[1]}`, { fontSize: 11, margin: [0, 0, 0, 1] }) : { text: '' }],
 });
 
-/** Maximum number of characters of a line of versions at this font size. */
-const versionLetters = 84;
 const centred = { fontSize, alignment: 'center' } as const;
 
 /** Footer of every page: confidentiality, origin, page number and moment of the data. */
@@ -109,25 +108,5 @@ export const footOf = (origin: readonly string[], asOf: string | null): FootLine
   },
 ];
 
-/** Rule versions at the end of a report; codes are in left-to-right lines of their own. */
-export const versionsOf = (versions: readonly string[]): Content => ({
-  unbreakable: true,
-  stack:
-    versions.length === 0
-      ? []
-      : [
-          arabic(`${labels.rules}:`, { fontSize, margin: [0, 8, 0, 0] }),
-          ...versionLines(versions).map((words) => latin(words, { fontSize, alignment: 'right' })),
-        ],
-});
-
-function versionLines(versions: readonly string[]): string[] {
-  const found: string[] = [];
-  for (const version of versions) {
-    const last = found.at(-1);
-    if (last !== undefined && last.length + version.length < versionLetters)
-      found[found.length - 1] = `${last} ${version}`;
-    else found.push(version);
-  }
-  return found;
-}
+/** Rule versions at the end of a report. */
+export const versionsOf = (versions: readonly string[]): Content => ruleVersionLines(labels.rules, versions, fontSize);

@@ -88,6 +88,8 @@ export const valueWords: Readonly<Record<string, string>> = {
 /** Headings and labels. */
 export const labels = {
   title: 'ملف قرار',
+  page: 'صفحة {page} من {pages}',
+  rules: 'نسخ القواعد',
   confidential: 'سري',
   student: 'رقم الطالب',
   noName: 'حُذف الاسم',

@@ -1,5 +1,6 @@
 // The parts of a printed packet for a meeting: the head of each page, dates, and lines for signatures.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic } from '#core/platform/pdf/text.ts';
 import { labels } from './arabic-labels.ts';
@@ -35,6 +36,20 @@ export function pageHead({ studentNameAr, className, schoolName }: PacketStudent
     height: around + lines * lineHeight,
   };
 }
+
+/** The foot of each page: confidentiality, organization, school, class and page number. */
+export const pageFoot = ({ organizationName, schoolName, className }: PacketStudent): FootLine[] => {
+  const origin = [organizationName, schoolName, className].filter((part) => part !== null);
+  const style = { alignment: 'center' } as const;
+  return [
+    {
+      words: [labels.confidential, ...origin].join(' – '),
+      direction: 'rightToLeft',
+      style: { ...style, margin: [0, 6, 0, 0] },
+    },
+    { words: labels.page, direction: 'rightToLeft', style },
+  ];
+};
 
 const people = [labels.openedBy, labels.decidedBy, labels.member, labels.member];
 

@@ -3,13 +3,14 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Row } from '#core/platform/model.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import type { Printed } from '#core/platform/pdf/printer.ts';
+import { ruleVersionLines } from '#core/platform/pdf/rule-versions.ts';
 import { arabic, latin } from '#core/platform/pdf/text.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './arabic-labels.ts';
 import type { PacketStudent } from './packet-student.ts';
-import { pageHead, printedDate, signatures } from './paper.ts';
+import { pageFoot, pageHead, printedDate, signatures } from './paper.ts';
 
 /** The columns that change only with a transition of the packet. */
 export type FrozenPacket = Omit<DecisionPacket, keyof Row>;
@@ -28,18 +29,17 @@ export interface Names {
 /** The most rows that are printed; a packet with more states their number. */
 export const mostPrinted = 200;
 
+const fontSize = 10;
+
 export function printedPacket(packet: FrozenPacket, names: Names, student: PacketStudent): Printed {
   const head = pageHead(student);
   return {
     title: `${labels.title} ${packet.id}`,
     madeAt: new Date(packet.closedAt ?? packet.assembledAt ?? packet.openedAt),
-    fontSize: 10,
+    fontSize,
     margins: [40, head.height, 40, 48],
     copies: [head.content],
-    foot: [
-      { words: labels.confidential, direction: 'rightToLeft', style: { alignment: 'center', margin: [0, 6, 0, 0] } },
-      { words: '{page} / {pages}', direction: 'leftToRight', style: { alignment: 'center' } },
-    ],
+    foot: pageFoot(student),
     content: [
       arabic(labels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
       fields(headOf(packet, names)),
@@ -48,9 +48,15 @@ export function printedPacket(packet: FrozenPacket, names: Names, student: Packe
       ...section(labels.decision, decisionOf(packet, names)),
       ...evidenceOf(packet, names),
       signatures,
+      ruleVersionLines(labels.rules, versionsIn(packet), fontSize),
     ],
   };
 }
+
+const versionsIn = ({ ruleVersions }: FrozenPacket): string[] =>
+  Object.entries(ruleVersions)
+    .map(([name, version]) => `${name}@${version}`)
+    .sort();
 
 type Field = readonly [label: string, value: Content];
 
@@ -103,7 +109,7 @@ function gatesOf({ gates }: FrozenPacket, { ofGate }: Names): Content[] {
     arabic(ofGate(gateId) ?? ''),
     number(gateId),
   ]);
-  return [heading(labels.gates), { table: { widths: [110, 130, '*', 50], body: rows }, layout: lines }];
+  return together(labels.gates, { table: { widths: [110, 130, '*', 50], body: rows }, layout: lines });
 }
 
 function gateWord(met: boolean | null): string {
@@ -160,7 +166,10 @@ const wordOf = (word: string): Content => (/\p{Script=Arabic}/u.test(word) ? ara
 const heading = (label: string): Content => arabic(label, { fontSize: 13, margin: [0, 12, 0, 4] });
 
 const section = (label: string, list: readonly Field[]): Content[] =>
-  list.length === 0 ? [] : [heading(label), fields(list)];
+  list.length === 0 ? [] : together(label, fields(list));
+
+/** Keeps a short table on the page of its heading. */
+const together = (label: string, table: Content): Content[] => [{ unbreakable: true, stack: [heading(label), table] }];
 
 /** The label is on the right, where Arabic lines begin. */
 const fields = (list: readonly Field[]): Content => ({

@@ -64,6 +64,7 @@ const packet: FrozenPacket = {
 
 const whose: PacketStudent = {
   ...{ studentNameAr: 'سارة محمد العلي (أ) S-77', className: 'الثاني ب', schoolName: 'مدرسة النور' },
+  organizationName: 'مؤسسة البيان',
 };
 
 const bytesOf = (of: FrozenPacket, by: PacketStudent = whose) => renderPdf(printedPacket(of, names, by));
@@ -108,7 +109,8 @@ else {
       .filter((page) => page.trim() !== '');
     assert.ok(pages.length >= 4, String(pages.length));
     for (const page of pages) {
-      for (const part of ['سري', 'سارة محمد العلي (أ)', 'S-77', 'الثاني ب', 'مدرسة النور']) assert.match(page, part);
+      for (const part of ['سري – مؤسسة البيان', 'سارة محمد العلي (أ)', 'S-77', 'الثاني ب', 'مدرسة النور'])
+        assert.match(page, part);
     }
     for (const label of ['من أعد الملف', 'من اتخذ القرار', 'التوقيع']) assert.match(pages.at(-1) ?? '', label);
     assert.not.match(pages[0] ?? '', /\d{4}-\d\d-\d\d/);
@@ -116,7 +118,12 @@ else {
 
   test('long names wrap without loss; an erased name is marked as erased', async () => {
     const long = (word: string) => `${word} `.repeat(200).slice(0, 200).trim();
-    const names = { studentNameAr: long('عبدالرحمن'), className: long('فصل'), schoolName: long('مدرسة') };
+    const names = {
+      studentNameAr: long('عبدالرحمن'),
+      className: long('فصل'),
+      schoolName: long('مدرسة'),
+      organizationName: 'مؤسسة البيان',
+    };
     const text = textOf(await bytesOf(packet, names));
     const pages = text.split('\f').filter((page) => page.trim() !== '');
     for (const page of pages) {
@@ -127,7 +134,7 @@ else {
         assert.ok((page.match(new RegExp(word, 'g'))?.length ?? 0) >= times, page);
     }
     for (const part of [hash, 'رأي الفريق', 'حالة مهارة', 'التوقيعات']) assert.match(text, part);
-    const gone = { studentNameAr: null, className: null, schoolName: null };
+    const gone = { studentNameAr: null, className: null, schoolName: null, organizationName: 'مؤسسة البيان' };
     assert.match(textOf(await bytesOf(packet, gone)), 'حُذف الاسم');
   });
 
