@@ -1,7 +1,7 @@
 // Results of the skill-status engine: runs with their pinned input, response codes and tiles, snapshots, and one
 // mutable row for each student that requests and coalesces recomputes.
 import type { Knex } from 'knex';
-import { domainOutcomes, skillOutcomes, triggers } from '#assessment/skill-status/results/enums.ts';
+import { domainOutcomes, skillOutcomes, triggerKinds } from '#assessment/skill-status/results/enums.ts';
 import { platformRole, runtimeRole } from '#core/platform/db.ts';
 import { oneOf } from './sql/enums.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
@@ -20,7 +20,7 @@ async function runs(knex: Knex): Promise<void> {
       organization_id text not null,
       student_id bigint not null,
       school_year text not null,
-      trigger text not null check (${oneOf('trigger', triggers)}),
+      trigger text not null check (${oneOf('trigger', triggerKinds)}),
       trigger_ref text,
       as_of timestamptz not null,
       window_from timestamptz not null,

@@ -3,7 +3,13 @@ import type { Knex } from 'knex';
 import { skillStatuses } from '#assessment/skill-status/engine/vocabulary.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { supportTiers } from '#support/interventions/engine/vocabulary.ts';
-import { alertKinds, alertStates, closeReasons, skillStates, tierDecisions } from '#support/rti/engine/vocabulary.ts';
+import {
+  alertStates,
+  closeReasons,
+  rtiAlertKinds,
+  skillStates,
+  tierDecisions,
+} from '#support/rti/engine/vocabulary.ts';
 import { movementSources } from '#support/rti/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';
@@ -78,7 +84,7 @@ async function alerts(knex: Knex): Promise<void> {
       id text,
       organization_id text not null,
       student_id bigint not null,
-      kind text not null check (${oneOf('kind', alertKinds)}),
+      kind text not null check (${oneOf('kind', rtiAlertKinds)}),
       severity integer not null check (severity >= 1),
       state text not null check (${oneOf('state', alertStates)}),
       rule_id text not null,
@@ -231,7 +237,7 @@ async function evaluations(knex: Knex): Promise<void> {
       student_id bigint not null,
       evaluated_at timestamptz not null,
       rule_id text not null,
-      suppressed_kind text check (${oneOf('suppressed_kind', alertKinds)}),
+      suppressed_kind text check (${oneOf('suppressed_kind', rtiAlertKinds)}),
       open_alert_id text,
       transitions jsonb not null,
       input jsonb not null,

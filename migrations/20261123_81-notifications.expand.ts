@@ -1,7 +1,7 @@
 // Rendered notifications to adults, and requests of producers, one row for each event and recipient, so that none is
 // sent twice.
 import type { Knex } from 'knex';
-import { deliveryStates, refusals, requestStates, severities } from '#messaging/notifications/enums.ts';
+import { deliveryStates, requestRefusals, requestStates, severities } from '#messaging/notifications/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';
@@ -79,7 +79,7 @@ async function requests(knex: Knex): Promise<void> {
       requested_at timestamptz not null,
       state text not null default 'waiting' check (${oneOf('state', requestStates)}),
       waits_for text,
-      refusal text check (${oneOf('refusal', refusals)}),
+      refusal text check (${oneOf('refusal', requestRefusals)}),
       notification_id text,
       settled_at timestamptz,
       primary key (organization_id, event_id, recipient_user_id),

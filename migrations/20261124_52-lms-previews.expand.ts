@@ -4,10 +4,10 @@ import type { Knex } from 'knex';
 import {
   previewStates,
   providers,
-  reasonCodes,
   resolutions,
   rowActions,
   rowEntities,
+  rowReasonCodes,
   runErrors,
 } from '#integrations/lms/enums.ts';
 import { oneOf } from './sql/enums.ts';
@@ -65,7 +65,7 @@ async function rows(knex: Knex): Promise<void> {
       id text not null,
       entity text not null check (${oneOf('entity', rowEntities)}),
       action text not null check (${oneOf('action', rowActions)}),
-      reason_code text not null check (${oneOf('reason_code', reasonCodes)}),
+      reason_code text not null check (${oneOf('reason_code', rowReasonCodes)}),
       person_external_id text not null,
       user_id bigint,
       external jsonb not null,

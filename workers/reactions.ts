@@ -1,6 +1,6 @@
 // Passes events to reactions. If a reaction fails for a batch, each event gets a savepoint of its own, so that a failure
 // affects no other event.
-import { requireFit, type StoredEvent } from '#core/module/events.ts';
+import { requireFittingPayload, type StoredEvent } from '#core/module/events.ts';
 import type { Reaction } from '#core/module/jobs.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { isDatabaseDown, type Trx } from '#core/platform/db.ts';
@@ -81,5 +81,5 @@ const kindOf = ({ to }: Reaction, topic: string) => to.find((kind) => kind.topic
 function requireKnown(reaction: Reaction, { topic, payload }: StoredEvent): void {
   const kind = kindOf(reaction, topic);
   if (!kind) throw new Error(`${reaction.name} does not react to ${topic}`);
-  requireFit(kind, payload);
+  requireFittingPayload(kind, payload);
 }

@@ -196,7 +196,7 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
   const runs = await load();
   const texts = runs.map(({ input }) => JSON.stringify(input));
   const evaluated = (side: 'before' | 'after') =>
-    runs.map((run) => simulation.evaluate(run.input, { ...run, asOf }, rulePair[side].pipeline));
+    runs.map((run) => simulation.evaluateRun(run.input, { ...run, asOf }, rulePair[side].pipeline));
   const earlier = evaluated('before');
   const pairs = evaluated('after').map((after, index) => ({ before: earlier[index] ?? after, after }));
   const part = (name: string, run: () => unknown) => ({ name: `· ${name}`, operations: runs.length, run });
@@ -217,7 +217,7 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
 
 const rounds = 7;
 
-type Evaluation = ReturnType<typeof simulation.evaluate>;
+type Evaluation = ReturnType<typeof simulation.evaluateRun>;
 
 function compareAll(
   runs: readonly simulation.SimulatedRun[],

@@ -1,6 +1,6 @@
 // The parts of replaying runs, each by itself, on one step of the job.
 
-import { evaluate } from '../../src/assessment/skill-status/evaluate-run.ts';
+import { evaluateRun } from '../../src/assessment/skill-status/evaluate-run.ts';
 import { nextRuns, replayRuns, runsBySeq, withInput } from '../../src/assessment/skill-status/index.ts';
 import { isSound } from '../../src/assessment/skill-status/replay/differences.ts';
 import { type ReplayedInput, readReplayedInputs } from '../../src/assessment/skill-status/replay/evidence.ts';
@@ -35,7 +35,7 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
   const pipeline = pipelineOf(rules);
   const written = await reading((trx) => writtenRows(trx, runs));
   const parsed = runs.map(withInput);
-  const evaluations = new Map(parsed.map((run) => [run, evaluate(run.input, run, pipeline)]));
+  const evaluations = new Map(parsed.map((run) => [run, evaluateRun(run.input, run, pipeline)]));
   const read = (trx: Trx) => readReplayedInputs(trx, services, runs);
   const again = await reading(read);
   const parts: Readonly<Record<string, () => unknown>> = {
@@ -47,7 +47,7 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
     '· and made into facts, and compared as text': () =>
       runs.map((run) => textOf(again(run, pipeline)) === run.inputText),
     'stored input hashed': () => runs.map(({ inputText }) => sha256Hex(inputText)),
-    evaluated: () => parsed.map((run) => evaluate(run.input, run, pipeline)),
+    evaluated: () => parsed.map((run) => evaluateRun(run.input, run, pipeline)),
     'results compared': () => [...evaluations].map(([run, evaluation]) => isSound(run, written, evaluation)),
   };
   const contenders = Object.entries(parts).map(([name, run]) => ({ name, operations: runs.length, run }));

@@ -1,6 +1,6 @@
 // Many stored runs: copies of real ones that can be replayed as well.
 
-import { evaluate, resultHash } from '../../src/assessment/skill-status/evaluate-run.ts';
+import { evaluateRun, resultHash } from '../../src/assessment/skill-status/evaluate-run.ts';
 import { readRun, type StoredRun } from '../../src/assessment/skill-status/results/stored-input.ts';
 import type { RunRow } from '../../src/assessment/skill-status/results/tables.ts';
 import { pipelineOf } from '../../src/assessment/skill-status/rules/pipelines.ts';
@@ -23,7 +23,7 @@ export async function copyRuns({ owner, services }: Service, { organizationId }:
     const originals = have.slice(0, students);
     const { rules } = await services.rules.at(trx, services.clock.now());
     const pipeline = pipelineOf(rules);
-    const evaluated = originals.map((run) => evaluate(run.input, run, pipeline));
+    const evaluated = originals.map((run) => evaluateRun(run.input, run, pipeline));
     const copies = Array.from({ length: count - have.length }, (_, at) => {
       const [from, to] = [originals[at % students], newId()];
       const evaluation = evaluated[at % students];

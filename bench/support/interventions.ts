@@ -10,7 +10,7 @@ import { compileClusters } from '../../src/support/interventions/engine/clusteri
 import type { ClassMember } from '../../src/support/interventions/engine/clustering/partition.ts';
 import {
   compileProfiles,
-  type Profile,
+  type EngineProfile,
   type ProfileRules,
 } from '../../src/support/interventions/engine/profiles/resolve.ts';
 import type { ProfileRun } from '../../src/support/interventions/engine/profiles/run.ts';
@@ -29,7 +29,7 @@ export async function benchInterventions(): Promise<Section> {
   const clusters = compileClusters(bundle);
   const runs = Array.from({ length: classSize }, (_, at) => runOf(at, profiles));
   const resolved = runs.map((run) => profiles.resolve(grade, run));
-  const recommended = (profile: Profile) =>
+  const recommended = (profile: EngineProfile) =>
     recommend({
       grade,
       tier: 1,
@@ -89,7 +89,7 @@ function runOf(at: number, { catalogue }: ProfileRules): ProfileRun {
   };
 }
 
-function memberOf(studentId: number, profile: Profile, found: Recommendation): ClassMember {
+function memberOf(studentId: number, profile: EngineProfile, found: Recommendation): ClassMember {
   const given = found.outcome === 'recommended' ? found : null;
   return {
     studentId,

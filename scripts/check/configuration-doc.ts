@@ -1,5 +1,5 @@
 // Generates `docs/operations/configuration.md` from the variables that `readConfig` reads and the combinations that it refuses.
-import { refusals } from '#core/platform/config/refusals.ts';
+import { configRefusals } from '#core/platform/config/refusals.ts';
 import { variableGroups } from '#core/platform/config/variables.ts';
 
 const head = `# Configuration
@@ -26,7 +26,7 @@ export function configurationDocument(): string {
     const table = ['| Variable | Meaning | Default | Values | Needed by |', '|---|---|---|---|---|', ...rows];
     return [`## ${title}`, table.join('\n')].join('\n\n');
   });
-  const lines = refusals.map(({ line }) => `- ${line}`);
+  const lines = configRefusals.map(({ line }) => `- ${line}`);
   const refused = ['## What a start refuses', lines.join('\n')].join('\n\n');
   return `${[head.trimEnd(), ...sections, refused, foot.trimEnd()].join('\n\n')}\n`;
 }

@@ -1,5 +1,5 @@
 // Evaluates the language filter: returns for each case the findings about a text.
-import { checks, type LanguageRule, ruleFindings, setOf, type Tier, tiers } from '#rules/language/index.ts';
+import { checks, type LanguageRule, ruleFindings, setOfTier, type Tier, tiers } from '#rules/language/index.ts';
 import { documentId, type Finding, type ValueDocument } from '#rules/rulesets/index.ts';
 import { newestRules } from './input.ts';
 
@@ -27,7 +27,7 @@ function batchOf(value: unknown): Batch {
 
 async function shippedSets(): Promise<Answer> {
   const bundle = await newestRules();
-  return (given, tier) => ofRules(bundle.values<ValueDocument>(setOf(tier)))(given, tier);
+  return (given, tier) => ofRules(bundle.values<ValueDocument>(setOfTier(tier)))(given, tier);
 }
 
 /** Rules without a document have no version. Throws for a rule that no set may contain. */

@@ -7,7 +7,7 @@ import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
 import {
   type EvaluatedCalendar,
   type EvaluatedFact,
-  evaluate as evaluateFacts,
+  evaluateRewards as evaluateFacts,
 } from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardRules, type RewardsDocument, rewardRules } from '#outcomes/rewards/engine/rules.ts';
 import { documentValidators } from '#rules/rulesets/document-schemas.ts';

@@ -7,7 +7,7 @@ import { useFolder } from '#core/platform/postgres/folder.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '#core/platform/postgres/launcher.ts';
 import { enablePlatformLogin, enableRuntimeLogin } from '#core/platform/postgres/login.ts';
 
-export interface ServerOptions {
+export interface DatabaseServerOptions {
   readonly log: Logger;
   /**
    * Set for a worker beside `npm start`: it shares the folder and the embedded server, and leaves the server running.
@@ -31,7 +31,7 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-export const findServer = (config: Config, options: ServerOptions): Promise<DatabaseServer> =>
+export const findServer = (config: Config, options: DatabaseServerOptions): Promise<DatabaseServer> =>
   config.databaseUrl === undefined ? embedded(config, options) : Promise.resolve(configured(config));
 
 /** Without a login of its own, the run-time role is set at the start of each connection. */
@@ -49,7 +49,7 @@ function configured({ databaseUrl = '', databaseAppUrl }: Config): DatabaseServe
   };
 }
 
-async function embedded({ dataDir }: Config, { log, beside = false }: ServerOptions): Promise<DatabaseServer> {
+async function embedded({ dataDir }: Config, { log, beside = false }: DatabaseServerOptions): Promise<DatabaseServer> {
   const folder = useFolder(dataDir, beside);
   const onDeath = (event: string, error?: unknown) => log.warn({ err: error }, event);
   const start = startEmbeddedServer({ dataDir, ...(!beside && { onDeath }) });

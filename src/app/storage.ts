@@ -10,7 +10,7 @@ import { type LoginPolicy, requireUnprivilegedLogin } from '#core/platform/postg
 import { runtimeSession } from '#core/platform/timeouts.ts';
 import { documentValidators, type LoadedRule, loadRules } from '#rules/rulesets/index.ts';
 import { capabilities } from './capabilities.ts';
-import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
+import { type DatabaseServer, type DatabaseServerOptions, findServer } from './database-server.ts';
 import { install } from './install.ts';
 
 /** Driver settings for a login that row-level security restricts. */
@@ -50,7 +50,7 @@ const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 export async function openStorage(
   config: Config,
   now: Date,
-  options: ServerOptions,
+  options: DatabaseServerOptions,
   begun: Promise<DatabaseServer> = findServer(config, options),
 ): Promise<Storage> {
   const [found, rules] = await Promise.allSettled([begun, loadRules(rulesDir, documentValidators(capabilities))]);

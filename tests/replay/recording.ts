@@ -1,8 +1,8 @@
 // A recorded run: its input, the rules that it was pinned to, and everything that the engine of its day returned.
 
 import { toGoldenOutput } from '#assessment/skill-status/engine/golden.ts';
-import { evaluate, resultHash } from '#assessment/skill-status/evaluate-run.ts';
-import { codeColumns, domainContents, skillContents, tilesOf } from '#assessment/skill-status/results/rows.ts';
+import { evaluateRun, resultHash } from '#assessment/skill-status/evaluate-run.ts';
+import { codeColumns, domainContents, runTilesOf, skillContents } from '#assessment/skill-status/results/rows.ts';
 import type { RunInput } from '#assessment/skill-status/results/tables.ts';
 import { engineVersions, pipelineOf } from '#assessment/skill-status/rules/pipelines.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
@@ -17,7 +17,7 @@ export interface RecordedCase {
 
 /** Returns everything that a run stores, in stored form. */
 export function recordOf({ id, input, ...situation }: RecordedCase, bundle: RuleBundle) {
-  const evaluation = evaluate(input, situation, pipelineOf(bundle));
+  const evaluation = evaluateRun(input, situation, pipelineOf(bundle));
   const stamp = {
     ...{ id, organizationId: 'organization', studentId: 1, schoolYear: '2025-2026', asOf: situation.asOf },
     ...{ ruleVersions: engineVersions(bundle.versions), bundleId: 'bundle' },
@@ -28,7 +28,7 @@ export function recordOf({ id, input, ...situation }: RecordedCase, bundle: Rule
     codes: codeColumns(evaluation),
     skills: skillContents(stamp, evaluation, new Set()),
     domains: domainContents(stamp, evaluation),
-    tiles: tilesOf(evaluation),
+    tiles: runTilesOf(evaluation),
   };
 }
 

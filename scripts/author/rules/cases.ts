@@ -7,7 +7,7 @@ import { boundaryCases } from '#rules/rulesets/engine/boundaries/boundary-cases.
 import { compileTable } from '#rules/rulesets/engine/compile.ts';
 import { isTable } from '#rules/rulesets/engine/document/document.ts';
 import { errorFinding } from '#rules/rulesets/engine/document/findings.ts';
-import { goldenFindings, goldenText } from '#rules/rulesets/engine/golden.ts';
+import { goldenFileText, goldenFindings } from '#rules/rulesets/engine/golden.ts';
 import { type LoadedRule, loadRule, loadRules, type RuleFile, readLock, readRuleFiles } from '#rules/rulesets/files.ts';
 import { rulesDir } from './documents.ts';
 import { isClean, type Linted } from './lint.ts';
@@ -56,6 +56,6 @@ async function writeBoundaryCasesOf(file: RuleFile, out: Output): Promise<void> 
   const { id, document } = loadRule({ ...file, goldenText: null }, documentValidators(capabilities));
   if (!isTable(document)) return;
   const cases = boundaryCases(compileTable(document));
-  await fs.writeFile(file.goldenPath, goldenText(cases));
+  await fs.writeFile(file.goldenPath, goldenFileText(cases));
   out.line(`${id}: ${cases.length} cases written; read them before you freeze`);
 }

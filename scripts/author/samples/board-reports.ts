@@ -8,9 +8,9 @@ import { tileStatistic } from '#outcomes/aggregates/releases/statistics/status.t
 import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
 import {
   type BoardReport,
+  type BoardShare,
   type BoardTile,
   printedBoardReport,
-  type Share,
 } from '#outcomes/reports/pages/board-report.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
@@ -53,7 +53,7 @@ function publishedOf(bundle: RuleBundle, schools: number, seed: number) {
 
 type Published = ReturnType<typeof publishedOf>;
 
-function supportOf({ shown, students }: Published, id: string): Share {
+function supportOf({ shown, students }: Published, id: string): BoardShare {
   const counts: ShownCounts | null | undefined = shown.schools[id];
   const [below, severe] = [counts?.Below ?? null, counts?.Severe ?? null];
   const size = students.get(id) ?? 0;

@@ -92,7 +92,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
 const database = 'src/core/platform/db.ts';
 
 const queries = [
-  /\b(?:inContext|inReadOnlyContext|readingIn|bulkReadingIn|enterContext)\(\s*[\w.#]+,\s*'SUPER'/,
+  /\b(?:inContext|inReadOnlyContext|readTransactionIn|bulkReadingIn|enterContext)\(\s*[\w.#]+,\s*'SUPER'/,
   /[?:]\s*\(?'SUPER'(?: as const\))?\s*:\s*\{ ?organizationId/,
   /\b(?:onPlatform|besides)\(/,
 ];

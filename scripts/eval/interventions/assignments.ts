@@ -4,7 +4,7 @@ import {
   type ActivationState,
   checkActivation,
 } from '#support/interventions/engine/assignments/activation-check.ts';
-import { moved, type ReviewAction, type Trigger } from '#support/interventions/engine/assignments/moves.ts';
+import { type MoveTrigger, moved, type ReviewAction } from '#support/interventions/engine/assignments/moves.ts';
 import {
   checkReview,
   type ReviewCall,
@@ -12,9 +12,9 @@ import {
 } from '#support/interventions/engine/assignments/review-check.ts';
 import {
   completionResultOf,
-  type Delivery,
-  type Progress,
+  type StepDelivery,
   type StepEvent,
+  type StepProgress,
   startedProgress,
 } from '#support/interventions/engine/assignments/steps.ts';
 import { targetSubSkills } from '#support/interventions/engine/bundles/targets.ts';
@@ -26,7 +26,7 @@ interface StepsInput {
   readonly grade: number;
   readonly anchorRole?: RoleCode | null;
   readonly scaffoldTier: ScaffoldTier;
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly StepDelivery[];
 }
 
 export function stepsCase(input: StepsInput, { steps, recommendation, profiles }: Engines) {
@@ -34,7 +34,7 @@ export function stepsCase(input: StepsInput, { steps, recommendation, profiles }
   if (!bundle) throw new RangeError(`the catalogue has no ${input.bundle_id}`);
   const targets = targetSubSkills(bundle, input.grade, input.anchorRole ?? null, profiles);
   const codes = new Set(targets.map(({ code }) => code));
-  let progress: Progress = startedProgress(bundle.steps, input.scaffoldTier);
+  let progress: StepProgress = startedProgress(bundle.steps, input.scaffoldTier);
   const events: StepEvent[] = [];
   const ruleIds: string[] = [];
   for (const delivery of input.deliveries) {
@@ -71,7 +71,7 @@ function eventText(event: StepEvent): string {
 
 interface MoveInput {
   readonly state: AssignmentState;
-  readonly action: ReviewAction | Trigger;
+  readonly action: ReviewAction | MoveTrigger;
 }
 
 export const moveCase = ({ state, action }: MoveInput) => moved(state, action);

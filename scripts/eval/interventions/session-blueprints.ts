@@ -5,7 +5,7 @@ import {
   type PublishedHead,
   recommendLessons,
 } from '#teaching/lesson-blueprints/engine/recommended.ts';
-import { textsOf } from '#teaching/lesson-blueprints/engine/texts.ts';
+import { blueprintTextsOf } from '#teaching/lesson-blueprints/engine/texts.ts';
 import type { NewBlueprint } from '#teaching/lesson-blueprints/schemas.ts';
 import type { Engines } from './engines.ts';
 
@@ -17,7 +17,7 @@ interface FindingsInput {
 
 export function findingsCase({ blueprint, codes }: FindingsInput, { bundle, blueprints }: Engines): string[] {
   const sameCodes = codes.filter((code) => code === blueprint.blueprintCode).length;
-  const unsafeTexts = textsOf(blueprint).flatMap(({ path, text, tier }) =>
+  const unsafeTexts = blueprintTextsOf(blueprint).flatMap(({ path, text, tier }) =>
     checkText(bundle, text, tier).safe ? [] : [path],
   );
   const findings = blueprints({ blueprint, sameCodes, samePublished: false, unsafeTexts });

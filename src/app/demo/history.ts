@@ -4,16 +4,16 @@ import { recomputeStudents } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import type { Organization } from '#identity/people/index.ts';
-import type { Child } from './engine/child.ts';
+import type { DemoChild } from './engine/child.ts';
 import type { Visit } from './engine/visits.ts';
 import { withFixedClock } from './fixed-clock.ts';
 import { readToTeacher } from './read-aloud.ts';
-import { type Sitting, takeDiagnostic } from './take-diagnostic.ts';
+import { type DemoSitting, takeDiagnostic } from './take-diagnostic.ts';
 
 export interface DemoStudent {
   readonly studentId: number;
   readonly grade: number;
-  readonly child: Child;
+  readonly child: DemoChild;
   readonly visits: readonly Visit[];
 }
 
@@ -43,7 +43,7 @@ export async function takeVisits(
   }
 }
 
-const takeVisit = (services: Services, trx: Trx, input: Sitting): Promise<void> =>
+const takeVisit = (services: Services, trx: Trx, input: DemoSitting): Promise<void> =>
   input.visit.part === null
     ? readToTeacher(services, trx, input)
     : takeDiagnostic(services, trx, input, input.visit.part);

@@ -28,7 +28,7 @@ export const passwordOf = ({ production, demoPassword: configured }: Pick<Config
 };
 
 /** Returns an address on a domain reserved for documentation (RFC 2606). */
-export const emailOf = (key: string, { slug }: DemoSpec): string => `${key}.${slug}@example.org`;
+export const demoEmail = (key: string, { slug }: DemoSpec): string => `${key}.${slug}@example.org`;
 
 export interface Login {
   readonly primaryPersona: Persona;
@@ -40,7 +40,7 @@ export interface Login {
 export function loginsOf(spec: DemoSpec): Login[] {
   const login = (primaryPersona: Persona) => (key: string) => ({
     primaryPersona,
-    email: emailOf(key, spec),
+    email: demoEmail(key, spec),
     password: demoPassword,
   });
   return [

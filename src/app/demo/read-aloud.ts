@@ -5,10 +5,10 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { findStudent } from '#identity/people/index.ts';
 import { readAloud } from './engine/reader.ts';
-import type { Sitting } from './take-diagnostic.ts';
+import type { DemoSitting } from './take-diagnostic.ts';
 
 /** Reads from start to stop; the clock of `services` is fixed in the past. */
-export async function readToTeacher(services: Services, trx: Trx, input: Sitting): Promise<void> {
+export async function readToTeacher(services: Services, trx: Trx, input: DemoSitting): Promise<void> {
   const { studentId, grade, child, visit } = input;
   const { row: student } = await findStudent(trx, studentId);
   const { assessment, passage } = await startReading(services, trx, student, undefined, visit.startsAt);

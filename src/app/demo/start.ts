@@ -3,7 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 import { hashPassword, Organization, User } from '#identity/people/index.ts';
-import { type DemoSpec, demo, demoPassword, emailOf, passwordOf, sandbox } from './logins.ts';
+import { type DemoSpec, demo, demoEmail, demoPassword, passwordOf, sandbox } from './logins.ts';
 import { seedDemo } from './seed.ts';
 
 const linesEvery = 20;
@@ -19,7 +19,7 @@ export async function prepareDemo(services: Services, write: (text: string) => v
   });
   if (config.production) return setPassword(services, demo);
   const people = ['admin', 'manager', 'principal1', 'teacher1', 'parent1', 'student1'];
-  write(`Sandbox logins: ${people.map((key) => emailOf(key, sandbox)).join(', ')}; password ${demoPassword}\n`);
+  write(`Sandbox logins: ${people.map((key) => demoEmail(key, sandbox)).join(', ')}; password ${demoPassword}\n`);
 }
 
 /** Sets the configured password for all accounts of the organization that have one. */
@@ -42,7 +42,7 @@ export const demoLoginsExist = (db: Db): Promise<boolean> => loginsExist(db, [de
 export const sandboxLoginsExist = (db: Db): Promise<boolean> => loginsExist(db, [sandbox]);
 
 async function loginsExist(db: Db, specs: readonly DemoSpec[]): Promise<boolean> {
-  const emails = specs.map((spec) => emailOf('admin', spec));
+  const emails = specs.map((spec) => demoEmail('admin', spec));
   const found = await inContext(db, 'SUPER', async (trx) =>
     User.query(trx).whereIn('email', emails).findOne({ status: 'active' }).select('id'),
   );

@@ -27,7 +27,7 @@ import {
   studentsPerClass,
   teacherKeys,
 } from './engine/roster.ts';
-import { type DemoSpec, emailOf } from './logins.ts';
+import { type DemoSpec, demoEmail } from './logins.ts';
 
 const country = 'SA';
 export const timeZone = 'Asia/Riyadh';
@@ -138,7 +138,7 @@ async function createUsers(
       organizationId: organization.id,
       scope: 'ORGANIZATION' as const,
       primaryPersona,
-      email: emailOf(key, input.spec),
+      email: demoEmail(key, input.spec),
       fullNameAr,
       passwordHash: input.passwordHash,
       externalId: key,

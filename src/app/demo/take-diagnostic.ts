@@ -12,13 +12,13 @@ import {
 } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { type Answer, type Child, sitting } from './engine/child.ts';
+import { type ChildAnswer, type DemoChild, sitting } from './engine/child.ts';
 import type { Visit } from './engine/visits.ts';
 
-export interface Sitting {
+export interface DemoSitting {
   readonly studentId: number;
   readonly grade: number;
-  readonly child: Child;
+  readonly child: DemoChild;
   readonly visit: Visit;
 }
 
@@ -28,7 +28,7 @@ const turnMs = 600;
 /**
  * Takes the part from start to finish; the clock of `services` is fixed in the past. All rows are written at the end.
  */
-export async function takeDiagnostic(services: Services, trx: Trx, input: Sitting, part: number): Promise<void> {
+export async function takeDiagnostic(services: Services, trx: Trx, input: DemoSitting, part: number): Promise<void> {
   const { studentId, grade, visit } = input;
   const started = await startDiagnostic(services, trx, studentId, `DIAG-G${grade}-P${part}`, visit.startsAt);
   const { open, endsAt } = answered(started, input, part);
@@ -42,7 +42,7 @@ interface Answered {
 }
 
 /** Returns the session after its last answer, without writing. */
-function answered(started: OpenSession, { child, visit }: Sitting, part: number): Answered {
+function answered(started: OpenSession, { child, visit }: DemoSitting, part: number): Answered {
   const domains = new Map(started.rules.catalogue.subSkills.map(({ code, domain }) => [code, domain]));
   const answerOf = sitting(child, `${part}.${visit.practised}`, visit.practised);
   let open = started;
@@ -62,7 +62,7 @@ function answered(started: OpenSession, { child, visit }: Sitting, part: number)
   }
 }
 
-const inputOf = ({ selectedOptionIndex, latencyMs, optionChanges }: Answer) => ({
+const inputOf = ({ selectedOptionIndex, latencyMs, optionChanges }: ChildAnswer) => ({
   ...{ latencyMs, optionChanges },
   ...(selectedOptionIndex !== null && { selectedOptionIndex }),
 });

@@ -3,13 +3,13 @@
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { ItemBanks } from '../content/index.ts';
-import type { Delivery, TrainingYear } from '../measurement/index.ts';
+import type { HintDelivery, TrainingYear } from '../measurement/index.ts';
 import { classifyAnswers } from './classify-answers.ts';
 import type { SubFlag } from './engine/escalation.ts';
 import { type Occurrence, occurrencesOf } from './engine/occurrences.ts';
 import { subFlagCode } from './engine/pattern-key.ts';
 import type { SubFlagRules } from './rules.ts';
-import { answerSources, deliverySources, readAll } from './sources.ts';
+import { answerSources, hintReaders, readAll } from './sources.ts';
 import {
   appendLevel,
   countOccurrences,
@@ -40,7 +40,7 @@ export async function escalate(
 interface PatternEvidence {
   readonly patternKey: string;
   readonly occurrences: readonly Occurrence[];
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly HintDelivery[];
   readonly before: SubFlagRow | undefined;
 }
 
@@ -49,7 +49,7 @@ async function evidenceByPattern(
   training: TrainingYear,
   occurrences: readonly Occurrence[],
 ): Promise<PatternEvidence[]> {
-  const deliveries = await readAll(deliverySources, trx, training);
+  const deliveries = await readAll(hintReaders, trx, training);
   const before = await subFlags(trx, training);
   return [...new Set(occurrences.map(({ patternKey }) => patternKey))].map((patternKey) => ({
     patternKey,

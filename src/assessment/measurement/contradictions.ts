@@ -4,12 +4,12 @@
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { gradeBands } from '../content/index.ts';
-import { type MeasurementDocument, measurementDocument, numbersOf } from './scoring/engine/values.ts';
+import { type MeasurementDocument, measurementDocument, measurementNumbers } from './scoring/engine/values.ts';
 
 /** Throws RangeError with the first contradiction. */
 export function refuseContradictions(bundle: RuleBundle): void {
   const document = bundle.values<MeasurementDocument>(measurementDocument);
-  const constant = numbersOf(document);
+  const constant = measurementNumbers(document);
   const longestSeconds = Math.max(...Object.values(document.expectedSeconds));
   // An opened sub-skill must reach DTH-MIN-01 items, since an incomplete one would halt the student.
   refuse(constant('DIA-MAX-01') < constant('DTH-MIN-01'), 'DIA-MAX-01 is less than DTH-MIN-01');

@@ -17,7 +17,7 @@ export interface TrainingAnswer {
 }
 
 /** A hint that came with an item. */
-export interface Delivery {
+export interface HintDelivery {
   readonly patternKey: string;
   readonly sessionId: string;
   /** ISO 8601 instant. */

@@ -6,7 +6,7 @@ import type { Versions } from '#rules/rulesets/index.ts';
 import type { EvidenceResponse, StudentSession } from '../measurement/index.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from './engine/evaluate.ts';
 import { selectWindow } from './engine/evidence/window.ts';
-import { goldenText } from './engine/golden-text.ts';
+import { goldenOutputText } from './engine/golden-text.ts';
 import type { RunInput } from './results/tables.ts';
 
 /** Values common to all runs of one transaction. */
@@ -67,7 +67,7 @@ function provisionalIn(input: RunInput, sessions: readonly StudentSession[]): Se
 }
 
 /** Returns the evaluation, which depends on input and rules only; `asOf` is passed through and decides nothing. */
-export const evaluate = (
+export const evaluateRun = (
   input: RunInput,
   { grade, contextReview, asOf }: Pick<Situation, 'grade' | 'contextReview' | 'asOf'>,
   pipeline: Pipeline,
@@ -75,4 +75,4 @@ export const evaluate = (
 
 /** Returns the hash of the canonical text of an evaluation; the run's id replaces the name of the golden case. */
 export const resultHash = (runId: string, evaluation: StudentEvaluation): string =>
-  sha256Hex(goldenText(runId, evaluation));
+  sha256Hex(goldenOutputText(runId, evaluation));

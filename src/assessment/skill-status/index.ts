@@ -28,6 +28,7 @@ export {
   withInput,
 } from './replay/selection.ts';
 export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
+export type { StudentYear } from './results/previous.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
 export { isPending, pendingBindings } from './results/waiting.ts';
 export { changesStatuses, ruleFamilies } from './rules/pipelines.ts';

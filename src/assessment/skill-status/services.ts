@@ -2,7 +2,7 @@
 
 import type { Lane } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import type { SchoolYear } from '#rules/catalogue/index.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
@@ -39,7 +39,7 @@ export interface SoundRun extends NumberedRun {
 export interface RunReplayer {
   /** Replays the decisions for runs of one organization. Returns for each run the names of the differences. */
   replay(
-    reading: Reading,
+    reading: ReadTransaction,
     services: Pick<Services, 'db' | 'rules'>,
     runs: readonly SoundRun[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 // The platform alert log as a class's teachers read it: what is critical, and error patterns that persist.
 
 import { readCode } from '#assessment/error-patterns/index.ts';
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 
 interface AlertRow {
@@ -29,7 +29,7 @@ export async function listClassAlerts(
     ])
     .limit(limit + 1)
     .select('a.id', 'a.kind', 'a.code', 'a.severity', 'a.studentId', 'a.at');
-  const after = keyOf(cursor, ['instant', 'number']);
+  const after = keyInCursor(cursor, ['instant', 'number']);
   if (after) query.whereRaw('(a.at, a.id) < (?::timestamptz, ?)', [String(after[0]), Number(after[1])]);
   const rows: AlertRow[] = await query;
   return pageOf(rows, limit, ({ at, id }) => [at, id], presentAlert);

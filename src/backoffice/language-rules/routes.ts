@@ -1,6 +1,6 @@
 // Language rules, which say what a text may say to whom: staff check texts, the backoffice maintains the rules.
 import { created, ok } from '#core/http/answers.ts';
-import { defaultLimit, pageOf, restOf } from '#core/http/pages.ts';
+import { defaultLimit, pageOf, rowsAfterCursor } from '#core/http/pages.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
@@ -10,11 +10,11 @@ import { takeOutOfForce } from '../workbench/index.ts';
 import { createRules, prepareRules } from './create.ts';
 import { presentRules } from './present.ts';
 import {
-  CreateBody,
   CreatedView,
+  LanguageRulesBody,
   LanguageRulesPage,
   LanguageRulesView,
-  ListQuery,
+  LanguageVersionsQuery,
   ValidateAnswer,
   ValidateBody,
 } from './schemas.ts';
@@ -54,10 +54,10 @@ export const languageRuleRoutes = [
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,
     demo: 'read',
-    query: ListQuery,
+    query: LanguageVersionsQuery,
     answers: { 200: LanguageRulesPage },
     run: async ({ trx, query: { limit = defaultLimit, cursor }, now }) => {
-      const rest = restOf(await allVersions(trx, now), cursor, ({ id }) => id);
+      const rest = rowsAfterCursor(await allVersions(trx, now), cursor, ({ id }) => id);
       return ok(pageOf(rest, limit, ({ id }) => [id], presentRules));
     },
   }),
@@ -71,7 +71,7 @@ export const languageRuleRoutes = [
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,
     demo: 'blocked',
-    body: CreateBody,
+    body: LanguageRulesBody,
     answers: { 201: CreatedView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, body, now }) => prepareRules(services, trx, body, now),

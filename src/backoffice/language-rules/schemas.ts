@@ -1,7 +1,7 @@
 // Request and response schemas of language rules.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
-import { actions, reasonCodes, tiers } from '#rules/language/index.ts';
+import { actions, languageReasonCodes, tiers } from '#rules/language/index.ts';
 
 /** The sets that hold rules. The dictionary of context flags is changed in the workbench, by two persons. */
 export const setKeys = ['staff', 'family', 'student'] as const;
@@ -25,11 +25,11 @@ const LanguageRuleView = named(
     exact: Type.Optional(Type.Boolean()),
     action: oneOf(actions),
     replacementAr: Type.Optional(ShortText),
-    reasonCode: oneOf(reasonCodes),
+    reasonCode: oneOf(languageReasonCodes),
   }),
 );
 
-export const CreateBody = object({
+export const LanguageRulesBody = object({
   key: oneOf(setKeys),
   rules: Type.Array(LanguageRuleView, { minItems: 1, maxItems: 500 }),
 });
@@ -47,7 +47,7 @@ const row = {
 };
 export const LanguageRulesView = named('LanguageRules', object(row));
 export const LanguageRulesPage = page(LanguageRulesView);
-export const ListQuery = object(pageQuery);
+export const LanguageVersionsQuery = object(pageQuery);
 
 /** Texts that the new rules refuse: they are not served until the text or the set is changed. */
 const AffectedText = named(
@@ -70,7 +70,7 @@ export const ValidateAnswer = named(
         start: Type.Integer({ minimum: 0 }),
         end: Type.Integer({ minimum: 0 }),
         action: oneOf(actions),
-        reasonCode: oneOf(reasonCodes),
+        reasonCode: oneOf(languageReasonCodes),
       }),
     ),
     rewritten: nullable(Type.String()),

@@ -32,7 +32,7 @@ export function watchWrites(db: Db, nowMs: () => number = () => performance.now(
   return { state: () => (refused && nowMs() - refused.atMs < goneAfterMs ? refused.why : 'ok') };
 }
 
-export interface Reporter {
+export interface ProcessReporter {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -44,7 +44,7 @@ export interface Reporter {
  * Reports now and every five seconds until the returned function is called. That function does not wait, because a database
  * that does not respond must not delay the end of the process; its report soon expires anyway.
  */
-export function reportProcess({ db, clock, log, role, version }: Reporter): () => Promise<void> {
+export function reportProcess({ db, clock, log, role, version }: ProcessReporter): () => Promise<void> {
   const id = newId();
   let isWriting = false;
   const report = async () => {

@@ -3,11 +3,11 @@ import { jobsOf } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { type Finding, foundOf, type Probe } from '#messaging/qa/index.ts';
+import { foundOf, type Probe, type ProbeFinding } from '#messaging/qa/index.ts';
 import type { Expiring } from './retention/expiring.ts';
 import { sharesOf } from './retention/shares.ts';
 
-const ofPlatform = (id: string): Finding => ({ organizationId: null, id, studentId: null });
+const ofPlatform = (id: string): ProbeFinding => ({ organizationId: null, id, studentId: null });
 
 export const operationsProbes: readonly Probe[] = [
   {

@@ -3,7 +3,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, notFound } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import { type Catalogue, catalogueOf, fixedOf } from '#messaging/qa/index.ts';
+import { catalogueOf, fixedOf, type ProbeCatalogue } from '#messaging/qa/index.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { lookUpRuleSet, proposalValidation, publishDirectly, type RuleSet, requireChange } from '../workbench/index.ts';
 import type { ChecksBody } from './schemas.ts';
@@ -43,13 +43,13 @@ export async function prepareChecks(
 
 type ChangedCheck = ChecksBody['checks'][number];
 
-function wholeCheck({ qaCheckId, titleEn, severity, threshold, enabled }: ChangedCheck, catalogue: Catalogue) {
+function wholeCheck({ qaCheckId, titleEn, severity, threshold, enabled }: ChangedCheck, catalogue: ProbeCatalogue) {
   const known = catalogue.get(qaCheckId);
   return { qaCheckId, titleEn, severity, ...(known && fixedOf(known)), threshold, enabled };
 }
 
 /** Requires each shipped check once and no other, with changes to nothing but the fields that may be set. */
-function requireShipped(checks: readonly ChangedCheck[], catalogue: Catalogue): void {
+function requireShipped(checks: readonly ChangedCheck[], catalogue: ProbeCatalogue): void {
   const ids = checks.map(({ qaCheckId }) => qaCheckId);
   const details = [
     ...[...catalogue.keys()].filter((id) => !ids.includes(id)).map((id) => ({ field: 'checks', issue: `lacks ${id}` })),
@@ -62,7 +62,7 @@ function requireShipped(checks: readonly ChangedCheck[], catalogue: Catalogue): 
     throw new AppError('VALIDATION_ERROR', 'The checks are not those that are shipped; see details.', { details });
 }
 
-function faultOf(check: ChangedCheck, isRepeated: boolean, catalogue: Catalogue) {
+function faultOf(check: ChangedCheck, isRepeated: boolean, catalogue: ProbeCatalogue) {
   const known = catalogue.get(check.qaCheckId);
   if (!known) return { field: 'qaCheckId', issue: 'is not known' };
   if (isRepeated) return { field: 'qaCheckId', issue: 'is there twice' };

@@ -2,12 +2,12 @@
 import type { Capability } from '#core/module/capability.ts';
 import { benchmarkActivated, benchmarkSwapped, tellSwaps } from './events.ts';
 import { swapNotices } from './notices.ts';
-import { profileRoutes } from './profiles/routes.ts';
+import { benchmarkProfileRoutes } from './profiles/routes.ts';
 import { standardRoutes } from './routes.ts';
 
 export const standardsCapability: Capability = {
   name: 'standards',
-  routes: [...standardRoutes, ...profileRoutes],
+  routes: [...standardRoutes, ...benchmarkProfileRoutes],
   events: [benchmarkActivated, benchmarkSwapped],
   reactions: [swapNotices],
   rulesActivated: tellSwaps,

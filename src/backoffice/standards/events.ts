@@ -6,7 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Swap } from '../workbench/index.ts';
-import { family } from './profiles/cell.ts';
+import { benchmarkFamily } from './profiles/cell.ts';
 
 const Version = Type.Integer({ minimum: 1 });
 
@@ -35,8 +35,8 @@ export const benchmarkSwapped = eventKind({
 /** Runs in the transaction of every activation: from these routes, from the workbench, of a schedule, or of a rollback. */
 export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date): Promise<void> {
   const activated = swaps.flatMap(({ name, from, to }) => {
-    if (!name.startsWith(`${family}/`)) return [];
-    return [{ benchmarkProfileKey: name.slice(family.length + 1), fromVersion: from, toVersion: to }];
+    if (!name.startsWith(`${benchmarkFamily}/`)) return [];
+    return [{ benchmarkProfileKey: name.slice(benchmarkFamily.length + 1), fromVersion: from, toVersion: to }];
   });
   if (activated.length === 0) return;
   await appendEvents(
@@ -65,7 +65,7 @@ async function organizationsServed(
      join organization o on o.id <> :platform and (d.country is null or o.country = d.country)
      group by t.key`,
     {
-      ...{ family, platform: platformOrganizationId },
+      ...{ family: benchmarkFamily, platform: platformOrganizationId },
       keys: activated.map(({ benchmarkProfileKey }) => benchmarkProfileKey),
       versions: activated.map(({ toVersion }) => toVersion),
     },

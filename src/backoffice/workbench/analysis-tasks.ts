@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Capability } from '#core/module/capability.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { AnalysisTasks, Reply } from './analysis-worker.ts';
+import type { AnalysisReply, AnalysisTasks } from './analysis-worker.ts';
 import { simulatedTexts } from './impact/simulated-texts.ts';
 import { compareDraft } from './validation/compare.ts';
 import { validate } from './validation/engine/validate.ts';
@@ -21,7 +21,7 @@ const tasksOf = (use: RuleUse): Tasks => ({
 /** Characters of an answer: reading it must not hold up the process that asked. Answers about shipped tables are a hundredth of it. */
 const longestAnswer = 4_000_000;
 
-async function answer(tasks: Tasks, { name, question }: Asked): Promise<Reply> {
+async function answer(tasks: Tasks, { name, question }: Asked): Promise<AnalysisReply> {
   try {
     const json = JSON.stringify(await tasks[name](question as never));
     return json.length > longestAnswer ? { failure: 'the answer is too long', isRange: true } : { json };
@@ -43,5 +43,5 @@ export function answerQuestions(capabilities: readonly Capability[]): void {
   parentPort?.on('message', async (asked: Asked) => {
     parentPort?.postMessage(await answer(tasks, asked));
   });
-  parentPort?.postMessage({ ready: true } satisfies Reply);
+  parentPort?.postMessage({ ready: true } satisfies AnalysisReply);
 }

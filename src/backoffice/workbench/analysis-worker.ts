@@ -49,17 +49,17 @@ type Question<Name extends keyof AnalysisTasks> = Parameters<AnalysisTasks[Name]
 type Answered<Name extends keyof AnalysisTasks> = Awaited<ReturnType<AnalysisTasks[Name]>>;
 
 /** What a worker sends: once that it has loaded, then a reply to each question. `json` is the text of an answer. */
-export type Reply =
+export type AnalysisReply =
   | { readonly ready: true }
   | { readonly json: string }
   | { readonly refusal: ErrorExtras & { readonly code: ErrorCode; readonly message: string } }
   | { readonly failure: string; readonly isRange: boolean };
 
 /** Milliseconds by task; `queue`: for how long a question waits for a worker. */
-export type Timeouts = Readonly<Record<keyof AnalysisTasks | 'queue', number>>;
+export type AnalysisTimeouts = Readonly<Record<keyof AnalysisTasks | 'queue', number>>;
 
 /** A person waits for a validation; a `try` is typed, and sent again after each change. */
-export const defaultTimeouts: Timeouts = {
+export const defaultTimeouts: AnalysisTimeouts = {
   validate: 25_000,
   diff: 10_000,
   try: 10_000,
@@ -72,7 +72,7 @@ const startingMs = 60_000;
 const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 const busy = 'Other drafts are being validated. Please try again in a moment.';
-const queueWith = ({ queue: timeoutMs }: Timeouts) =>
+const queueWith = ({ queue: timeoutMs }: AnalysisTimeouts) =>
   boundedQueue({ concurrency: 2, maxQueued: 16, timeoutMs, busyMessage: busy });
 let timeouts = defaultTimeouts;
 let queue = queueWith(defaultTimeouts);
@@ -81,7 +81,7 @@ const idle: Worker[] = [];
 const program = threadProgram('workers/analysis/worker.ts');
 
 /** For tests, which have less time than a person. To be called while no question is open. */
-export function setTimeouts(changed: Timeouts): void {
+export function setTimeouts(changed: AnalysisTimeouts): void {
   timeouts = changed;
   queue = queueWith(changed);
 }
@@ -123,10 +123,10 @@ function newWorker(): Worker {
 }
 
 /** Rejects when the worker dies or its time is over: then it is not used again. */
-async function replyOf(worker: Worker, asked: object, forMs: number, isNew: boolean): Promise<Reply> {
+async function replyOf(worker: Worker, asked: object, forMs: number, isNew: boolean): Promise<AnalysisReply> {
   const ended = new AbortController();
   try {
-    return await new Promise<Reply>((resolve, reject) => {
+    return await new Promise<AnalysisReply>((resolve, reject) => {
       const allow = (ms: number, refusal = tooComplex) => {
         const timer = setTimeout(() => reject(refusal()), ms);
         ended.signal.addEventListener('abort', () => clearTimeout(timer));
@@ -140,7 +140,7 @@ async function replyOf(worker: Worker, asked: object, forMs: number, isNew: bool
         worker.on(name, heard as never);
         ended.signal.addEventListener('abort', () => worker.off(name, heard as never));
       };
-      listen('message', (reply: Reply) => {
+      listen('message', (reply: AnalysisReply) => {
         if (!('ready' in reply)) return resolve(reply);
         clearTimeout(first);
         allow(forMs);
@@ -157,7 +157,7 @@ async function replyOf(worker: Worker, asked: object, forMs: number, isNew: bool
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-function answerOf(reply: Reply): unknown {
+function answerOf(reply: AnalysisReply): unknown {
   if ('json' in reply) return JSON.parse(reply.json);
   if ('refusal' in reply) {
     const { code, message, ...extras } = reply.refusal;

@@ -1,6 +1,6 @@
 // Checks of the rules, of their engine and of the chain of attestations.
 import { inContext } from '#core/platform/db.ts';
-import { type Finding, foundOf, type Probe, reportedDirectly } from '#messaging/qa/index.ts';
+import { foundOf, type Probe, type ProbeFinding, reportedDirectly } from '#messaging/qa/index.ts';
 import { scheduleRefused } from './activation/schedule.ts';
 import { firstBroken, replayMismatch } from './replays/attestation.ts';
 
@@ -43,7 +43,7 @@ export const workbenchProbes: readonly Probe[] = [
     of: 'platform',
     async look({ services }) {
       const broken = await inContext(services.db, 'SUPER', firstBroken);
-      const finding = (id: number | null): Finding => ({ organizationId: null, id: String(id), studentId: null });
+      const finding = (id: number | null): ProbeFinding => ({ organizationId: null, id: String(id), studentId: null });
       return foundOf(broken === undefined ? [] : [finding(broken)]);
     },
   },

@@ -11,7 +11,7 @@ export const VersionNumber = named('VersionNumber', Type.Integer({ minimum: 1, m
 const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
 /** `family/key` → version. */
 export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber, { maxProperties: 500 }));
-export const Level = nullable(oneOf(changeLevels));
+export const DiffLevel = nullable(oneOf(changeLevels));
 export const UserIds = Type.Array(IntegerId);
 
 /** The names of sections, facts and parameters of rules. */

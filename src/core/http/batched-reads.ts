@@ -25,12 +25,12 @@ export interface BatchedRequest {
   readonly params: Readonly<Record<string, string>> | AppError;
 }
 
-export interface Admitted {
+export interface AdmittedCaller {
   readonly actor: Actor;
   readonly row: unknown;
 }
 
-export type Admit = (request: BatchedRequest) => Promise<Admitted>;
+export type Admit = (request: BatchedRequest) => Promise<AdmittedCaller>;
 
 /** Each request waits some milliseconds longer, and a few transactions replace many. */
 const limits = { intervalMs: 50, maxSize: 500, concurrency: 3 } as const;

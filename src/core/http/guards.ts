@@ -75,7 +75,7 @@ interface Call extends Pick<Refused, 'caller' | 'clientIp' | 'now'> {
 }
 
 /** Runs `work` when the limits of the caller permit, else throws RATE_LIMITED. Reports every refusal to `guards.refused`. */
-export async function guarded<T>(guards: Guards | undefined, call: Call, work: () => Promise<T>): Promise<T> {
+export async function runGuarded<T>(guards: Guards | undefined, call: Call, work: () => Promise<T>): Promise<T> {
   if (!guards) return work();
   const { route, response, ...reported } = call;
   const leave = await limitUser(guards, route, reported.caller.userId, response);

@@ -25,7 +25,7 @@ export interface Page<Item> {
 const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
 /** Returns the sort key in a cursor; `kinds` gives the expected types. Throws VALIDATION_ERROR for anything else. */
-export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Key | undefined {
+export function keyInCursor(cursor: string | undefined, kinds: readonly KeyKind[]): Key | undefined {
   if (cursor === undefined) return undefined;
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -56,12 +56,12 @@ function isInstant(text: string): boolean {
 }
 
 /** Returns the rows of an in-memory list behind the row that the cursor names. Throws VALIDATION_ERROR if there is no such row. */
-export function restOf<Row>(
+export function rowsAfterCursor<Row>(
   rows: readonly Row[],
   cursor: string | undefined,
   id: (row: Row) => string,
 ): readonly Row[] {
-  const [after] = keyOf(cursor, ['string']) ?? [];
+  const [after] = keyInCursor(cursor, ['string']) ?? [];
   const at = rows.findIndex((row) => id(row) === after);
   if (after !== undefined && at < 0) throw unknownCursor();
   return rows.slice(at + 1);

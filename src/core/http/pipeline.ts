@@ -12,7 +12,7 @@ import { type IncomingBody, parsedBody, type RawBody } from './checks/body.ts';
 import { isWritten, recordDisclosures } from './checks/disclosures.ts';
 import type { LargeBodies } from './checks/large-body.ts';
 import { pathParams, pathParamsOrRefusal, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
-import { committingRefusals, type Guards, guarded, isAnswered, limitAddress, repeatKey, runOnce } from './guards.ts';
+import { committingRefusals, type Guards, isAnswered, limitAddress, repeatKey, runGuarded, runOnce } from './guards.ts';
 import { refuseDemo, requirePermission } from './refusals.ts';
 import type { Actor, Claims, Route, Scoped, ScopeRequest } from './route.ts';
 
@@ -93,7 +93,7 @@ async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promi
   const claims = await deps.verifyToken(incoming.message.headers.authorization, now);
   incoming.callerKnown(claims);
   const call = { route, caller: claims, clientIp: incoming.clientIp, response: incoming.response, now };
-  return guarded(deps.guards, call, () => answerTo(served, incoming, claims, now));
+  return runGuarded(deps.guards, call, () => answerTo(served, incoming, claims, now));
 }
 
 async function answerTo(served: Served, incoming: Incoming, claims: Claims, now: Date): Promise<Answer> {

@@ -40,10 +40,11 @@ export const Timestamp = named(
   }),
 );
 export const CalendarDate = named('CalendarDate', Type.String({ maxLength: 10, format: 'date' }));
-export const SchoolYear = named('SchoolYear', Type.String({ maxLength: 9, pattern: '^\\d{4}-\\d{4}$' }));
+export const SchoolYearName = named('SchoolYear', Type.String({ maxLength: 9, pattern: '^\\d{4}-\\d{4}$' }));
 
 export const idParams = object({ id: IntegerIdText });
 export const cuidParams = object({ id: Cuid });
+export const classParams = object({ classId: IntegerIdText });
 
 /** One of a closed list of values. */
 export const oneOf = <T extends string>(values: readonly T[], options: { readonly description?: string } = {}) =>

@@ -3,5 +3,5 @@ export { longJobsCapability } from './capability.ts';
 export { jobStates } from './enums.ts';
 export { type LeasedKind, LostLease, leasedRows, runLeased } from './leased-job.ts';
 export { queuedJobs } from './queued-jobs.ts';
-export { type JobModel, longJobs, type Step } from './runner.ts';
+export { type JobModel, type JobStep, longJobs } from './runner.ts';
 export { admitOrder, cancelJob, findJob, type JobRow, orderJobs } from './store.ts';

@@ -14,7 +14,7 @@ import { type LeasedKind, runLeased } from './leased-job.ts';
 import { queuedJobs } from './queued-jobs.ts';
 import type { JobRow } from './store.ts';
 
-export interface Step<Position> {
+export interface JobStep<Position> {
   /** How many units are done so far. */
   readonly done: number;
   readonly position: Position;
@@ -32,7 +32,7 @@ export interface JobModel<Input = unknown, Position = unknown> {
   /** Returns the total number of units. */
   size(services: Services, job: JobRow<Input, Position>): Promise<number>;
   /** Runs the next step. `position` is null before the first one. */
-  step(services: Services, job: JobRow<Input, Position>, position: Position | null): Promise<Step<Position>>;
+  step(services: Services, job: JobRow<Input, Position>, position: Position | null): Promise<JobStep<Position>>;
   report(services: Services, job: JobRow<Input, Position>, position: Position): Promise<unknown>;
   /** Writes further rows in the transaction of the report. */
   saveWithReport?(trx: Trx, job: JobRow<Input, Position>, report: unknown, clock: Clock): Promise<void>;

@@ -2,16 +2,11 @@
 // records its changes too, so that no use case can forget them. Reads of documents about people are recorded here as well.
 import { isDeepStrictEqual } from 'node:util';
 import type { Disclosure } from '../http/answers.ts';
+import type { Writer } from '../http/guards.ts';
 import type { Trx } from '../platform/db.ts';
 import { platformOrganizationId } from '../platform/pure/platform-organization.ts';
 import { insertRows, rowsOf } from '../platform/sql.ts';
-import { type Change, captureChanges, type Image } from '../platform/statements/audit-capture.ts';
-
-export interface Writer {
-  readonly actorUserId: number;
-  readonly operation: string;
-  readonly requestId: string;
-}
+import { captureChanges, type Image, type RowChange } from '../platform/statements/audit-capture.ts';
 
 /** Which columns of a table are recorded. All names are those of columns. */
 export interface AuditedTable {
@@ -60,7 +55,7 @@ export const auditWriter =
 
 /** Returns no entry if no column has changed. */
 function entriesOf(
-  { table, before, after }: Change,
+  { table, before, after }: RowChange,
   audited: AuditedTable | undefined,
   { actorUserId, operation, requestId, at }: Writer & { readonly at: string },
 ): object[] {

@@ -14,9 +14,11 @@ export interface Capability extends Omit<CapabilityJobs, 'handlers'> {
   /** A unique name for errors and tests. Its folder may have another name. */
   readonly name: string;
   /** A function if the routes depend on what other capabilities contribute. */
-  readonly routes?: readonly Route[] | ((composed: Composed) => readonly Route[]);
+  readonly routes?: readonly Route[] | ((composed: ComposedCapabilities) => readonly Route[]);
   /** A function if the handlers depend on other capabilities. */
-  readonly handlers?: readonly JobHandler[] | ((composed: Pick<Composed, 'capabilities'>) => readonly JobHandler[]);
+  readonly handlers?:
+    | readonly JobHandler[]
+    | ((composed: Pick<ComposedCapabilities, 'capabilities'>) => readonly JobHandler[]);
   /** The events that the capability raises. */
   readonly events?: readonly EventKind[];
   /** The alerts that the capability opens. */
@@ -34,7 +36,7 @@ declare module './services.ts' {
   }
 }
 
-export interface Composed {
+export interface ComposedCapabilities {
   readonly capabilities: readonly Capability[];
   /** The routes of all capabilities; complete before the first request. */
   readonly routes: readonly Route[];

@@ -68,7 +68,7 @@ class EventMisfit extends Error {
 }
 
 /** Throws EventMisfit if the payload is not valid. The message contains no values. */
-export function requireFit({ topic, misfits }: EventKind, payload: unknown): void {
+export function requireFittingPayload({ topic, misfits }: EventKind, payload: unknown): void {
   const found = misfits(payload);
   if (found.length === 0) return;
   throw new EventMisfit(`${topic}: ${found.map(({ field, issue }) => `${field} ${issue}`).join('; ')}`);
@@ -89,7 +89,7 @@ export async function appendEvents(
   lane: Lane = 'fresh',
 ): Promise<void> {
   if (events.length === 0) return;
-  for (const { kind, payload } of events) requireFit(kind, payload);
+  for (const { kind, payload } of events) requireFittingPayload(kind, payload);
   wakeRelayAfterCommit(trx);
   const createdAt = now.toISOString();
   const rows = events.map(

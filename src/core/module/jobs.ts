@@ -78,11 +78,13 @@ export interface OrganizationDailySchedule {
   /** Hour of the organization's day, 0 to 23. */
   readonly dailyAt: number;
   readonly of: 'organization';
-  run(
-    services: Services,
-    queues: Queues,
-    day: { readonly organizationId: string; readonly date: string },
-  ): Promise<void>;
+  run(services: Services, queues: Queues, day: OrganizationDay): Promise<void>;
+}
+
+export interface OrganizationDay {
+  readonly organizationId: string;
+  /** The organization's local date, YYYY-MM-DD. */
+  readonly date: string;
 }
 
 export type DailySchedule = PlatformDailySchedule | OrganizationDailySchedule;

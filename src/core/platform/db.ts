@@ -61,7 +61,7 @@ export function connect(url: string, options: DbOptions = {}): Db {
   );
 }
 
-function connectionTo(url: string, options: DbOptions): Connection {
+function connectionTo(url: string, options: DbOptions): ConnectionSettings {
   const { timeouts = usualTimeouts, statementTimeoutMs = timeouts.statementMs } = options;
   return {
     connectionString: url,
@@ -74,15 +74,15 @@ function connectionTo(url: string, options: DbOptions): Connection {
 const isPooled = (db: Db): boolean => db.client.config.connection.options === undefined;
 
 /** Settings of the driver, which can be cloned into a thread. */
-export type Connection = Readonly<Record<string, string | number | boolean>>;
+export type ConnectionSettings = Readonly<Record<string, string | number | boolean>>;
 
 /** Returns the connection settings of the run-time role. */
-export const connectionOf = (db: Db): Connection => poolsOf(db).tenants.client.config.connection;
+export const connectionOf = (db: Db): ConnectionSettings => poolsOf(db).tenants.client.config.connection;
 
 /** Connection settings of both logins, which can be cloned into a thread; without `platform`, one login serves both. */
 export interface Connections {
-  readonly tenants: Connection;
-  readonly platform?: Connection;
+  readonly tenants: ConnectionSettings;
+  readonly platform?: ConnectionSettings;
 }
 
 export function connectionsOf(db: Db): Connections {
@@ -101,7 +101,7 @@ export function connectInThread({ tenants, platform }: Connections): Db {
 
 const connectionsOfThread = 2;
 
-const open = (connection: Connection, poolSize: number): Db =>
+const open = (connection: ConnectionSettings, poolSize: number): Db =>
   knex({
     client: 'pg',
     connection: { ...connection },
@@ -130,10 +130,10 @@ export function inContext<T>(db: Db, context: TenantContext, work: (trx: Trx) =>
 }
 
 /** Runs `work` in a short read-only transaction. Computation on what was read happens after it. */
-export type Reading = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+export type ReadTransaction = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
-export const readingIn =
-  (db: Db, context: TenantContext): Reading =>
+export const readTransactionIn =
+  (db: Db, context: TenantContext): ReadTransaction =>
   (work) =>
     inReadOnlyContext(db, context, work);
 
@@ -152,7 +152,7 @@ function refuseOwnWrite(error: unknown): never {
  * statistics the planner would expect one row and scan all of its rows for each student.
  */
 export const bulkReadingIn =
-  (db: Db, context: TenantContext): Reading =>
+  (db: Db, context: TenantContext): ReadTransaction =>
   (work) =>
     beginIn(db, context, true, work, { plan_cache_mode: 'force_generic_plan' });
 

@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-export const presentEntry = (row: AuditEntry) => ({
+export const presentAuditEntry = (row: AuditEntry) => ({
   id: row.id,
   organizationId: row.organizationId,
   at: row.at,

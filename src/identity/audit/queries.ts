@@ -1,7 +1,7 @@
 // Reads of the record of administrative writes.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { type AuditEntry, presentEntry } from './present.ts';
+import { type AuditEntry, presentAuditEntry } from './present.ts';
 
 export interface AuditFilter extends PageQuery {
   readonly organizationId?: string;
@@ -26,12 +26,12 @@ export const changesOf = (
 const tableOf = (entity: string) => (entity === 'user' ? 'app_user' : entity);
 
 /** Returns the entries that the transaction's context may see, newest first: one organization's, or those of all. */
-export async function listAudit(trx: Trx, filter: AuditFilter): Promise<Page<ReturnType<typeof presentEntry>>> {
+export async function listAudit(trx: Trx, filter: AuditFilter): Promise<Page<ReturnType<typeof presentAuditEntry>>> {
   const { organizationId, entity, entityId, actor, from, to, limit = defaultLimit, cursor } = filter;
   const query = trx<AuditEntry>('audit_entry')
     .orderBy('id', 'desc')
     .limit(limit + 1);
-  const before = keyOf(cursor, ['number'])?.[0];
+  const before = keyInCursor(cursor, ['number'])?.[0];
   if (before !== undefined) query.where('id', '<', before);
   if (organizationId !== undefined) query.where({ organizationId });
   if (entity !== undefined) query.where('entity', tableOf(entity));
@@ -40,5 +40,5 @@ export async function listAudit(trx: Trx, filter: AuditFilter): Promise<Page<Ret
   if (from !== undefined) query.where('at', '>=', from);
   if (to !== undefined) query.where('at', '<', to);
   const rows: AuditEntry[] = await query.select('*');
-  return pageOf(rows, limit, ({ id }) => [id], presentEntry);
+  return pageOf(rows, limit, ({ id }) => [id], presentAuditEntry);
 }

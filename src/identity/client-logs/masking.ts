@@ -2,7 +2,7 @@
 // Each expression matches one run of one class of characters, so matching is linear in the length of the text.
 
 /** Returns the words of at least three letters in these names, folded for comparison. */
-export const wordsOf = (names: readonly string[]): ReadonlySet<string> =>
+export const nameWordsOf = (names: readonly string[]): ReadonlySet<string> =>
   new Set(
     names
       .flatMap((name) => folded(name).match(words) ?? [])

@@ -3,7 +3,7 @@ import { route } from '#core/module/route.ts';
 import { anySignedIn } from '#core/module/scopes.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { namesKnownTo } from '../people/index.ts';
-import { masked, withoutQuery, wordsOf } from './masking.ts';
+import { masked, nameWordsOf, withoutQuery } from './masking.ts';
 import { ClientLogBatch, ClientLogReceipt } from './schemas.ts';
 import { appendLogs, type ClientLogRow, claimBatch } from './store.ts';
 
@@ -24,7 +24,7 @@ const logClientEntries = route({
     const sent = body.entries.length;
     const accepted = await claimBatch(trx, reporter, sent, now);
     if (accepted === 0) return { status: 202 as const, body: { accepted } };
-    const names = wordsOf(await namesKnownTo(trx, reporter));
+    const names = nameWordsOf(await namesKnownTo(trx, reporter));
     const rows = body.entries.slice(0, accepted).map((entry) => rowOf(entry, names));
     await appendLogs(trx, reporter, rows, now);
     for (const { level, code } of rows) log[level]({ client: { code, sent, accepted } }, 'client log');

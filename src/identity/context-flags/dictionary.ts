@@ -5,7 +5,7 @@ import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
 
 const name = 'language/context-flags';
 
-export interface Dictionary {
+export interface FlagDictionary {
   readonly knows: (code: string) => boolean;
   readonly blocks: (code: string) => boolean;
   /** Returns `none` for a code that is no longer in the dictionary. */
@@ -19,7 +19,7 @@ export interface Dictionary {
 /** Returns the compiled dictionary of a bundle. Throws ENGINE_UNAVAILABLE when the bundle has none. */
 export const dictionaryIn = perBundle(compileDictionary, 'The dictionary of context flags is missing.');
 
-function compileDictionary(rules: RuleBundle): Dictionary {
+function compileDictionary(rules: RuleBundle): FlagDictionary {
   const { flags, blocked } = rules.values<ContextFlags>(name);
   const effects = new Map(flags.map(({ code, effect }) => [code, effect]));
   return {

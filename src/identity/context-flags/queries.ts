@@ -1,5 +1,5 @@
 // Reads of flags: a student's list, and the students whose results need a person's review.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -19,7 +19,7 @@ export async function listFlags(
   { limit = defaultLimit, cursor }: PageQuery,
   now: Date,
 ): Promise<Page<PresentedFlag>> {
-  const [before] = keyOf(cursor, ['number']) ?? [];
+  const [before] = keyInCursor(cursor, ['number']) ?? [];
   const { effectOf } = dictionaryIn((await rules.at(trx, now)).rules);
   const today = await localDateIn(trx, organizationId, now);
   const rows = await flagsBefore(trx, { organizationId, studentId }, Number(before ?? 0) || null, limit + 1);

@@ -1,9 +1,9 @@
 // Storage of flags. Rows are appended and never updated; the newest row of a student and code defines the period.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Period } from './engine/period.ts';
+import type { FlagPeriod } from './engine/period.ts';
 
-export interface FlagRow extends Period {
+export interface FlagRow extends FlagPeriod {
   readonly id: number;
   readonly organizationId: string;
   readonly schoolYear: string;

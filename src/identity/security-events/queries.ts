@@ -1,6 +1,6 @@
 // Reads of security events.
 import { instantOf } from '#core/http/instants.ts';
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { SecurityEvent } from './kinds.ts';
 
@@ -21,7 +21,7 @@ export async function listSecurityEvents(trx: Trx, filter: SecurityEventFilter):
   const query = trx<StoredSecurityEvent>('security_event')
     .orderBy('id', 'desc')
     .limit(limit + 1);
-  const before = keyOf(cursor, ['number'])?.[0];
+  const before = keyInCursor(cursor, ['number'])?.[0];
   if (before !== undefined) query.where('id', '<', before);
   if (kind !== undefined) query.where('kind', kind);
   if (userId !== undefined) query.where({ userId });

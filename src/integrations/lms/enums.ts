@@ -63,7 +63,7 @@ const conflictReasons = [
 ] as const;
 export type ConflictReason = (typeof conflictReasons)[number];
 
-export const reasonCodes = [
+export const rowReasonCodes = [
   ...conflictReasons,
   'new_person',
   'new_enrollment',
@@ -79,10 +79,10 @@ export const reasonCodes = [
   'erased_person',
   'depends_on_other_row',
 ] as const;
-export type ReasonCode = (typeof reasonCodes)[number];
+export type RowReasonCode = (typeof rowReasonCodes)[number];
 
 /** Rows that are skipped for these reasons still update the baseline for the next import. */
-export const reasonsWithBaselineUpdate: readonly ReasonCode[] = [
+export const reasonsWithBaselineUpdate: readonly RowReasonCode[] = [
   'unchanged',
   'kept_local',
   'depends_on_other_row',

@@ -1,6 +1,6 @@
 // Pages of connections and runs, newest first, of one organization or of all.
 import type { QueryBuilder } from 'objection';
-import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import type { Row } from '#core/platform/model.ts';
 
 export interface ListFilter {
@@ -21,7 +21,7 @@ export async function newestFirst<Found extends Row & { readonly createdAt: stri
     ])
     .limit(limit + 1);
   if (organizationId !== undefined) query.where('organizationId', organizationId);
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [after[0] ?? '', after[1] ?? '']);
   return pageOf(await query, limit, ({ createdAt, id }) => [createdAt, id], present);
 }

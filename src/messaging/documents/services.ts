@@ -96,7 +96,7 @@ export const sharedDisclosures = (capabilities: readonly Capability[]): string[]
   [...reportKinds(capabilities).values()].flatMap(({ discloses, target }) => (target && discloses ? [discloses] : []));
 
 /** Throws RangeError for a kind that no capability of this process declares. */
-export function kindOf({ capabilities }: Pick<Services, 'capabilities'>, name: string): ReportKind {
+export function reportKindOf({ capabilities }: Pick<Services, 'capabilities'>, name: string): ReportKind {
   const found = reportKinds(capabilities).get(name);
   if (!found) throw new RangeError(`nobody renders ${name}`);
   return found;

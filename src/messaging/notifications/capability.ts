@@ -4,7 +4,7 @@ import { languageUnsafe, notificationRefused } from './dispatch/alerts.ts';
 import { dispatching } from './dispatch/jobs.ts';
 import { kindFindings } from './engine/check-document.ts';
 import { documentSchemas } from './engine/document-schemas.ts';
-import { family } from './engine/kinds.ts';
+import { notificationFamily } from './engine/kinds.ts';
 import { notificationExplainer } from './explain/explainer.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { benchmarkProfileSwap, connectionNotices, lmsConnectionRevoked, notificationEvents } from './kinds.ts';
@@ -27,7 +27,7 @@ export const notificationsCapability: Capability = {
   notificationKinds: [benchmarkProfileSwap, lmsConnectionRevoked],
   alerts: [notificationRefused, languageUnsafe],
   explainers: [notificationExplainer],
-  ruleFamilies: [{ family, needsImpact: true, checkValues: kindFindings, tryValues: tryKind }],
+  ruleFamilies: [{ family: notificationFamily, needsImpact: true, checkValues: kindFindings, tryValues: tryKind }],
   simulators: [notificationSimulator],
   texts: [notificationTexts],
   retention: notificationRetention,

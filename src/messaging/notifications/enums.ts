@@ -13,5 +13,5 @@ export const requestStates = ['waiting', 'delivered', 'skipped', 'refused'] as c
 export type RequestState = (typeof requestStates)[number];
 
 /** Why a request is given up permanently. */
-export const refusals = ['UnknownKind', 'PayloadInvalid', 'LanguageUnsafe'] as const;
-export type Refusal = (typeof refusals)[number];
+export const requestRefusals = ['UnknownKind', 'PayloadInvalid', 'LanguageUnsafe'] as const;
+export type RequestRefusal = (typeof requestRefusals)[number];

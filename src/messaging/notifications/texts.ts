@@ -5,7 +5,7 @@ import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { subSkillNames, tierFor } from './engine/compose.ts';
 import { type KindDocument, kindDocuments } from './engine/kinds.ts';
 import { measureNames, providerNames } from './engine/names.ts';
-import { codeVariables, dateAr, type VariableName, variablesIn } from './engine/template.ts';
+import { codeVariables, dateAr, type NoticeVariable, variablesIn } from './engine/template.ts';
 
 /** One with short and one with long parts. */
 const someDates = ['2025-01-02', '2026-11-30'].map(dateAr);
@@ -36,7 +36,7 @@ const wordTexts = (kind: KindDocument): ServedText[] =>
   );
 
 function servedText(bundle: RuleBundle, kind: KindDocument, place: string, template: string): ServedText {
-  const values: Readonly<Record<VariableName, readonly string[] | 'person'>> = {
+  const values: Readonly<Record<NoticeVariable, readonly string[] | 'person'>> = {
     firstNameAr: 'person',
     fullNameAr: 'person',
     subSkillNameAr: subSkillNames(bundle).map(({ ar }) => ar),

@@ -5,11 +5,11 @@ import { jsonValidator } from '#core/platform/pure/json-schema.ts';
 import { checkText, type LanguageRule } from '#rules/language/index.ts';
 import { pinBundle, type RuleDocument, type ValueTrial } from '#rules/rulesets/index.ts';
 import { NotificationRefused, type Payload, renderedText, tierFor } from './engine/compose.ts';
-import { type KindDocument, kindOf } from './engine/kinds.ts';
+import { compileKind, type KindDocument } from './engine/kinds.ts';
 
 const parts = ['titleAr', 'bodyAr'] as const;
 
-export interface Trial {
+export interface RenderedTrial {
   readonly titleAr: string;
   readonly bodyAr: string;
   readonly safe: boolean;
@@ -29,8 +29,8 @@ const nobody = { fullName: () => undefined, timeZone: 'UTC' };
  * Throws VALIDATION_ERROR for a payload that does not fit, ENGINE_UNAVAILABLE when the language rules of its readers are not
  * in force.
  */
-export function tryKind({ document, facts, around }: ValueTrial): Trial {
-  const kind = kindOf(document as unknown as KindDocument);
+export function tryKind({ document, facts, around }: ValueTrial): RenderedTrial {
+  const kind = compileKind(document as unknown as KindDocument);
   requireFit(kind, facts);
   const bundle = pinBundle([...around, document as unknown as RuleDocument]);
   const tier = tierFor(kind);

@@ -3,10 +3,10 @@
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { CheckKind, Probe } from './probes/probe.ts';
 
-export type Catalogue = ReadonlyMap<string, Probe>;
+export type ProbeCatalogue = ReadonlyMap<string, Probe>;
 
 /** By id of the check. Throws RangeError for an id that two capabilities list. */
-export const catalogueOf = (capabilities: readonly Capability[]): Catalogue =>
+export const catalogueOf = (capabilities: readonly Capability[]): ProbeCatalogue =>
   byName(
     'checks',
     capabilities.flatMap(({ probes = [] }) => probes),

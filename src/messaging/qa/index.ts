@@ -2,6 +2,6 @@
 import './services.ts';
 
 export { qaCapability } from './capability.ts';
-export { type Catalogue, catalogueOf, fixedOf } from './catalogue.ts';
-export { type Finding, foundOf, type Probe, reportedDirectly } from './probes/probe.ts';
+export { catalogueOf, fixedOf, type ProbeCatalogue } from './catalogue.ts';
+export { foundOf, type Probe, type ProbeFinding, reportedDirectly } from './probes/probe.ts';
 export { checkFields } from './schemas.ts';

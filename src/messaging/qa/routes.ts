@@ -1,12 +1,12 @@
 // Routes of the registry of checks and of the alert log.
 import { ok } from '#core/http/answers.ts';
-import { defaultLimit, pageOf, restOf } from '#core/http/pages.ts';
+import { defaultLimit, pageOf, rowsAfterCursor } from '#core/http/pages.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization, platformData } from '#core/module/scopes.ts';
 import { askForAudit, auditSummary } from './audit/summary.ts';
 import { checksAt } from './checks/in-force.ts';
-import { listAlerts } from './log/queries.ts';
-import { AlertPage, AlertQuery, AuditView, CheckList, CheckQuery } from './schemas.ts';
+import { listQaAlerts } from './log/queries.ts';
+import { AlertPage, CheckList, CheckQuery, QaAlertQuery, QaAuditView } from './schemas.ts';
 
 const reading = { tag: 'quality', allow: ['VIEW_QA_REGISTRY'], demo: 'read' } as const;
 
@@ -24,7 +24,7 @@ export const qaRoutes = [
     run: async ({ services, trx, query: { limit = defaultLimit, cursor }, now }) => {
       const { ruleVersion, items } = await checksAt(services, trx, now);
       const page = pageOf(
-        restOf(items, cursor, ({ qaCheckId }) => qaCheckId),
+        rowsAfterCursor(items, cursor, ({ qaCheckId }) => qaCheckId),
         limit,
         ({ qaCheckId }) => [qaCheckId],
         (check) => ({ ...check }),
@@ -39,9 +39,9 @@ export const qaRoutes = [
     operation: 'listRuntimeAlerts',
     summary: 'What checks have found, newest first; SUPER sees all organizations and the platform itself',
     scope: ownOrganization,
-    query: AlertQuery,
+    query: QaAlertQuery,
     answers: { 200: AlertPage },
-    run: async ({ trx, actor, query }) => ok(await listAlerts(trx, actor.organizationId, query)),
+    run: async ({ trx, actor, query }) => ok(await listQaAlerts(trx, actor.organizationId, query)),
   }),
   route({
     ...reading,
@@ -51,7 +51,7 @@ export const qaRoutes = [
     heavy: true,
     summary: 'What the last audit counted; one older than five minutes asks for another',
     scope: ownOrganization,
-    answers: { 200: AuditView },
+    answers: { 200: QaAuditView },
     errors: ['ENGINE_UNAVAILABLE'],
     prepare:
       async ({ services, actor }) =>

@@ -4,7 +4,7 @@ import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { catalogueOf } from './catalogue.ts';
 import { checksAt } from './checks/in-force.ts';
-import type { Check } from './checks/read-checks.ts';
+import type { QaCheck } from './checks/read-checks.ts';
 import { recordFindings } from './log/record-findings.ts';
 import { find } from './probes/find.ts';
 import type { Search } from './probes/probe.ts';
@@ -30,7 +30,7 @@ export async function runRuntimeChecks(services: Services, queues: Queues): Prom
   );
 }
 
-async function lookFor(services: Services, queues: Queues, check: Check, probe: Search, now: Date): Promise<void> {
+async function lookFor(services: Services, queues: Queues, check: QaCheck, probe: Search, now: Date): Promise<void> {
   const { findings } = await find(probe, { services, now, threshold: check.threshold ?? 0 }, null, queues);
   await recordFindings(services, check, findings);
 }

@@ -28,7 +28,7 @@ export const CheckList = object({
   nextCursor: nullable(Type.String()),
 });
 
-export const AlertQuery = object({
+export const QaAlertQuery = object({
   severity: Type.Optional(oneOf(alertSeverities)),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
@@ -36,7 +36,7 @@ export const AlertQuery = object({
   qaCheckId: Type.Optional(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_.-]{1,64}$' })),
   ...pageQuery,
 });
-export type AlertQuery = Static<typeof AlertQuery>;
+export type QaAlertQuery = Static<typeof QaAlertQuery>;
 
 export const AlertPage = page(
   named(
@@ -55,7 +55,7 @@ export const AlertPage = page(
   ),
 );
 
-export const AuditView = named(
+export const QaAuditView = named(
   'QaAuditSummary',
   object({
     /** Time of the oldest result in the sums; null before the first. */

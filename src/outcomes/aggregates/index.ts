@@ -4,7 +4,12 @@ export { presentAggregate, releasedHead, tileCell } from './present.ts';
 export { nightlyRelease } from './releases/nightly.ts';
 export { type Released, releasedCells } from './releases/rows/releases.ts';
 export { releasedSeasons } from './releases/rows/seasons.ts';
-export { type EndedSeason, seasonBefore, seasonDates as datesOfSeason, seasonOn } from './releases/season-dates.ts';
+export {
+  type EndedSeason,
+  releasedSeasonDates as datesOfSeason,
+  seasonBefore,
+  seasonOn,
+} from './releases/season-dates.ts';
 export { unmeasuredTiles } from './rollups/counting/unmeasured.ts';
 export { rebuildOrganization } from './rollups/rebuild.ts';
 export {

@@ -1,6 +1,6 @@
 // Schemas of aggregates.
 import Type, { type Static } from 'typebox';
-import { Count, mapOf, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
+import { Count, mapOf, named, nullable, object, oneOf, SchoolYearName, Timestamp } from '#core/http/schemas.ts';
 import { seasons, sufficiencyBands } from './enums.ts';
 import { aggregateBands } from './rules/bands.ts';
 
@@ -28,7 +28,7 @@ export const SufficiencyAggregate = named(
 
 const ReleaseHead = named(
   'ReleaseHead',
-  object({ schoolYear: SchoolYear, season: oneOf(seasons), releasedAt: Timestamp }),
+  object({ schoolYear: SchoolYearName, season: oneOf(seasons), releasedAt: Timestamp }),
 );
 
 /** Common head of all responses with aggregates. */

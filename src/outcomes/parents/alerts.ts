@@ -46,7 +46,7 @@ export interface FamilyResponse {
  * Renders a response and validates it against the schema. A refused response raises an alert, once an hour for each
  * text, and the error is rethrown. No transaction may be open.
  */
-export async function guarded<T>(
+export async function renderGuarded<T>(
   services: Services,
   response: FamilyResponse,
   schema: TSchema,

@@ -1,7 +1,7 @@
 // The rules in force for families, compiled once a bundle.
 import { type CatalogueDocument, compileCatalogue } from '#rules/catalogue/index.ts';
 import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
-import { compileGrowth, type Growth } from './engine/growth.ts';
+import { compileGrowth, type FamilyGrowth } from './engine/growth.ts';
 
 export interface Tile {
   readonly code: string;
@@ -12,7 +12,7 @@ export interface Tile {
 
 export interface FamilyRules {
   readonly bundle: RuleBundle;
-  readonly growth: Growth;
+  readonly growth: FamilyGrowth;
   /** In catalogue order, without the overall tile. */
   readonly tiles: readonly Tile[];
   readonly calendar: Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;

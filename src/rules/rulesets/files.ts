@@ -5,7 +5,7 @@ import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts'
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import { documentId, documentName, type RuleDocument } from './engine/document/document.ts';
 import { type AnyCase, parseGoldenCases } from './engine/golden.ts';
-import { extendLock, FrozenError, type FrozenLock, lockBreaches, lockText, unlocked } from './engine/lock.ts';
+import { extendLock, FrozenError, type FrozenLock, frozenLockText, lockBreaches, unlocked } from './engine/lock.ts';
 import type { DocumentValidators } from './engine/reading/document-validators.ts';
 import { parseRuleDocument } from './engine/reading/parse.ts';
 
@@ -108,7 +108,7 @@ export async function freezeRules(
   const present = await presentHashes(rulesDir, files);
   const added = unlocked(lock, present).filter((id) => only.length === 0 || only.includes(id));
   for (const file of files) if (added.includes(file.id)) loadRule(file, validators);
-  await fs.writeFile(lockPath(rulesDir), lockText(extendLock(lock, present, added)));
+  await fs.writeFile(lockPath(rulesDir), frozenLockText(extendLock(lock, present, added)));
   return added;
 }
 

@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox';
 import type { Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import type { DocumentSchemas } from './document-schemas.ts';
 import type { FactCategories } from './engine/actionable.ts';
 import type { ValueContract } from './engine/analysis/pipeline/value-contracts.ts';
@@ -51,7 +51,7 @@ export interface Explainer {
   readonly kinds: readonly string[];
   readonly view: TSchema;
   /** Returns undefined for an id that is malformed or not visible. No transaction is open while it computes. */
-  explain(reading: Reading, services: Services, kind: string, id: string): Promise<object | undefined>;
+  explain(reading: ReadTransaction, services: Services, kind: string, id: string): Promise<object | undefined>;
 }
 
 /** Compiles all rules that the capability reads from a bundle. Throws what cannot be read. */

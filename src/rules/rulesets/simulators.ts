@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox';
 import { byName, type Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import type { RuleBundle } from './engine/bundle.ts';
 import type { DocumentName, Facts, RuleDocument } from './engine/document/document.ts';
 
@@ -142,7 +142,7 @@ export interface ExemplarSources<Result extends SimulatedResult = SimulatedResul
   readonly organizationId: string;
   readonly asOf: string;
   readonly services: SimulationServices;
-  readonly reading: Reading;
+  readonly reading: ReadTransaction;
   /** Runs by their ids, evaluated under both rules. */
   resultsOf(runIds: readonly string[]): Promise<readonly Result[]>;
 }
@@ -183,7 +183,7 @@ export interface RecordSimulation extends Simulation {
   /** Returns for each student with records whether one of them changes. */
   compare(
     tally: SimulationTally,
-    reading: Reading,
+    reading: ReadTransaction,
     services: SimulationServices,
     of: SimulatedRecords,
   ): Promise<ReadonlyMap<number, boolean>>;

@@ -14,8 +14,8 @@ import { seedNarratives } from './narratives/seed.ts';
 import { assignmentNotices, assignmentNotificationKinds } from './notices.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
-import { profileRoutes } from './profiles/routes.ts';
-import { recommendationRoutes } from './recommendations/routes.ts';
+import { studentProfileRoutes } from './profiles/routes.ts';
+import { bundleRecommendationRoutes } from './recommendations/routes.ts';
 import { documentSchemas } from './rules/document-schemas.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionContracts } from './rules/value-contracts.ts';
@@ -31,8 +31,8 @@ export const interventionsCapability: Capability = {
   documentSchemas,
   factCategories,
   routes: [
-    ...profileRoutes,
-    ...recommendationRoutes,
+    ...studentProfileRoutes,
+    ...bundleRecommendationRoutes,
     ...bundleRoutes,
     ...clusteringRoutes,
     ...assignmentRoutes,

@@ -1,7 +1,7 @@
 // The public part of interventions.
 
 export { type CompletionResult, completionResults } from './assignment-rows/enums.ts';
-export { isOpen } from './assignment-rows/queries.ts';
+export { isOpenAssignment } from './assignment-rows/queries.ts';
 export { BundleAssignment } from './assignment-rows/store.ts';
 export {
   assignmentClosed,
@@ -28,7 +28,7 @@ export { explainProfile } from './explain/explain-profile.ts';
 export { ExplainedProfile } from './explain/schemas.ts';
 export { type ParentSuggestion, parentSuggestions } from './narratives/for-parents.ts';
 export { profileChanged } from './profiles/events.ts';
-export { type Known, knownOf, profileOf } from './profiles/known.ts';
+export { type Known, knownOf, recommendedProfileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
 export type { LateAnswersReader, SessionAnswer, SessionAnswersReader } from './services.ts';
 export { type EnrollmentContext, enrollmentContexts } from './situations/enrollment-context.ts';

@@ -15,7 +15,7 @@ import { alertNotices, alertNotificationKinds } from './notices.ts';
 import { rtiSection } from './personal-data.ts';
 import { rtiProbes } from './qa.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
-import { recommendationRoutes } from './recommendation/routes.ts';
+import { tierRecommendationRoutes } from './recommendation/routes.ts';
 import { readRtiRules } from './rules/compiled.ts';
 import { documentSchemas } from './rules/document-schemas.ts';
 import { rtiContracts } from './rules/value-contracts.ts';
@@ -33,7 +33,7 @@ export const rtiCapability: Capability = {
   routes: [
     ...statusRoutes,
     ...alertRoutes,
-    ...recommendationRoutes,
+    ...tierRecommendationRoutes,
     ...decisionRoutes,
     ...boardRoutes,
     ...reasonCodeRoutes,

@@ -4,11 +4,11 @@ import Type from 'typebox';
 import { CalendarDate, IntegerId, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { eventKind, type NewEvent, newEvent, TextId } from '#core/module/events.ts';
 import { mostIntensiveTier } from '../interventions/index.ts';
-import { alertKinds, closeReasons, skillStates } from './engine/vocabulary.ts';
+import { closeReasons, rtiAlertKinds, skillStates } from './engine/vocabulary.ts';
 import type { RtiAlert } from './rows/alerts.ts';
 
 const Tier = Type.Integer({ minimum: 1, maximum: mostIntensiveTier });
-const ofAlert = { studentId: IntegerId, alertId: TextId, kind: oneOf(alertKinds) };
+const ofAlert = { studentId: IntegerId, alertId: TextId, kind: oneOf(rtiAlertKinds) };
 
 export const alertOpened = eventKind({
   topic: 'rti.alert_opened',

@@ -1,13 +1,13 @@
 // The public part of tiers, skill states, alerts and decisions.
 
 export { closeByDecision } from './alerts/close.ts';
-export { presentAlert } from './alerts/present.ts';
+export { presentRtiAlert } from './alerts/present.ts';
 export { AlertView } from './alerts/schemas.ts';
 export { type QuadrantName, quadrantNames } from './board/quadrants.ts';
 export { supportQuadrants } from './board/support-quadrants.ts';
 export { rtiCapability } from './capability.ts';
 export * as tierCommands from './commands.ts';
-export { requireAccepted, requireDay } from './decisions/refusals.ts';
+export { requireAcceptedDecision, requireDay } from './decisions/refusals.ts';
 export * from './engine/index.ts';
 export { skillStateUp } from './events.ts';
 export { type AdviceNow, adviceNow } from './recommendation/advice.ts';
@@ -15,10 +15,10 @@ export type { TierInput } from './recommendation/input.ts';
 export type { PresentedAdvice } from './recommendation/present.ts';
 export { readAdvice } from './recommendation/reads.ts';
 export { replayAdvice } from './recommendation/replay.ts';
-export { AdviceView, FrozenAdviceView, RtiVersions, Tier } from './recommendation/schemas.ts';
+export { AdviceView, FrozenAdviceView, RtiVersions, SupportTierSchema } from './recommendation/schemas.ts';
 export { adviceDecisions } from './recommendation/trace.ts';
 export { appendDecision } from './rows/decisions.ts';
-export { movementsOf } from './rows/movements.ts';
+export { tierMovementsOf } from './rows/movements.ts';
 export { rtiRules } from './rules/compiled.ts';
 export type { RtiSituation } from './situations/situation.ts';
 export { type RtiSituations, rtiSituationsOf } from './situations/situations.ts';

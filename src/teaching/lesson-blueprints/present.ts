@@ -14,7 +14,7 @@ export const lessonItemView = (item: BlueprintItem): LessonItem => ({
 
 type Entry = Pick<StoredBlueprint, 'blueprintId' | 'version' | 'state'> & Omit<Blueprint, 'items'>;
 
-export const presentEntry = (entry: Entry) => ({
+export const presentBlueprintEntry = (entry: Entry) => ({
   blueprintId: entry.blueprintId,
   version: entry.version,
   state: entry.state,
@@ -34,7 +34,7 @@ export const presentEntry = (entry: Entry) => ({
 
 /** For teachers: with keys. */
 export const presentBlueprint = ({ blueprintId, version, state, content }: StoredBlueprint) => ({
-  ...presentEntry({ blueprintId, version, state, ...content }),
+  ...presentBlueprintEntry({ blueprintId, version, state, ...content }),
   items: content.items.map(presentItem),
 });
 

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileEscalation, type SubFlag } from '#assessment/error-patterns/engine/escalation.ts';
 import type { Occurrence } from '#assessment/error-patterns/engine/occurrences.ts';
-import type { Delivery } from '#assessment/measurement/training.ts';
+import type { HintDelivery } from '#assessment/measurement/training.ts';
 import { compileCatalogue } from '#rules/catalogue/engine/catalogue.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 
@@ -25,9 +25,9 @@ const wrong = (on: number, itemNo: number, changes: Partial<Occurrence> = {}): O
   at: day(on),
   ...changes,
 });
-const support = (on: number): Delivery => ({ patternKey: 'dot_confusion', sessionId: `s${on}`, at: day(on) });
+const support = (on: number): HintDelivery => ({ patternKey: 'dot_confusion', sessionId: `s${on}`, at: day(on) });
 
-const levelOf = (occurrences: readonly Occurrence[], deliveries: readonly Delivery[] = [], before?: SubFlag) =>
+const levelOf = (occurrences: readonly Occurrence[], deliveries: readonly HintDelivery[] = [], before?: SubFlag) =>
   escalation.flagOf(occurrences, deliveries, before).level;
 
 test('SUBFLAG-L1: one occurrence is a candidate', () => {

@@ -1,6 +1,6 @@
 // Benchmark profiles. Each request that changes one gets a new draft.
-import { keyOf } from '#backoffice/standards/profiles/cell.ts';
-import { insertDraft } from '#backoffice/standards/profiles/rows.ts';
+import { cellKeyOf } from '#backoffice/standards/profiles/cell.ts';
+import { insertProfileDraft } from '#backoffice/standards/profiles/rows.ts';
 import { allProfiles } from '#backoffice/standards/profiles/versions.ts';
 import type { TestApp } from '../../harness/http.ts';
 import type { Aim, Entries } from '../requests/entry.ts';
@@ -18,9 +18,9 @@ const removeDraft = ({ database }: TestApp, key: string) =>
 async function ofDraft({ app }: Aim) {
   const { database, clock } = app;
   const own = { ...cell, ...expected, country: countries[drafts++ % countries.length] ?? null };
-  await removeDraft(app, keyOf(own));
+  await removeDraft(app, cellKeyOf(own));
   const { id: userId } = await database.owner('app_user').first('id');
-  const id = await insertDraft(database.owner as never, own, userId, clock.now());
+  const id = await insertProfileDraft(database.owner as never, own, userId, clock.now());
   return { params: { id: id ?? '' } };
 }
 
@@ -39,7 +39,7 @@ export const standardEntries: Entries = {
   listBenchmarkProfiles: {},
   createBenchmarkProfile: {
     request: async ({ app }) => {
-      await removeDraft(app, keyOf(cell));
+      await removeDraft(app, cellKeyOf(cell));
       return { body: { ...cell, ...expected } };
     },
   },

@@ -18,7 +18,7 @@ import { type Capability, eventsOf, jobsOf } from '#core/module/capability.ts';
 import { appendEvents, eventKind, newEvent } from '#core/module/events.ts';
 import { reaction } from '#core/module/jobs.ts';
 import { publicRoute } from '#core/module/route.ts';
-import { inContext, readingIn, type Trx } from '#core/platform/db.ts';
+import { inContext, readTransactionIn, type Trx } from '#core/platform/db.ts';
 import { unsafeTexts } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { supportCommands } from '#support/interventions/index.ts';
@@ -142,7 +142,7 @@ test('its rules are checked before publication, and its results are explained', 
   const bundle = { table: (name: string) => assert.unreachable(`${name} is missing`) } as unknown as RuleBundle;
   const [finding] = readerFindings(bundle, ruleUse([small]).readers);
   assert.match(finding?.message ?? '', 'small/small is missing');
-  assert.equal(await explainStamp(readingIn(owner, 'SUPER'), services, 'small:7'), { id: '7' });
+  assert.equal(await explainStamp(readTransactionIn(owner, 'SUPER'), services, 'small:7'), { id: '7' });
 });
 
 test('its text is rendered with every value and checked by the filter of its readers before a draft is approved', async () => {

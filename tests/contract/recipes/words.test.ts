@@ -13,7 +13,7 @@ import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import type { Capability } from '#core/module/capability.ts';
 import { jobsOf } from '#core/module/capability.ts';
 import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
-import { inContext, readingIn } from '#core/platform/db.ts';
+import { inContext, readTransactionIn } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { requestReport } from '#messaging/documents/index.ts';
 import { runRuntimeChecks } from '#messaging/qa/runtime-checks.ts';
@@ -119,7 +119,7 @@ test('a source of evidence: used in the run after its event', async () => {
   const word = body.items.find(({ subSkillCode }) => subSkillCode === 'DEC_WORD');
   const { distinctItems, sessionCount } = (word?.evidence ?? {}) as Row;
   assert.equal([word?.status, distinctItems, sessionCount], ['adequate', 8, 1]);
-  const explained = await explainStamp(readingIn(owner, 'SUPER'), services, `skill:${word?.snapshotId}`);
+  const explained = await explainStamp(readTransactionIn(owner, 'SUPER'), services, `skill:${word?.snapshotId}`);
   assert.match(JSON.stringify(explained), 'small1');
 });
 
@@ -157,7 +157,10 @@ test('a family of rules: its drafts are validated, its tables explained, with th
   assert.equal(await findingsOf(sizes(3, 5)), []);
   assert.equal(await findingsOf(sizes(5, 5)), ['error /size must be <= 4']);
   assert.equal(await findingsOf(sizes(3, 6)), ['error /constants/SML-MAX-01/value must lie between 1 and 5']);
-  const explained = (await explainStamp(readingIn(owner, 'SUPER'), services, 'small:1')) as Record<string, never>;
+  const explained = (await explainStamp(readTransactionIn(owner, 'SUPER'), services, 'small:1')) as Record<
+    string,
+    never
+  >;
   const { decision, nearestChange } = explained as unknown as Record<string, Record<string, unknown>>;
   assert.equal([decision?.outcome, decision?.ruleId], ['small', 'SML-02']);
   assert.equal([nearestChange?.outcome, nearestChange?.changes], ['large', [{ fact: 'size', from: 1, to: 3 }]]);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as measurement from '#assessment/measurement/enums.ts';
-import { triggers } from '#assessment/skill-status/results/enums.ts';
+import { triggerKinds } from '#assessment/skill-status/results/enums.ts';
 import { draftStates } from '#backoffice/workbench/enums.ts';
 import { userStatuses } from '#identity/people/records/enums.ts';
 import { narrativeStates } from '#support/interventions/narratives/enums.ts';
@@ -34,7 +34,7 @@ const lists: readonly (readonly [table: string, column: string, words: readonly 
   ['practice_queue', 'status', measurement.queueStatuses],
   ['warmup_session', 'session_type', measurement.warmupTypes],
   ['orf_assessment', 'status', measurement.assessmentStatuses],
-  ['sse_run', 'trigger', triggers],
+  ['sse_run', 'trigger', triggerKinds],
   ['rule_draft', 'state', draftStates],
   ['profile_narrative', 'state', narrativeStates],
 ];

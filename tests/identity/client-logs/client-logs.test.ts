@@ -1,7 +1,7 @@
 // Client logs: stored for a retention period, masked, and attributed to a person by the service.
 import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { masked, withoutQuery, wordsOf } from '#identity/client-logs/masking.ts';
+import { masked, nameWordsOf, withoutQuery } from '#identity/client-logs/masking.ts';
 import { signIn } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildWorld, type World } from '../../harness/world.ts';
@@ -171,7 +171,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['line 123456 of 42', 'line 123456 of 42'],
   ['TypeError: Cannot read properties of undefined', 'TypeError: Cannot read properties of undefined'],
 ];
-const names = wordsOf(['Sara Ab', 'Renée al-Hussein', 'سارة']);
+const names = nameWordsOf(['Sara Ab', 'Renée al-Hussein', 'سارة']);
 for (const [text, expected] of texts) masking(text, () => assert.is(masked(text, names), expected));
 masking('an address keeps its path alone', () => {
   assert.is(withoutQuery('/reset?code=1#a', names), '/reset');

@@ -3,11 +3,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bodyValue } from '#core/http/checks/body-value.ts';
 import { formValue, isForm } from '#core/http/checks/form.ts';
-import { masked, withoutQuery, wordsOf } from '#identity/client-logs/masking.ts';
+import { masked, nameWordsOf, withoutQuery } from '#identity/client-logs/masking.ts';
 import { adversarialFillings } from '../../contract/requests/fillings.ts';
 
 const mostMs = 5;
-const names = wordsOf(['Sara Ali', 'سارة']);
+const names = nameWordsOf(['Sara Ali', 'سارة']);
 const attempt = (work: () => unknown) => {
   try {
     work();

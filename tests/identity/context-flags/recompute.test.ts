@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { replayRun } from '#assessment/skill-status/index.ts';
 import { changesResults } from '#backoffice/workbench/activation/recompute.ts';
 import { explainStamp } from '#backoffice/workbench/explain/explainers.ts';
-import { inContext, readingIn } from '#core/platform/db.ts';
+import { inContext, readTransactionIn } from '#core/platform/db.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
 import { openQueues, type Queues } from '#core/platform/queue/queue.ts';
 import { studentsFlaggedForReview } from '#identity/context-flags/index.ts';
@@ -131,7 +131,7 @@ test('every run is replayed byte for byte and explained identically after its fl
   const explained = async () => {
     const explained = [];
     for (const { id } of snapshots) {
-      explained.push(await explainStamp(readingIn(database.app, 'SUPER'), shell.services, `skill:${id}`));
+      explained.push(await explainStamp(readTransactionIn(database.app, 'SUPER'), shell.services, `skill:${id}`));
     }
     return JSON.stringify(explained);
   };

@@ -14,7 +14,7 @@ import { reportRows, saveReport } from '#messaging/documents/rows/lease.ts';
 import { requestReport } from '#messaging/documents/rows/request.ts';
 import { reportJobs } from '#messaging/documents/runs/jobs.ts';
 import { runReport } from '#messaging/documents/runs/run.ts';
-import { kindOf } from '#messaging/documents/services.ts';
+import { reportKindOf } from '#messaging/documents/services.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { buildStudent, signIn } from '../../harness/factories.ts';
@@ -39,7 +39,7 @@ test.before.each(() => press.clean());
 
 const ask = async (contentKey: string = newId(), word = 'session_pdf', subject = newId()) => {
   const { organizationId, people } = tenant;
-  const kind = kindOf(services, word);
+  const kind = reportKindOf(services, word);
   const request = { kind, subject, input: {}, contentKey, requestedBy: people.TEACHER.id };
   const { id } = await inContext(services.db, { organizationId }, (trx) =>
     requestReport(trx, { ...request, organizationId, now: clock.now() }),

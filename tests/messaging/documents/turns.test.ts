@@ -8,7 +8,7 @@ import { pauseReport, reportRows } from '#messaging/documents/rows/lease.ts';
 import { requestReport } from '#messaging/documents/rows/request.ts';
 import { nextReport } from '#messaging/documents/rows/turns.ts';
 import { runReports } from '#messaging/documents/runs/run.ts';
-import { kindOf } from '#messaging/documents/services.ts';
+import { reportKindOf } from '#messaging/documents/services.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildTenant, type Tenant } from '../../harness/world.ts';
 import { Press } from './press.ts';
@@ -35,7 +35,7 @@ type Name = 'TEACHER' | 'ADMIN';
 /** A second later than what was asked for before. */
 async function ask({ organizationId, people }: Tenant, kind: string = 'session_pdf', by: Name = 'TEACHER') {
   clock.advance(1_000);
-  const request = { kind: kindOf(services, kind), subject: newId(), input: {}, contentKey: newId() };
+  const request = { kind: reportKindOf(services, kind), subject: newId(), input: {}, contentKey: newId() };
   const { id } = await inContext(services.db, { organizationId }, (trx) =>
     requestReport(trx, { ...request, organizationId, requestedBy: people[by].id, now: clock.now() }),
   );

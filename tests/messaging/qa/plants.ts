@@ -8,7 +8,7 @@ import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { alertGivenUp } from '#messaging/notifications/dispatch/alerts.ts';
-import { guarded } from '#outcomes/parents/alerts.ts';
+import { renderGuarded } from '#outcomes/parents/alerts.ts';
 import { UnsafeSentence } from '#outcomes/parents/render-for-family.ts';
 import { putInForce } from '../../backoffice/workbench/next-version.ts';
 import { eventually } from '../../harness/eventually.ts';
@@ -73,7 +73,7 @@ const givenUp = ({ app, classRow: { organizationId } }: Ground, refusal: 'Langua
   );
 const told = { operation: 'listChildren', versions: {} };
 const stopped = ({ app }: Ground, say: () => unknown) =>
-  guarded(app.services, told, object({ name: Type.String() }), say).then(
+  renderGuarded(app.services, told, object({ name: Type.String() }), say).then(
     () => undefined,
     () => undefined,
   );

@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkJson } from '#core/http/checks/validation.ts';
 import { newId } from '#core/platform/ids.ts';
-import { guarded, OutsideSchema } from '#outcomes/parents/alerts.ts';
-import { ChildList, Words } from '#outcomes/parents/portal/schemas.ts';
+import { OutsideSchema, renderGuarded } from '#outcomes/parents/alerts.ts';
+import { ChildList, FamilyText } from '#outcomes/parents/portal/schemas.ts';
 import { buildClass, buildStudent, buildSuperAdmin, buildUser, signIn } from '../../harness/factories.ts';
 import { sentStatements } from '../../harness/statements/sent-statements.ts';
 import { shippedRules } from '../../rules/language/sets.ts';
@@ -313,12 +313,12 @@ test('a rule that catches a name changes no sentence: names are data; one that i
 test('a response with an unlisted field is stopped and raises an alert', async () => {
   const say = () => ({ items: [], theta: 1 });
   const told = { operation: 'listChildren', versions: { 'a/b': 1 } };
-  const error = await guarded(app.services, told, ChildList, say).catch((thrown: unknown) => thrown);
+  const error = await renderGuarded(app.services, told, ChildList, say).catch((thrown: unknown) => thrown);
   assert.instance(error, OutsideSchema);
   const rows = await owner('platform_alert').where({ code: 'PARENT_RESPONSE_OUTSIDE_SCHEMA' }).select('severity');
   assert.equal(rows, [{ severity: 'critical' }]);
   for (const sentence of ['12 كلمة', '٣ من ٥', 'نسبة %', ''])
-    assert.not.equal(checkJson(Words)(sentence), [], sentence);
+    assert.not.equal(checkJson(FamilyText)(sentence), [], sentence);
 });
 
 test('without rules for families 503, after the checks of permission, child and reach', async () => {

@@ -1,11 +1,11 @@
 // Copies stored runs of the skill-status engine, with another moment and other tiles.
-import type { Trigger } from '#assessment/skill-status/results/enums.ts';
+import type { TriggerKind } from '#assessment/skill-status/results/enums.ts';
 import type { UserRow } from '../../harness/factories.ts';
 import type { TestApp } from '../../harness/http.ts';
 
 export interface RunLike {
   readonly asOf: string;
-  readonly trigger?: Trigger;
+  readonly trigger?: TriggerKind;
   readonly halted?: boolean;
   /** Tile → its value; the others are not assessed. */
   readonly tiles?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { reportRows } from '#messaging/documents/rows/lease.ts';
 import { runReport } from '#messaging/documents/runs/run.ts';
-import { kindOf } from '#messaging/documents/services.ts';
+import { reportKindOf } from '#messaging/documents/services.ts';
 import { bandDescriptions } from '#outcomes/aggregates/index.ts';
 import { buildBackoffice } from '../../backoffice/workbench/backoffice.ts';
 import { putInForce } from '../../backoffice/workbench/next-version.ts';
@@ -50,7 +50,7 @@ async function rendered(of: Pupil): Promise<{ jobId: string; bytes: Buffer }> {
 
 /** As a worker that has read the facts and has let go of the database. */
 async function preparedOf({ organizationId }: Pupil, id: string) {
-  const kind = kindOf(services, 'class_report');
+  const kind = reportKindOf(services, 'class_report');
   return inContext(services.db, { organizationId }, async (trx) => {
     const row = await trx('report_job').where({ organizationId, id }).first();
     return kind.prepare(services, trx, row);

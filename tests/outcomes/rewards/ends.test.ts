@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
-import { evaluate } from '#outcomes/rewards/engine/evaluate.ts';
+import { evaluateRewards } from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardsDocument } from '#outcomes/rewards/engine/rules.ts';
 import { checkRuleText, isError } from '#rules/rulesets/index.ts';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
@@ -21,7 +21,7 @@ test('gamification/rewards: each number at its ends is refused or answered', () 
   assert.ok(cases.length >= 2 * masterySourceKinds.length, String(cases.length));
   for (const { name, documents } of cases.filter((one) => refusalOf(one.documents).length === 0)) {
     const [document] = documents;
-    const { xp, streak } = evaluate(compileRewards(document as unknown as RewardsDocument), {}, facts);
+    const { xp, streak } = evaluateRewards(compileRewards(document as unknown as RewardsDocument), {}, facts);
     assert.ok(
       (xp as readonly { amount: number }[]).every(({ amount }) => amount >= 1),
       name,

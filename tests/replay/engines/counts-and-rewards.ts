@@ -5,7 +5,7 @@ import { protectTogether } from '#outcomes/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
 import { tileStatistic } from '#outcomes/aggregates/releases/statistics/status.ts';
 import { aggregateBands } from '#outcomes/aggregates/rules/bands.ts';
-import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from '#outcomes/rewards/engine/evaluate.ts';
+import { type EvaluatedCalendar, type EvaluatedFact, evaluateRewards } from '#outcomes/rewards/engine/evaluate.ts';
 import { rewardRules } from '#outcomes/rewards/engine/rules.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
@@ -59,7 +59,7 @@ const rewards: RecordedEngine<Grown> = {
     ),
   compile: (bundle) => {
     const rules = rewardRules(bundle);
-    return ({ calendar, facts }) => evaluate(rules, calendar, facts);
+    return ({ calendar, facts }) => evaluateRewards(rules, calendar, facts);
   },
 };
 

@@ -9,7 +9,7 @@ import { renderForFamily } from '#outcomes/parents/render-for-family.ts';
 import { familyRules } from '#outcomes/parents/rules.ts';
 import { checkText, filterOf, firstNameAr, type Tier, tiers } from '#rules/language/index.ts';
 import type { Suggestion, TeacherText } from '#support/interventions/narratives/engine/narrative.ts';
-import { filled, unknownVariables } from '#support/interventions/narratives/engine/variables.ts';
+import { fillNarrative, unknownVariables } from '#support/interventions/narratives/engine/variables.ts';
 import { type NarratedProfile, narratedProfiles } from '#support/interventions/narratives/enums.ts';
 import { type RecordedEngine, recorded } from './engine.ts';
 
@@ -128,9 +128,9 @@ const narratives: RecordedEngine<NarrativeInput> = {
       const slot = { profileCode, audience: 'parent', window: 'ANY', titleAr: null, bodyAr: null } as const;
       return {
         teacher: own.map(({ teacher: { titleAr, bodyAr } }) =>
-          [titleAr, bodyAr].map((template) => filled(template, (name) => words[name])),
+          [titleAr, bodyAr].map((template) => fillNarrative(template, (name) => words[name])),
         ),
-        parent: suggestions.map(({ bodyAr }) => filled(bodyAr, (name) => words[name])),
+        parent: suggestions.map(({ bodyAr }) => fillNarrative(bodyAr, (name) => words[name])),
         unknown: unknownVariables({ ...slot, suggestions }),
       };
     };

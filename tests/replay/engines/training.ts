@@ -5,8 +5,8 @@ import { nextPracticeStep, type PracticeState } from '#assessment/measurement/pr
 import { chooseTargets, type Estimate } from '#assessment/measurement/practice/engine/targets.ts';
 import { readPracticeValues } from '#assessment/measurement/practice/engine/values.ts';
 import { readMeasurementValues } from '#assessment/measurement/scoring/engine/values.ts';
-import { endedAs, summaryOf, type WarmupEventRow } from '#assessment/measurement/warmup/engine/course.ts';
-import { planWarmup, targetsOf, type WarmupTarget } from '#assessment/measurement/warmup/engine/plan.ts';
+import { endedAs, type WarmupEventRow, warmupSummaryOf } from '#assessment/measurement/warmup/engine/course.ts';
+import { planWarmup, type WarmupTarget, warmupTargetsOf } from '#assessment/measurement/warmup/engine/plan.ts';
 import { type AnswerEvent, timedAnswers } from '#assessment/measurement/warmup/engine/training.ts';
 import { durationMs, readWarmupValues } from '#assessment/measurement/warmup/engine/values.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
@@ -122,9 +122,9 @@ const warmup: RecordedEngine<Warmup> = {
         }),
       );
       const fromMs = Date.UTC(2026, 9, 4, 6);
-      const summary = summaryOf(rows, { fromMs, toMs: (rows.at(-1)?.receivedMs ?? fromMs) + 1000 });
+      const summary = warmupSummaryOf(rows, { fromMs, toMs: (rows.at(-1)?.receivedMs ?? fromMs) + 1000 });
       return {
-        plan: planWarmup({ gradeBand, targets: targetsOf(targets, firstPart) }, bank, values).map(({ id }) => id),
+        plan: planWarmup({ gradeBand, targets: warmupTargetsOf(targets, firstPart) }, bank, values).map(({ id }) => id),
         answers: timedAnswers(events as readonly AnswerEvent[]),
         summary,
         ended: endedAs(summary, durationMs(values)),

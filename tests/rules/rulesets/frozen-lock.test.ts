@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { boundaryCases } from '#rules/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '#rules/rulesets/engine/compile.ts';
 import { isError } from '#rules/rulesets/engine/document/findings.ts';
-import { goldenText } from '#rules/rulesets/engine/golden.ts';
+import { goldenFileText } from '#rules/rulesets/engine/golden.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { freezeRules, loadNewestBundle, loadRules, readLock, readRuleFiles } from '#rules/rulesets/files.ts';
 import { validators } from './document-schemas.ts';
@@ -26,7 +26,7 @@ async function frozenFolder(): Promise<string> {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'rules-'));
   folders.push(dir);
   await write(dir, files.document, miniText());
-  await write(dir, files.golden, goldenText(boundaryCases(compileTable(mini()))));
+  await write(dir, files.golden, goldenFileText(boundaryCases(compileTable(mini()))));
   await write(dir, files.bank, '{"items":[1]}');
   await write(dir, files.source, '[1]');
   await freezeRules(dir, validators);

@@ -9,7 +9,7 @@ import { poolDelivery } from '#support/interventions/engine/assignments/pooled.t
 import { startedProgress } from '#support/interventions/engine/assignments/steps.ts';
 import { expiryOf } from '#support/interventions/engine/clustering/generation.ts';
 import { openable } from '#support/rti/engine/packets/openable.ts';
-import { progressOf } from '#support/rti/engine/skills/progress.ts';
+import { skillProgress } from '#support/rti/engine/skills/progress.ts';
 import { skillFacts } from '#support/rti/engine/skills/skill-facts.ts';
 import { compileEngines, type Engines } from '../../../scripts/eval/interventions/engines.ts';
 import { endCases, namesOf, refusalOf } from '../../contract/ends/cases.ts';
@@ -78,7 +78,7 @@ function askTiers({ rti, fidelity }: Engines): void {
     { status: 'weak_gateway', on: '2027-01-03' },
     { status: 'adequate', on: '2027-03-07' },
   ] as const;
-  progressOf({ role: 'PHON', tierSince: '2027-01-03', trendType: null, pointsSinceTier: 0, history }, rti.settings);
+  skillProgress({ role: 'PHON', tierSince: '2027-01-03', trendType: null, pointsSinceTier: 0, history }, rti.settings);
   for (const tier of [1, 2, 3] as const) {
     for (const much of [0, 7]) {
       const counts = { broadCount: much, strongCount: much, severeTile: much > 0 };

@@ -2,7 +2,7 @@
 
 import type { CompPattern, HaltReason, SkillStatus } from '#assessment/skill-status/index.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
-import type { Profile } from '#support/interventions/engine/profiles/resolve.ts';
+import type { EngineProfile } from '#support/interventions/engine/profiles/resolve.ts';
 import type { ProfileRun, RunDomain, RunSubSkill } from '#support/interventions/engine/profiles/run.ts';
 import { compileEngines } from '../../../scripts/eval/interventions/engines.ts';
 
@@ -68,5 +68,5 @@ function domainOf(
   return status === null ? { outcome: 'not_assessed', status } : { outcome: 'decided', status };
 }
 
-export const profileOf = (differences: Differences = {}): Profile =>
+export const profileOf = (differences: Differences = {}): EngineProfile =>
   engines.profiles.resolve(differences.grade ?? 2, runOf(differences));

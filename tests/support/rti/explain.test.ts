@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NumberedRun } from '#assessment/skill-status/index.ts';
-import { readingIn } from '#core/platform/db.ts';
+import { readTransactionIn } from '#core/platform/db.ts';
 import { replayEvaluations } from '#support/rti/explain/replay-runs.ts';
 import { buildSuperAdmin, signIn, type UserRow } from '../../harness/factories.ts';
 import type { Room } from '../interventions/classroom.ts';
@@ -43,7 +43,7 @@ const runsOf = async ({ id: studentId }: UserRow): Promise<NumberedRun[]> =>
 
 const replayed = async (one: UserRow) =>
   replayEvaluations(
-    readingIn(world.services.db, { organizationId: room.organizationId }),
+    readTransactionIn(world.services.db, { organizationId: room.organizationId }),
     world.services,
     await runsOf(one),
   );

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { approveImport, prepareApproval } from '#teaching/lesson-blueprints/imports/approve.ts';
+import { approveImport, prepareBatchApproval } from '#teaching/lesson-blueprints/imports/approve.ts';
 import type { Blueprint } from '#teaching/lesson-blueprints/index.ts';
 import { type BatchRow, findBatch } from '#teaching/lesson-blueprints/rows/batches.ts';
 import { type Backoffice, buildBackoffice, type JsonReply } from '../../backoffice/workbench/backoffice.ts';
@@ -195,7 +195,7 @@ test('a batch that the rules in force refuse is not published, nor one that was 
   const id = await buildBatch(owner, { blueprints: [blueprintOf({ blueprintCode: 'STALE-2' })] });
   const refusal = await inContext(app.database.app, 'SUPER', async (trx) => {
     const row = (await findBatch(trx, id)) as BatchRow;
-    const judge = await prepareApproval(app.services, trx, row, app.clock.now());
+    const judge = await prepareBatchApproval(app.services, trx, row, app.clock.now());
     return approveImport(app.services, trx, row, { ...(await judge()), bundleId: 'other' } as never, 7);
   }).catch((error: unknown) => (error instanceof AppError ? error.details?.[0]?.issue : error));
   assert.is(refusal, 'rules_moved');

@@ -1,17 +1,17 @@
 // A simulated child who answers items: correct by the Rasch model, wrong by the child's typical errors.
 import type { Item, ItemOption } from '#assessment/content/engine/index.ts';
-import { type Profile, profileAt } from './profiles.ts';
+import { profileAt, type ReaderProfile } from './profiles.ts';
 import { type Random, randomStream } from './random.ts';
 
-export interface Child {
+export interface DemoChild {
   /** Name of the child's random streams. */
   readonly key: string;
-  readonly profile: Profile;
+  readonly profile: ReaderProfile;
 }
 
-export const childNamed = (key: string): Child => ({ key, profile: profileAt(randomStream(key).next()) });
+export const childNamed = (key: string): DemoChild => ({ key, profile: profileAt(randomStream(key).next()) });
 
-export interface Answer {
+export interface ChildAnswer {
   /** Null means skipped. */
   readonly selectedOptionIndex: number | null;
   readonly latencyMs: number;
@@ -19,7 +19,11 @@ export interface Answer {
 }
 
 /** Returns the child's answers in one sitting. `practised` is the number of earlier sittings of the part. */
-export function sitting(child: Child, name: string, practised: number): (item: Item, domain: string) => Answer {
+export function sitting(
+  child: DemoChild,
+  name: string,
+  practised: number,
+): (item: Item, domain: string) => ChildAnswer {
   const random = randomStream(`${child.key}/${name}`);
   const { profile } = child;
   return (item, domain) => {
@@ -43,18 +47,18 @@ const readingMs = 4_000;
 const rasch = (theta: number, difficulty: number): number => 1 / (1 + Math.exp(difficulty - theta));
 
 /** Sub-skills of a child vary around the profile with a standard deviation of half a logit. */
-function abilityLogit({ key, profile }: Child, subSkillCode: string, domain: string): number {
+function abilityLogit({ key, profile }: DemoChild, subSkillCode: string, domain: string): number {
   const own = 0.5 * randomStream(`${key}/${subSkillCode}`).normal();
   return profile.abilityLogit + (profile.domainLogit[domain] ?? 0) + own;
 }
 
-function guess(item: Item, random: Random): Answer {
+function guess(item: Item, random: Random): ChildAnswer {
   const { index } = random.pick(item.options);
   return { ...unchanged, selectedOptionIndex: index, latencyMs: Math.round(250 + 400 * random.next()) };
 }
 
 /** Log-normal around the profile's pace. */
-const thinkingMs = ({ expectedSeconds }: Item, { pace }: Profile, random: Random): number =>
+const thinkingMs = ({ expectedSeconds }: Item, { pace }: ReaderProfile, random: Random): number =>
   Math.round(1000 * expectedSeconds * pace * Math.exp(0.3 * random.normal()));
 
 /** Options of a pattern that the child leans to weigh four, of any other pattern two, all others one. */

@@ -39,7 +39,7 @@ export const childName = ({ father, name }: Family, random: Random): string =>
 export const parentName = ({ father, grandfather, name }: Family, random: Random): string =>
   random.chance(0.5) ? `${father} ${grandfather} ${name}` : adultName(mothers, random);
 
-export const staffName = (random: Random): string => adultName(random.chance(0.5) ? fathers : mothers, random);
+export const demoStaffName = (random: Random): string => adultName(random.chance(0.5) ? fathers : mothers, random);
 
 const adultName = (firstNames: readonly string[], random: Random): string =>
   `${random.pick(firstNames)} ${random.pick(fathers)} ${random.pick(families)}`;

@@ -1,7 +1,7 @@
 // Profiles of the simulated children. A profile describes how a child reads and works, not results: the service derives
 // those from the child's answers.
 
-export interface Profile {
+export interface ReaderProfile {
   readonly name: string;
   /** Children of a hundred with this profile. */
   readonly share: number;
@@ -22,7 +22,7 @@ export interface Profile {
 
 const steady = { domainLogit: {}, pace: 0.5, guesses: 0, skips: 0, leans: [], growthLogit: 0.8 } as const;
 
-export const profiles: readonly Profile[] = [
+export const profiles: readonly ReaderProfile[] = [
   { ...steady, name: 'typical', share: 36, abilityLogit: 3 },
   { ...steady, name: 'strong', share: 22, abilityLogit: 4.5, pace: 0.35 },
   {
@@ -58,7 +58,7 @@ export const profiles: readonly Profile[] = [
 ];
 
 /** Returns the profile at a point of [0, 1) on the scale of shares. Throws RangeError for other points. */
-export function profileAt(point: number): Profile {
+export function profileAt(point: number): ReaderProfile {
   let left = point * profiles.reduce((sum, { share }) => sum + share, 0);
   for (const profile of profiles) {
     left -= profile.share;

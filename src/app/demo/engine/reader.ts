@@ -1,5 +1,5 @@
 // Simulates a child who reads a text aloud for a minute, with the pace and errors of the child's profile.
-import type { Child } from './child.ts';
+import type { DemoChild } from './child.ts';
 import { randomStream } from './random.ts';
 
 export interface ReadAloud {
@@ -18,7 +18,7 @@ const typicalPace = 0.5;
 const minuteSeconds = 60;
 
 /** `words` is the length of the text, `practised` the number of earlier readings. */
-export function readAloud(child: Child, grade: number, words: number, practised: number): ReadAloud {
+export function readAloud(child: DemoChild, grade: number, words: number, practised: number): ReadAloud {
   const { profile, key } = child;
   const random = randomStream(`${key}/reading/${practised}`);
   const logit = profile.abilityLogit + (profile.domainLogit.FLU ?? 0) + practised * profile.growthLogit;

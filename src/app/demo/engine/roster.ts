@@ -1,5 +1,5 @@
 // The roster of a demo organization, before it is stored.
-import { childName, drawFamily, type Family, parentName, staffName } from './names.ts';
+import { childName, demoStaffName, drawFamily, type Family, parentName } from './names.ts';
 import { type Random, randomStream } from './random.ts';
 
 export const schoolNames = ['مدرسة النور الابتدائية', 'مدرسة الأمل الابتدائية'] as const;
@@ -43,7 +43,7 @@ export interface Roster {
 
 export function drawRoster(seedName: string): Roster {
   const random = randomStream(`${seedName}/roster`);
-  const staff = (key: string): Named => ({ key, fullNameAr: staffName(random) });
+  const staff = (key: string): Named => ({ key, fullNameAr: demoStaffName(random) });
   return {
     admin: staff('admin'),
     manager: staff('manager'),

@@ -1,10 +1,10 @@
 // The child's part of the walkthrough: one part of the diagnostic from start to finish.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../engine/random.ts';
-import { type Call, requireSuccess } from './client.ts';
+import { type ApiCall, requireSuccess } from './client.ts';
 import type { Reader, SeenItem } from './reader.ts';
 
-export interface Started {
+export interface StartedVisit {
   readonly sessionId: string;
   readonly formCode: string;
   readonly partIndex: number;
@@ -18,13 +18,13 @@ interface Progress {
 }
 
 /** Returns undefined when the child has finished all parts of the season. */
-export async function startPart(call: Call): Promise<Started | undefined> {
+export async function startPart(call: ApiCall): Promise<StartedVisit | undefined> {
   const reply = await call('POST', '/api/diagnostic-sessions/start', {});
   const { details } = (reply.body ?? {}) as { details?: readonly { issue: string }[] };
-  return details?.[0]?.issue === 'window_complete' ? undefined : requireSuccess<Started>(reply);
+  return details?.[0]?.issue === 'window_complete' ? undefined : requireSuccess<StartedVisit>(reply);
 }
 
-export interface Sitting {
+export interface ReaderSitting {
   readonly reader: Reader;
   readonly random: Random;
   /** Answers without waiting. */
@@ -32,7 +32,7 @@ export interface Sitting {
   readonly onProgress: (progress: Progress) => void;
 }
 
-export interface Finished {
+export interface FinishedVisit {
   readonly finishReason: string;
   readonly answered: number;
   readonly nextFormCode: string | null;
@@ -44,7 +44,11 @@ interface Next {
   readonly progress: Progress;
 }
 
-export async function answerAll(call: Call, { sessionId }: Started, sitting: Sitting): Promise<Finished> {
+export async function answerAll(
+  call: ApiCall,
+  { sessionId }: StartedVisit,
+  sitting: ReaderSitting,
+): Promise<FinishedVisit> {
   const base = `/api/diagnostic-sessions/${sessionId}`;
   for (;;) {
     const { outcome, served, progress } = requireSuccess<Next>(await call('POST', `${base}/next-item`, {}));
@@ -52,10 +56,15 @@ export async function answerAll(call: Call, { sessionId }: Started, sitting: Sit
     if (served) await answer(call, base, served, sitting);
     else if (outcome !== 'no_eligible_item') break;
   }
-  return requireSuccess<Finished>(await call('POST', `${base}/finish`, {}));
+  return requireSuccess<FinishedVisit>(await call('POST', `${base}/finish`, {}));
 }
 
-async function answer(call: Call, base: string, item: SeenItem, { reader, random, fast }: Sitting): Promise<void> {
+async function answer(
+  call: ApiCall,
+  base: string,
+  item: SeenItem,
+  { reader, random, fast }: ReaderSitting,
+): Promise<void> {
   const { selectedOptionIndex, thinkMs } = reader.choose(item, random);
   const shownAt = performance.now();
   if (!fast) await sleep(thinkMs);

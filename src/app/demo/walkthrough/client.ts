@@ -3,22 +3,22 @@
 /** Ends the walkthrough; the message is printed. */
 export class WalkthroughError extends Error {}
 
-export interface Reply {
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Reply>;
+export type ApiCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<ApiResponse>;
 
 export interface Client {
-  readonly call: Call;
+  readonly call: ApiCall;
   /** Returns calls with the token of a signed-in user. */
-  signIn(email: string, password: string): Promise<Call>;
+  signIn(email: string, password: string): Promise<ApiCall>;
 }
 
 export function clientOf(address: string): Client {
   const callWith =
-    (headers: Readonly<Record<string, string>>): Call =>
+    (headers: Readonly<Record<string, string>>): ApiCall =>
     async (method, path, body) => {
       const response = await fetch(new URL(path, address), {
         method,
@@ -45,7 +45,7 @@ export function clientOf(address: string): Client {
 }
 
 /** Returns the body of a successful reply. Throws WalkthroughError with the service's message otherwise. */
-export function requireSuccess<Body>({ status, body }: Reply): Body {
+export function requireSuccess<Body>({ status, body }: ApiResponse): Body {
   if (status >= 200 && status < 300) return body as Body;
   const { code, message } = (body ?? {}) as { code?: string; message?: string };
   throw new WalkthroughError(`The service answered ${status} ${code ?? ''}: ${message ?? 'no reason given'}`);

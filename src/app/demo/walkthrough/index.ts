@@ -1,8 +1,8 @@
 // The main job of the service, step by step: a child takes a diagnostic, and the teacher reads the results.
 import { classes, studentKey, studentsPerClass, teacherKeys } from '../engine/roster.ts';
-import { demoPassword, emailOf, sandbox } from '../logins.ts';
-import { answerAll, type Started, startPart } from './child.ts';
-import { type Call, type Client, clientOf, WalkthroughError } from './client.ts';
+import { demoEmail, demoPassword, sandbox } from '../logins.ts';
+import { answerAll, type StartedVisit, startPart } from './child.ts';
+import { type ApiCall, type Client, clientOf, WalkthroughError } from './client.ts';
 import { type Reader, randomFor, readers } from './reader.ts';
 import { awaitStatuses, finishedAt, replay, statusTable } from './teacher.ts';
 
@@ -44,8 +44,8 @@ async function findDemo({ call }: Client, { address, say }: WalkthroughInput): P
 }
 
 interface SignedInChild {
-  readonly call: Call;
-  readonly started: Started;
+  readonly call: ApiCall;
+  readonly started: StartedVisit;
   readonly studentId: number;
   readonly classIndex: number;
 }
@@ -56,7 +56,7 @@ async function signInChild(client: Client, { student, say }: WalkthroughInput): 
   for (let tried = 0; tried < count; tried++) {
     const place = (student - 1 + tried) % count;
     const classIndex = Math.floor(place / studentsPerClass);
-    const email = emailOf(studentKey(classIndex, place % studentsPerClass), sandbox);
+    const email = demoEmail(studentKey(classIndex, place % studentsPerClass), sandbox);
     const call = await client.signIn(email, demoPassword);
     const started = await startPart(call);
     if (!started) continue;
@@ -92,7 +92,7 @@ async function sit(
 
 async function lookAsTeacher(client: Client, child: SignedInChild, { say }: WalkthroughInput): Promise<void> {
   const [teacher = ''] = teacherKeys(child.classIndex);
-  const email = emailOf(teacher, sandbox);
+  const email = demoEmail(teacher, sandbox);
   const call = await client.signIn(email, demoPassword);
   const { sessionId } = child.started;
   say(`\n4. Signed in as ${email}, the teacher of the class. Waits for the engine…`);

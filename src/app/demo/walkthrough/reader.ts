@@ -10,7 +10,7 @@ export interface SeenItem {
   readonly expectedSeconds: number;
 }
 
-export interface Choice {
+export interface ReaderChoice {
   readonly selectedOptionIndex: number;
   /** Time until the answer, in milliseconds. */
   readonly thinkMs: number;
@@ -18,7 +18,7 @@ export interface Choice {
 
 export interface Reader {
   readonly description: string;
-  choose(item: SeenItem, random: Random): Choice;
+  choose(item: SeenItem, random: Random): ReaderChoice;
 }
 
 /**
@@ -35,7 +35,7 @@ const blurred = (text: string) =>
   [...withoutMarks(text)].map((letter) => lookalikes.find((group) => group.includes(letter))?.[0] ?? letter).join('');
 
 function likest(see: (text: string) => string) {
-  return ({ prompt, options, expectedSeconds }: SeenItem, random: Random): Choice => {
+  return ({ prompt, options, expectedSeconds }: SeenItem, random: Random): ReaderChoice => {
     const known = pairs(see(`${prompt.speech} ${prompt.passage ?? ''}`));
     const scored = options.map(({ index, text }) => ({ index, likeness: shareIn(pairs(see(text)), known) }));
     const best = Math.max(...scored.map(({ likeness }) => likeness));

@@ -1,6 +1,6 @@
 // The teacher's part of the walkthrough: waits for results, reads them, and replays the session.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, requireSuccess, WalkthroughError } from './client.ts';
+import { type ApiCall, requireSuccess, WalkthroughError } from './client.ts';
 
 export interface DomainStatus {
   readonly asOf: string | null;
@@ -27,7 +27,7 @@ const timeoutMs = 60_000;
  * Returns the statuses after the session that ended at `finishedAt` (ISO 8601, the service's clock). Throws
  * WalkthroughError after a minute.
  */
-export async function awaitStatuses(call: Call, studentId: number, finishedAt: string): Promise<DomainStatus> {
+export async function awaitStatuses(call: ApiCall, studentId: number, finishedAt: string): Promise<DomainStatus> {
   const until = performance.now() + timeoutMs;
   while (performance.now() < until) {
     const status = requireSuccess<DomainStatus>(await call('GET', `/api/sse/students/${studentId}/domain-status`));
@@ -39,19 +39,19 @@ export async function awaitStatuses(call: Call, studentId: number, finishedAt: s
   );
 }
 
-export async function finishedAt(call: Call, sessionId: string): Promise<string> {
+export async function finishedAt(call: ApiCall, sessionId: string): Promise<string> {
   const session = requireSuccess<{ finishedAt: string | null }>(await call('GET', `/api/engine/sessions/${sessionId}`));
   return session.finishedAt ?? '';
 }
 
-export interface Replay {
+export interface ReplayResult {
   readonly stored: readonly unknown[];
   readonly mismatches: readonly unknown[];
   readonly match: boolean;
   readonly rowsWritten: number;
 }
 
-export const replay = async (call: Call, sessionId: string): Promise<Replay> =>
+export const replay = async (call: ApiCall, sessionId: string): Promise<ReplayResult> =>
   requireSuccess(await call('POST', `/api/engine/replay/${sessionId}`, {}));
 
 /** Arabic names are last, because terminals disagree on their width. */

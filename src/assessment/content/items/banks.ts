@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { unavailable } from '#core/platform/errors.ts';
 import type { AudioPack } from './audio/pack.ts';
-import { recorded } from './audio/recorded.ts';
+import { withRecordedAudio } from './audio/recorded.ts';
 import type { ItemBank } from './engine/bank.ts';
 import { loadItemBank } from './files.ts';
 
@@ -28,7 +28,7 @@ export function itemBanks(
     const bank =
       loaded.get(wanted) ??
       loadItemBank(dir, wanted)
-        .then((read) => (audio ? recorded(read, audio) : read))
+        .then((read) => (audio ? withRecordedAudio(read, audio) : read))
         .catch(() => {
           loaded.delete(wanted);
           throw unavailable('The item bank is not available.');

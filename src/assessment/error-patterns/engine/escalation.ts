@@ -4,7 +4,7 @@
 import type { Catalogue } from '#rules/catalogue/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { allHits } from '#rules/rulesets/engine/index.ts';
-import type { Delivery } from '../../measurement/engine/index.ts';
+import type { HintDelivery } from '../../measurement/engine/index.ts';
 import { linkedInOneSession, type Occurrence } from './occurrences.ts';
 
 export const subFlagStates = ['candidate', 'automatic_support_active', 'teacher_alert_active'] as const;
@@ -38,7 +38,7 @@ interface Step {
 
 export interface Escalation {
   /** Returns the flag for a pattern's occurrences (at least one) and deliveries; `before` is the stored flag. */
-  flagOf(occurrences: readonly Occurrence[], deliveries: readonly Delivery[], before?: SubFlag): SubFlag;
+  flagOf(occurrences: readonly Occurrence[], deliveries: readonly HintDelivery[], before?: SubFlag): SubFlag;
   /** Returns the steps above `from` up to `to`, lowest first. */
   stepsBetween(from: number, to: SubFlagLevel): readonly Step[];
   /** Levels at which items that can show the pattern are served with a hint. */
@@ -93,7 +93,7 @@ export const factsOf = ({ sessionCount, supportDeliveredAt, ...counts }: SubFlag
 
 function countsOf(
   occurrences: readonly Occurrence[],
-  deliveries: readonly Delivery[],
+  deliveries: readonly HintDelivery[],
   catalogue: Catalogue,
 ): SubFlagCounts {
   const support = [...deliveries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
@@ -107,7 +107,7 @@ function countsOf(
 }
 
 /** Returns whether an occurrence is in a session other than the delivery's that began no earlier than the delivery. */
-const isLater = ({ sessionId, startedAt }: Occurrence, support: Delivery): boolean =>
+const isLater = ({ sessionId, startedAt }: Occurrence, support: HintDelivery): boolean =>
   sessionId !== support.sessionId && Date.parse(startedAt) >= Date.parse(support.at);
 
 function risen(now: SubFlagCounts, before: SubFlagCounts | undefined): SubFlagCounts {

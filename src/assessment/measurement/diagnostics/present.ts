@@ -4,7 +4,7 @@ import type { MeasurementValues } from '../scoring/engine/values.ts';
 import { answeredCount, type ResponseRow } from './engine/state.ts';
 import type { DiagnosticSession, SessionRecord } from './store.ts';
 
-export const progressOf = (
+export const diagnosticProgress = (
   session: DiagnosticSession,
   responses: readonly ResponseRow[],
   values: MeasurementValues,
@@ -24,7 +24,7 @@ export function presentSession({ session, responses }: SessionRecord, values: Me
     expiresAt: session.expiresAt,
     activeMsUsed: session.activeMsUsed,
     activeMsCap: values.activeMsCap,
-    progress: progressOf(session, responses, values),
+    progress: diagnosticProgress(session, responses, values),
     resumed,
   };
 }

@@ -5,7 +5,7 @@ import { route } from '#core/module/route.ts';
 import { anySignedIn } from '#core/module/scopes.ts';
 import { recordEvents } from './events.ts';
 import { finishDiagnostic } from './finish.ts';
-import { presentSession, progressOf } from './present.ts';
+import { diagnosticProgress, presentSession } from './present.ts';
 import { acceptResponse } from './respond.ts';
 import {
   EventsAccepted,
@@ -73,7 +73,7 @@ export const diagnosticRoutes = [
     run: async ({ services, trx, scope, now }) => {
       const open = await lockOpen(services, trx, scope.id, now);
       const serving = await serveNext(trx, open, now);
-      return ok({ ...serving, progress: progressOf(open.session, open.responses, open.rules.values) });
+      return ok({ ...serving, progress: diagnosticProgress(open.session, open.responses, open.rules.values) });
     },
   }),
   route({
@@ -91,7 +91,11 @@ export const diagnosticRoutes = [
     run: async ({ services, trx, scope, body, now }) => {
       const open = await lockOpen(services, trx, scope.id, now);
       const { seq, responses } = await acceptResponse(trx, open, body, now);
-      return ok({ accepted: true as const, seq, progress: progressOf(open.session, responses, open.rules.values) });
+      return ok({
+        accepted: true as const,
+        seq,
+        progress: diagnosticProgress(open.session, responses, open.rules.values),
+      });
     },
   }),
   route({

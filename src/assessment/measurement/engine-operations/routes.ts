@@ -8,7 +8,7 @@ import { activeMeasurement } from '../rules.ts';
 import {
   EngineSession,
   EngineSessionList,
-  listQuery,
+  engineListQuery,
   ReplayAnswer,
   ScoreAnswer,
   ScoreBody,
@@ -57,7 +57,7 @@ export const engineRoutes = [
     summary: 'Sessions of a student, newest first',
     scope: studentInReach(teachersAndAdmins, 'studentId'),
     params: studentParams,
-    query: listQuery,
+    query: engineListQuery,
     answers: { 200: EngineSessionList },
     run: async ({ trx, scope, query, now }) => ok(await listSessions(trx, scope.id, query, now)),
   }),

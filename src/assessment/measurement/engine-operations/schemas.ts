@@ -133,4 +133,4 @@ export const ReplayAnswer = named(
 
 export const sessionParams = object({ sessionId: Cuid });
 export const studentParams = object({ studentId: IntegerIdText });
-export const listQuery = object(pageQuery);
+export const engineListQuery = object(pageQuery);

@@ -1,5 +1,5 @@
 // Sessions for teachers and administrators, and the replay of their estimates.
-import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import type { ScopeRequest } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
@@ -111,7 +111,7 @@ export async function listSessions(trx: Trx, studentId: number, input: { limit?:
     ])
     .limit(limit + 1)
     .select('diagnosticSession.*', answeredColumn(trx));
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(started_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   const rows = (await query) as (DiagnosticSession & { answered: number })[];
   return pageOf(

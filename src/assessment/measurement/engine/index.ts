@@ -24,5 +24,5 @@ export {
 export { cbmRules, trendTypes } from '../fluency/engine/cbm-rules.ts';
 export { estimateAbility, standardPrior } from '../scoring/engine/eap.ts';
 export { eligibleItems, selectNext } from '../scoring/engine/select.ts';
-export { type MeasurementDocument, measurementDocument, numbersOf } from '../scoring/engine/values.ts';
-export type { Delivery, TrainingAnswer } from '../training.ts';
+export { type MeasurementDocument, measurementDocument, measurementNumbers } from '../scoring/engine/values.ts';
+export type { HintDelivery, TrainingAnswer } from '../training.ts';

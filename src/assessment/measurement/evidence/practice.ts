@@ -5,7 +5,7 @@ import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { type AnswerScorer, createAnswerScorer, type StoredAnswer } from './answer-scorer.ts';
 import { type FactRules, markedEvidence, sessionEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
-import { answersOf } from './transcript.ts';
+import { answersSql } from './transcript.ts';
 import { readFor } from './windows.ts';
 
 interface QueueRow {
@@ -55,7 +55,7 @@ function answeredQueues(trx: Trx, { organizationId, students }: EvidenceRequest)
            'latencyMs', r.latency_ms, 'optionChanges', r.option_changes,
            'hintServed', i.hint_pattern_key is not null, 'provisional', i.calibration_provisional,
            'isWithin', r.received_at >= w.opens) order by r.seq) as answers
-         ${answersOf('practice')} and r.received_at <= w.closes) a
+         ${answersSql('practice')} and r.received_at <= w.closes) a
      left join rbm_log b on b.organization_id = s.organization_id and b.source = 'practice' and b.session_id = s.id
        and b.at <= w.closes
      where a.ended_at >= w.opens`,

@@ -2,7 +2,7 @@
 // practice in every state.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { type AnswerSource, answersOf } from './transcript.ts';
+import { type AnswerSource, answersSql } from './transcript.ts';
 
 /** `since` is exclusive, `asOf` inclusive. */
 export interface AnswersRequest {
@@ -46,7 +46,7 @@ const supportedAnswers =
      cross join lateral (
        select json_agg(i.item_id) as item_ids, json_agg(i.sub_skill_code) as sub_skill_codes,
            json_agg(r.correct) as corrects, json_agg(${supported}) as supported
-         ${answersOf(source)} and not r.skipped
+         ${answersSql(source)} and not r.skipped
            and r.received_at > :since and r.received_at <= :asOf having count(*) > 0) a
      where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[]) ${counts}`,
       bindingsOf(request),

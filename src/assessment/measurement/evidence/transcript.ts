@@ -23,7 +23,7 @@ export const ofRow: SessionInStatement = { organizationId: 's.organization_id', 
 /**
  * Returns SQL from `from` to a first condition: responses as `r`, in serving order by `r.seq`, and served items as `i`.
  */
-export function answersOf(source: AnswerSource, { organizationId, id }: SessionInStatement = ofRow): string {
+export function answersSql(source: AnswerSource, { organizationId, id }: SessionInStatement = ofRow): string {
   const { response, served, session } = tables[source];
   return `from ${response} r
          join ${served} i on i.organization_id = r.organization_id and i.${session} = r.${session} and i.seq = r.seq
@@ -69,6 +69,6 @@ export const transcriptOf = (trx: Trx, { organizationId, source, sessionId }: Se
   rowsOf(
     trx,
     `select r.seq, i.item_id, i.sub_skill_code, not r.skipped as answered, r.correct, r.latency_ms
-     ${answersOf(source, { organizationId: ':organizationId', id: ':sessionId' })} order by r.seq`,
+     ${answersSql(source, { organizationId: ':organizationId', id: ':sessionId' })} order by r.seq`,
     { organizationId, sessionId },
   );

@@ -7,13 +7,13 @@ import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { type BenchmarkCell, benchmarksOf, type ResolvedProfile, resolveBenchmark } from './engine/benchmark.ts';
 
 /** The organization and school of a student, on which a benchmark may depend. */
-export type EnrollmentContext = Pick<StudentInScope, 'organizationId' | 'schoolId'>;
+export type BenchmarkContext = Pick<StudentInScope, 'organizationId' | 'schoolId'>;
 
 /** Returns the benchmark. Throws ENGINE_UNAVAILABLE when the rules in force have no profile for the cell. */
 export async function benchmarkFor(
   trx: Trx,
   bundle: RuleBundle,
-  student: EnrollmentContext,
+  student: BenchmarkContext,
   cell: Pick<BenchmarkCell, 'grade' | 'season'>,
 ): Promise<ResolvedProfile> {
   const country = await countryOf(trx, student);
@@ -23,7 +23,7 @@ export async function benchmarkFor(
 }
 
 /** Returns the country of the school, or of the organization for a student without a class. */
-async function countryOf(trx: Trx, { organizationId, schoolId }: EnrollmentContext): Promise<string> {
+async function countryOf(trx: Trx, { organizationId, schoolId }: BenchmarkContext): Promise<string> {
   const school = schoolId === null ? undefined : await trx('school').where({ id: schoolId }).first('country');
   const organization = school ?? (await trx('organization').where({ id: organizationId }).first('country'));
   return String(organization?.country);

@@ -70,7 +70,7 @@ export const presentTrend = ({ series, trend }: EvaluatedSeries) => ({
   ruleVersion: trend.ruleVersion,
 });
 
-export const presentAlert = (alert: CbmAlert) => ({
+export const presentCbmAlert = (alert: CbmAlert) => ({
   alertId: alert.id,
   studentId: alert.studentId,
   measureCode: alert.measureCode,

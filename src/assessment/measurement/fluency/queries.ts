@@ -1,6 +1,6 @@
 // Queries of oral reading: the trend of a student, raw signals in reach.
 import type { Knex } from 'knex';
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
@@ -8,7 +8,7 @@ import type { StudentInScope } from '#identity/people/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
-import { presentAlert } from './present.ts';
+import { presentCbmAlert } from './present.ts';
 import { CbmAlert, CbmProbe } from './store.ts';
 import { requireGrade } from './students.ts';
 import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
@@ -63,18 +63,18 @@ export interface AlertFilter extends PageQuery {
 }
 
 /** Lists alerts of students in the caller's reach today, newest first. Ids out of reach find nothing. */
-export async function listAlerts(
+export async function listCbmAlerts(
   trx: Trx,
   actor: Actor,
   { classId, studentId, status, limit = defaultLimit, cursor }: AlertFilter,
-): Promise<Page<ReturnType<typeof presentAlert>>> {
+): Promise<Page<ReturnType<typeof presentCbmAlert>>> {
   const query = CbmAlert.query(trx)
     .orderBy([
       { column: 'openedAt', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(opened_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   if (studentId !== undefined) query.where({ studentId });
   if (classId !== undefined) query.whereIn('studentId', enrolled(trx).where({ 'e.classId': classId }));
@@ -82,7 +82,7 @@ export async function listAlerts(
   if (status === 'closed') query.whereNotNull('closedAt');
   const reached = studentsInReach(trx, actor);
   if (reached) query.whereIn('studentId', reached);
-  return pageOf(await query, limit, ({ openedAt, id }) => [openedAt, id], presentAlert);
+  return pageOf(await query, limit, ({ openedAt, id }) => [openedAt, id], presentCbmAlert);
 }
 
 const enrolled = (trx: Trx): Knex.QueryBuilder =>

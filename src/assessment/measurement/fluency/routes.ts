@@ -6,11 +6,11 @@ import { anySignedIn } from '#core/module/scopes.ts';
 import { staff, studentInReach } from '#identity/people/index.ts';
 import { presentProbe, presentStarted, presentStopped, presentTrend } from './present.ts';
 import { recordProbe } from './probe.ts';
-import { listAlerts, trendOf } from './queries.ts';
+import { listCbmAlerts, trendOf } from './queries.ts';
 import { markWords, stopAssessment } from './reading.ts';
 import {
-  AlertList,
-  AlertQuery,
+  CbmAlertList,
+  CbmAlertQuery,
   MarkBody,
   Marked,
   ProbeBody,
@@ -112,8 +112,8 @@ export const fluencyRoutes = [
     operation: 'listCbmAlerts',
     summary: 'Raw signals of students in reach, newest first',
     scope: anySignedIn,
-    query: AlertQuery,
-    answers: { 200: AlertList },
-    run: async ({ trx, actor, query }) => ok(await listAlerts(trx, actor, query)),
+    query: CbmAlertQuery,
+    answers: { 200: CbmAlertList },
+    run: async ({ trx, actor, query }) => ok(await listCbmAlerts(trx, actor, query)),
   }),
 ];

@@ -11,7 +11,7 @@ import {
   oneOf,
   page,
   pageQuery,
-  SchoolYear,
+  SchoolYearName,
   Timestamp,
 } from '#core/http/schemas.ts';
 import { seasons } from '#rules/catalogue/index.ts';
@@ -109,7 +109,7 @@ export const Trend = named(
     studentId: IntegerId,
     measureCode: MeasureCode,
     formFamily: Type.String(),
-    schoolYear: SchoolYear,
+    schoolYear: SchoolYearName,
     asOf: CalendarDate,
     baseline: nullable(object({ score: Type.Number(), anchorDate: CalendarDate, probeIds: ProbeIds })),
     goal: nullable(object({ score: Type.Number(), date: CalendarDate })),
@@ -146,7 +146,7 @@ export const RecordedProbeView = named(
 export const trendParams = object({ studentId: IntegerIdText });
 export const TrendQuery = named('TrendQuery', object({ measureCode: MeasureCode, asOf: Type.Optional(CalendarDate) }));
 
-export const AlertQuery = named(
+export const CbmAlertQuery = named(
   'AlertQuery',
   object({
     ...pageQuery,
@@ -155,7 +155,7 @@ export const AlertQuery = named(
     status: Type.Optional(oneOf(['open', 'closed'])),
   }),
 );
-export const AlertList = page(
+export const CbmAlertList = page(
   object({
     alertId: Cuid,
     studentId: IntegerId,

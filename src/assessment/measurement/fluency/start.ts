@@ -11,7 +11,7 @@ import type { RequestServices } from '../services.ts';
 import { benchmarkFor } from './benchmarks.ts';
 import { activeFluency } from './rules.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
-import { type Enrolled, requireGrade } from './students.ts';
+import { type GradedStudent, requireGrade } from './students.ts';
 
 export interface StartedReading {
   readonly assessment: OrfAssessment;
@@ -56,7 +56,7 @@ export async function startReading(
 }
 
 /** Returns the least used passage. Every reading of a passage, finished or not, and every paper probe counts. */
-async function leastUsed(trx: Trx, { id: studentId, grade }: Enrolled, book: PassageBook): Promise<Passage> {
+async function leastUsed(trx: Trx, { id: studentId, grade }: GradedStudent, book: PassageBook): Promise<Passage> {
   const read = await OrfAssessment.query(trx).where({ studentId }).select('passageId');
   const onPaper = await CbmProbe.query(trx).where({ studentId }).whereNull('orfAssessmentId').select('passageId');
   const used = [...read, ...onPaper].map(({ passageId }) => passageId);

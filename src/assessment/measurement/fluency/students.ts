@@ -14,10 +14,10 @@ export async function requireStudentForWrite(
   return student;
 }
 
-export type Enrolled = StudentInScope & { readonly grade: number };
+export type GradedStudent = StudentInScope & { readonly grade: number };
 
 /** Throws CONFLICT `no_grade` for a student without a class. */
-export function requireGrade(student: StudentInScope): Enrolled {
+export function requireGrade(student: StudentInScope): GradedStudent {
   if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
   return { ...student, grade: student.grade };
 }

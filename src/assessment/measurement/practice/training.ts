@@ -2,9 +2,9 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { answersOf } from '../evidence/transcript.ts';
+import { answersSql } from '../evidence/transcript.ts';
 import type { TrainingYear } from '../services.ts';
-import type { Delivery, TrainingAnswer } from '../training.ts';
+import type { HintDelivery, TrainingAnswer } from '../training.ts';
 
 /** Returns the answers of the year's queues, oldest first, without skipped items. A queue serves an item once. */
 export async function practiceAnswers(
@@ -16,7 +16,7 @@ export async function practiceAnswers(
     `select a.selected_option_index, a.correct, a.latency_ms, a.received_at, a.item_id, s.id as session_id,
        s.seeded_at as started_at, s.pinned->>'bankVersion' as bank_version
      from practice_queue s
-     cross join lateral (select r.*, i.item_id ${answersOf('practice')} and not r.skipped) a
+     cross join lateral (select r.*, i.item_id ${answersSql('practice')} and not r.skipped) a
      where s.organization_id = :organizationId and s.student_id = :studentId and s.school_year = :schoolYear
      order by s.seq, a.seq`,
     { organizationId, studentId, schoolYear },
@@ -28,7 +28,7 @@ export async function practiceAnswers(
 export async function practiceDeliveries(
   trx: Trx,
   { organizationId, studentId, schoolYear }: TrainingYear,
-): Promise<Delivery[]> {
+): Promise<HintDelivery[]> {
   return trx('practice_served_item as i')
     .join('practice_queue as q', (on) => on.on('q.organizationId', 'i.organizationId').andOn('q.id', 'i.queueId'))
     .where({ 'q.organizationId': organizationId, 'q.studentId': studentId, 'q.schoolYear': schoolYear })

@@ -2,9 +2,9 @@
 import { CommittedRefusal } from '#core/http/guards.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RequestServices } from '../services.ts';
-import { answeredItems, endedAs, summaryOf, type WarmupStatus } from './engine/course.ts';
+import { answeredItems, endedAs, type WarmupStatus, warmupSummaryOf } from './engine/course.ts';
 import { durationMs } from './engine/values.ts';
-import { ended, expire, expired, isOpen, type LockedWarmup, remainingMs, statusAt } from './session.ts';
+import { ended, expire, expired, isOpenWarmup, type LockedWarmup, remainingMs, statusAt } from './session.ts';
 import { eventRow, loadEvents, WarmupEvent, WarmupSession } from './store.ts';
 
 export interface ClosedWarmup {
@@ -20,8 +20,8 @@ export async function completeWarmup(
   now: Date,
 ): Promise<ClosedWarmup> {
   const rows = events.map(eventRow);
-  if (!isOpen(session)) return { status: session.status, answered: session.answered ?? answeredItems(rows) };
-  const summary = summaryOf(rows, { fromMs: Date.parse(session.startedAt), toMs: now.getTime() });
+  if (!isOpenWarmup(session)) return { status: session.status, answered: session.answered ?? answeredItems(rows) };
+  const summary = warmupSummaryOf(rows, { fromMs: Date.parse(session.startedAt), toMs: now.getTime() });
   const status = endedAs(summary, durationMs(values));
   await WarmupSession.query(trx)
     .findById(session.id)
@@ -45,7 +45,7 @@ export async function resumeWarmup(trx: Trx, locked: LockedWarmup, now: Date): P
     await expire(trx, session);
     throw new CommittedRefusal(expired());
   }
-  if (!isOpen(session)) throw ended();
+  if (!isOpenWarmup(session)) throw ended();
   if (session.status === 'PAUSED') await endPause(trx, session, now);
   return { status: 'RUNNING', remainingMs: remainingMs(locked, await loadEvents(trx, session.id), now) };
 }

@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
-import { endedAs, openStatus, summaryOf, type WarmupEventRow } from './engine/course.ts';
+import { endedAs, openStatus, type WarmupEventRow, warmupSummaryOf } from './engine/course.ts';
 import { planWarmup } from './engine/plan.ts';
 import { durationMs, type WarmupValues } from './engine/values.ts';
 import { bankOf, statusAt, valuesOf } from './session.ts';
@@ -66,7 +66,7 @@ function derivedSummary(
     const status = now > new Date(expiresAt) ? 'EXPIRED' : openStatus(events);
     return { status, answered: null, runningMs: null, lastAtMs: null };
   }
-  const summary = summaryOf(events, { fromMs: Date.parse(startedAt), toMs: Date.parse(completedAt) });
+  const summary = warmupSummaryOf(events, { fromMs: Date.parse(startedAt), toMs: Date.parse(completedAt) });
   return { status: endedAs(summary, durationMs(values)), ...summary };
 }
 

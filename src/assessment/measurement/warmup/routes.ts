@@ -20,7 +20,7 @@ import {
   WarmupResumed,
   WarmupView,
 } from './schemas.ts';
-import { bankOf, lock, ownWarmup, requireOpen } from './session.ts';
+import { bankOf, lock, ownWarmup, requireOpenWarmup } from './session.ts';
 import { startWarmup } from './start.ts';
 
 const shared = {
@@ -58,7 +58,7 @@ export const warmupRoutes = [
     answers: { 200: WarmupEventsAccepted },
     run: async ({ services, trx, scope, body, now }) => {
       const locked = await lock(services, trx, scope.id);
-      requireOpen(locked.session, now);
+      requireOpenWarmup(locked.session, now);
       return ok(await recordWarmupEvents(trx, locked, await bankOf(services, scope), body.events, now));
     },
   }),

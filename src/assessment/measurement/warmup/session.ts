@@ -18,17 +18,17 @@ export const ownWarmup: AppScope<WarmupSession> = {
     requireOwn({ trx, actor }, await WarmupSession.query(trx).findById(params.id ?? ''), 'warm-up'),
 };
 
-export const isOpen = ({ status }: WarmupSession): boolean => status === 'RUNNING' || status === 'PAUSED';
+export const isOpenWarmup = ({ status }: WarmupSession): boolean => status === 'RUNNING' || status === 'PAUSED';
 
 /**
  * Returns the status at a moment. An open warm-up expires ten minutes after its start, even when the row does not say
  * so yet.
  */
 export const statusAt = (session: WarmupSession, now: Date): WarmupStatus =>
-  isOpen(session) && now > new Date(session.expiresAt) ? 'EXPIRED' : session.status;
+  isOpenWarmup(session) && now > new Date(session.expiresAt) ? 'EXPIRED' : session.status;
 
 export async function expire(trx: Trx, session: WarmupSession): Promise<void> {
-  if (isOpen(session)) await WarmupSession.query(trx).findById(session.id).patch({ status: 'EXPIRED' });
+  if (isOpenWarmup(session)) await WarmupSession.query(trx).findById(session.id).patch({ status: 'EXPIRED' });
 }
 
 export interface LockedWarmup {
@@ -45,10 +45,10 @@ export async function lock(services: RequestServices, trx: Trx, id: string): Pro
 }
 
 /** Throws CONFLICT `ended` or `expired` when the warm-up is over. */
-export function requireOpen(session: WarmupSession, now: Date): void {
+export function requireOpenWarmup(session: WarmupSession, now: Date): void {
   const status = statusAt(session, now);
   if (status === 'EXPIRED') throw expired();
-  if (!isOpen(session)) throw ended();
+  if (!isOpenWarmup(session)) throw ended();
 }
 
 export const ended = () => conflict('ended', 'This warm-up has ended; start a new one.');

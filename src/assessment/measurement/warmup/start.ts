@@ -9,7 +9,7 @@ import { windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade, type Item } from '../../content/index.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
-import { planWarmup, targetsOf, type WarmupTarget } from './engine/plan.ts';
+import { planWarmup, type WarmupTarget, warmupTargetsOf } from './engine/plan.ts';
 import { readWarmupValues, type WarmupValues } from './engine/values.ts';
 import { storedThetas } from './queries.ts';
 import { expire, statusAt } from './session.ts';
@@ -56,7 +56,7 @@ function planFor(grade: number, stored: readonly WarmupTarget[], rules: Measurem
   const values = readWarmupValues(bundle);
   const facts = {
     gradeBand: bandOfGrade(grade, rules.values.gradeBands),
-    targets: targetsOf(stored, rules.values.firstParts.get(grade) ?? []),
+    targets: warmupTargetsOf(stored, rules.values.firstParts.get(grade) ?? []),
   };
   const pinned = {
     ...facts,

@@ -27,7 +27,7 @@ export const comparableTile = (row: RunTile | undefined) => ({
   severePath: row?.severePath ?? null,
 });
 
-export interface Compared<View> {
+export interface ComparedResult<View> {
   readonly code: string;
   readonly derived: View;
   /** Null when no result of the student is stored. */
@@ -41,7 +41,7 @@ export function comparedBy<Row, View extends object>(
   codeOf: (row: Row) => string,
   viewOf: (row: Row | undefined) => View,
   rows: { readonly derived: readonly Row[]; readonly stored: readonly Row[] | undefined },
-): Compared<View>[] {
+): ComparedResult<View>[] {
   const byCode = (list: readonly Row[]) => new Map(list.map((row) => [codeOf(row), row]));
   const derivedRows = byCode(rows.derived);
   const storedRows = rows.stored && byCode(rows.stored);
@@ -53,7 +53,10 @@ export function comparedBy<Row, View extends object>(
 }
 
 /** Returns the fields in which an entry differs. */
-export function mismatchesOf<View extends object, Level extends string>(level: Level, list: readonly Compared<View>[]) {
+export function mismatchesOf<View extends object, Level extends string>(
+  level: Level,
+  list: readonly ComparedResult<View>[],
+) {
   return list.flatMap(({ code, derived, stored }) => {
     if (stored === null) return [];
     const before = stored as Readonly<Record<string, Words>>;

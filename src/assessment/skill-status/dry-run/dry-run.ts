@@ -8,12 +8,12 @@ import { findStudent, type StudentInScope } from '#identity/people/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
-import { evaluate, selectEvidence } from '../evaluate-run.ts';
+import { evaluateRun, selectEvidence } from '../evaluate-run.ts';
 import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { presentDryRun } from './present.ts';
 import { type Proposed, toProposalError, withProposed } from './proposed-rules.ts';
-import { type StoredState, storedStateAt } from './stored-state.ts';
+import { type StoredResults, storedStateAt } from './stored-state.ts';
 
 export interface DryRunInput {
   readonly studentId: number;
@@ -60,7 +60,7 @@ function windowOf({ evidenceWindow }: DryRunInput) {
 interface Case {
   readonly student: StudentInScope;
   readonly window: { readonly from: string; readonly to: string };
-  readonly stored: StoredState | undefined;
+  readonly stored: StoredResults | undefined;
   readonly pipeline: Pipeline;
   readonly rules: RuleBundle;
 }
@@ -82,5 +82,5 @@ async function evaluateWindow(
   const grade = stored?.run.grade ?? student.grade ?? unknownGrade;
   const contextReview =
     stored?.run.contextReview ?? (await underContextReview(trx, services, wanted, rules)).has(studentId);
-  return evaluate(input, { grade, contextReview, asOf }, pipeline);
+  return evaluateRun(input, { grade, contextReview, asOf }, pipeline);
 }

@@ -4,15 +4,15 @@ import type { StudentInScope } from '#identity/people/index.ts';
 import type { Catalogue } from '#rules/catalogue/index.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
-import { domainContents, skillContents, tilesOf } from '../results/rows.ts';
+import { domainContents, runTilesOf, skillContents } from '../results/rows.ts';
 import { comparableDomain, comparableSkill, comparableTile, comparedBy, mismatchesOf } from './compare.ts';
-import type { StoredState } from './stored-state.ts';
+import type { StoredResults } from './stored-state.ts';
 
 interface Frame {
   readonly student: StudentInScope;
   readonly ruleVersions: Versions;
   readonly catalogue: Catalogue;
-  readonly stored: StoredState | undefined;
+  readonly stored: StoredResults | undefined;
 }
 
 export function presentDryRun(evaluation: StudentEvaluation, frame: Frame) {
@@ -24,7 +24,7 @@ export function presentDryRun(evaluation: StudentEvaluation, frame: Frame) {
   const ofDomains = { derived: domainContents(stamp, evaluation), stored: frame.stored?.domains };
   const domainCodes = ofDomains.derived.map(({ domainCode }) => domainCode);
   const domains = comparedBy(domainCodes, (row) => row.domainCode, comparableDomain, ofDomains);
-  const ofTiles = { derived: tilesOf(evaluation), stored: frame.stored?.tiles };
+  const ofTiles = { derived: runTilesOf(evaluation), stored: frame.stored?.tiles };
   const tileCodes = ofTiles.derived.map(({ tileCode }) => tileCode);
   const tiles = comparedBy(tileCodes, (row) => row.tileCode, comparableTile, ofTiles);
   const mismatches = [

@@ -3,13 +3,13 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { evaluate, resultHash } from '../evaluate-run.ts';
+import { evaluateRun, resultHash } from '../evaluate-run.ts';
 import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { domainContents, skillContents } from '../results/rows.ts';
 import { readRun, type StoredRun } from '../results/stored-input.ts';
 import type { DomainRow, RunRow, SkillRow } from '../results/tables.ts';
 
-export interface StoredState {
+export interface StoredResults {
   readonly run: RunRow & { readonly seq: number };
   readonly skills: readonly SkillRow[];
   readonly domains: readonly DomainRow[];
@@ -27,8 +27,8 @@ export async function storedStateAt(
   trx: Trx,
   { organizationId, id: studentId }: Student,
   at: string,
-): Promise<StoredState | undefined> {
-  const [row] = await rowsOf<StoredRun & Pick<StoredState['run'], 'seq'>>(
+): Promise<StoredResults | undefined> {
+  const [row] = await rowsOf<StoredRun & Pick<StoredResults['run'], 'seq'>>(
     trx,
     `select * from sse_run where organization_id = :organizationId and student_id = :studentId and as_of <= :at
      order by as_of desc, seq desc limit 1`,
@@ -63,7 +63,7 @@ const newestRows = <Row>(trx: Trx, table: string, code: string, upTo: UpTo): Pro
     { ...upTo },
   );
 
-type Rows = Pick<StoredState, 'skills' | 'domains'>;
+type Rows = Pick<StoredResults, 'skills' | 'domains'>;
 
 /**
  * Sets the rule of each result to the run's own. A run appends no row for an unchanged result, although another rule
@@ -72,7 +72,7 @@ type Rows = Pick<StoredState, 'skills' | 'domains'>;
  */
 async function withRulesOfRun(services: Services, trx: Trx, run: RunRow, rows: Rows): Promise<Rows> {
   const rules = await services.rules.pinned(trx, run.ruleVersions);
-  const evaluation = await withEngineOrFallback(trx, rules, async (pipeline) => evaluate(run.input, run, pipeline));
+  const evaluation = await withEngineOrFallback(trx, rules, async (pipeline) => evaluateRun(run.input, run, pipeline));
   if (resultHash(run.id, evaluation) !== run.resultHash) return rows;
   const spoke = new Map([
     ...skillContents(run, evaluation, new Set()).map((one) => [one.subSkillCode, one.ssrRuleId] as const),

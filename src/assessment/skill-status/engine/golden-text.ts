@@ -8,7 +8,7 @@ import type { SubSkillFacts } from './skills/confirmation.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from './skills/status.ts';
 
 /** Returns the text of `canonicalJson(toGoldenOutput(caseId, evaluation))`. */
-export function goldenText(caseId: string, evaluation: StudentEvaluation): string {
+export function goldenOutputText(caseId: string, evaluation: StudentEvaluation): string {
   const { coded, comprehension, domains, global, nextRecommendedDataAction, outcome, subSkills, tiles } = evaluation;
   const evaluated = subSkills.filter(isEvaluated);
   return (

@@ -1,7 +1,7 @@
 // Explains the status in a stored domain row; for reading comprehension also why it is weak.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
@@ -10,12 +10,12 @@ import { domainContents } from '../results/rows.ts';
 import type { DomainRow } from '../results/tables.ts';
 import { skillNodes } from './nodes.ts';
 import { domainResult } from './results.ts';
-import { domainCalls, frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
+import { domainCalls, type RunTrace, runFrameOf, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
 
 /** Returns undefined for a row that is not visible. */
 export async function explainDomain(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: number,
 ): Promise<ExplainedResult | undefined> {
@@ -29,7 +29,7 @@ export async function explainDomain(
   return {
     stampId: `domain:${id}`,
     kind: 'domain',
-    ...frameOf(trace),
+    ...runFrameOf(trace),
     result: domainResult(row),
     decisions,
     matchesStored: isSame(trace, row),

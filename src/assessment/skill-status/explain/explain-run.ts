@@ -1,22 +1,22 @@
 // Explains tiles and whole runs.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { decisionOf } from '#rules/rulesets/index.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import { resultHash } from '../evaluate-run.ts';
-import { isEvaluated, tilesOf } from '../results/rows.ts';
+import { isEvaluated, runTilesOf } from '../results/rows.ts';
 import { globalTile } from '../results/tables.ts';
 import { nearestTileChange } from './nearest.ts';
 import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
 import { runResult, tileResult } from './results.ts';
-import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
+import { type RunTrace, runFrameOf, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
 
 /** Returns undefined for a run that is not visible or has no such tile. */
 export async function explainTile(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   runId: string,
   tileCode: string,
@@ -25,12 +25,12 @@ export async function explainTile(
   const row = trace?.tileRows.get(tileCode);
   if (!trace || !row) return undefined;
   const decisions = tileDecisions(trace, domainsOf(trace, tileCode));
-  const again = tilesOf(trace.evaluation).find((one) => one.tileCode === tileCode);
+  const again = runTilesOf(trace.evaluation).find((one) => one.tileCode === tileCode);
   const tile = trace.evaluation.tiles.find((one) => one.tile.code === tileCode)?.tile;
   return {
     stampId: tileStamp(trace, tileCode),
     kind: 'tile',
-    ...frameOf(trace),
+    ...runFrameOf(trace),
     result: tileResult(row),
     decisions,
     matchesStored: again !== undefined && canonicalJson(again) === canonicalJson(row),
@@ -59,7 +59,7 @@ const tileDecisions = ({ ofDomain }: RunTrace, domains: readonly DomainEvaluatio
  * tree.
  */
 export async function explainRun(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   runId: string,
 ): Promise<ExplainedResult | undefined> {
@@ -69,7 +69,7 @@ export async function explainRun(
   return {
     stampId: `run:${runId}`,
     kind: 'run',
-    ...frameOf(trace),
+    ...runFrameOf(trace),
     result: runResult(trace.run, global?.status ?? 'Not_Assessed'),
     decisions: [],
     matchesStored: isSame(trace),

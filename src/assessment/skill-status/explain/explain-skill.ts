@@ -1,7 +1,7 @@
 // Explains the status in a stored sub-skill row.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
@@ -12,12 +12,12 @@ import type { SkillRow } from '../results/tables.ts';
 import { nearestByAnswers } from './nearest-answers.ts';
 import { responseNodes, skillStamp } from './nodes.ts';
 import { skillResult } from './results.ts';
-import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
+import { type RunTrace, runFrameOf, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
 
 /** Returns undefined for a row that is not visible. */
 export async function explainSkill(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: number,
 ): Promise<ExplainedResult | undefined> {
@@ -31,7 +31,7 @@ export async function explainSkill(
   return {
     stampId: `skill:${id}`,
     kind: 'skill',
-    ...frameOf(trace),
+    ...runFrameOf(trace),
     result: skillResult(row),
     decisions,
     matchesStored: isSame(trace, row),

@@ -7,7 +7,7 @@ import type { CodedResponse } from '../engine/evidence/gather.ts';
 import type { SubSkillEvaluation } from '../engine/skills/status.ts';
 import type { TracedCall } from '../engine/traced.ts';
 import { domainCalls, type RunTrace } from './run-trace.ts';
-import type { DomainNode, ResponseNode, SkillNode, TileNode } from './schemas.ts';
+import type { ExplainedDomainNode, ExplainedTileNode, ResponseNode, SkillNode } from './schemas.ts';
 
 export const skillStamp = ({ skillIds }: RunTrace, code: string) => stampOf('skill', skillIds.get(code));
 const domainStamp = ({ domainIds }: RunTrace, code: string) => stampOf('domain', domainIds.get(code));
@@ -80,7 +80,7 @@ export const skillNodes = (trace: RunTrace, domainCode: string): SkillNode[] =>
     .filter(({ subSkill }) => subSkill.domain === domainCode)
     .map((one) => skillNode(trace, one));
 
-function domainNode(trace: RunTrace, one: DomainEvaluation): DomainNode {
+function domainNode(trace: RunTrace, one: DomainEvaluation): ExplainedDomainNode {
   const { code } = one.domain;
   const decided = one.outcome === 'decided' ? one : null;
   return {
@@ -97,18 +97,22 @@ function domainNode(trace: RunTrace, one: DomainEvaluation): DomainNode {
   };
 }
 
-export const domainNodes = (trace: RunTrace, { domainIndexes }: Pick<CatalogueTile, 'domainIndexes'>): DomainNode[] =>
+export const domainNodes = (
+  trace: RunTrace,
+  { domainIndexes }: Pick<CatalogueTile, 'domainIndexes'>,
+): ExplainedDomainNode[] =>
   domainIndexes.flatMap((index) => {
     const domain = trace.evaluation.domains[index];
     return domain ? [domainNode(trace, domain)] : [];
   });
 
-function tileNode(trace: RunTrace, { tile, status, applicable, severePath }: TileEvaluation): TileNode {
+function tileNode(trace: RunTrace, { tile, status, applicable, severePath }: TileEvaluation): ExplainedTileNode {
   const stampId = trace.tileRows.has(tile.code) ? tileStamp(trace, tile.code) : null;
   const from = domainNodes(trace, tile);
   return { kind: 'tile', stampId, tileCode: tile.code, status, applicable, severePath, from };
 }
 
-export const tileNodes = (trace: RunTrace): TileNode[] => trace.evaluation.tiles.map((one) => tileNode(trace, one));
+export const tileNodes = (trace: RunTrace): ExplainedTileNode[] =>
+  trace.evaluation.tiles.map((one) => tileNode(trace, one));
 
 export const tileStamp = ({ run }: RunTrace, tileCode: string) => `tile:${run.id}.${tileCode}`;

@@ -24,7 +24,7 @@ import {
   TileStatus,
   TileValue,
 } from '../results/enum-schemas.ts';
-import { triggers } from '../results/enums.ts';
+import { triggerKinds } from '../results/enums.ts';
 import { globalTile } from '../results/tables.ts';
 
 const Action = nullable(HaltAction);
@@ -117,7 +117,7 @@ export type TileResult = Static<typeof TileResult>;
 export const RunResult = named(
   'RunResult',
   object({
-    trigger: oneOf(triggers),
+    trigger: oneOf(triggerKinds),
     triggerRef: nullable(Type.String()),
     windowFrom: Timestamp,
     windowTo: Timestamp,

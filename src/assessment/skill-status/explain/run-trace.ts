@@ -1,7 +1,7 @@
 // The trace of a stored run: a replay with its pinned rules that records every question, and the stored rows.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { newQuestions, type Questions } from '#rules/rulesets/index.ts';
@@ -29,7 +29,7 @@ export interface RunTrace extends TracedEvaluation {
  * document cannot be read.
  */
 export async function runTraceOf(
-  reading: Reading,
+  reading: ReadTransaction,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   runId: string,
 ): Promise<RunTrace | undefined> {
@@ -89,7 +89,7 @@ export const domainCalls = ({ ofDomain, ofComprehension }: RunTrace, domainCode:
 ];
 
 /** Returns the fields about the run that every explained result contains. */
-export const frameOf = ({ run }: RunTrace) => ({
+export const runFrameOf = ({ run }: RunTrace) => ({
   organizationId: run.organizationId,
   studentId: run.studentId,
   asOf: run.asOf,

@@ -61,7 +61,7 @@ export const SkillNode = named(
 );
 export type SkillNode = Static<typeof SkillNode>;
 
-export const DomainNode = named(
+export const ExplainedDomainNode = named(
   'DomainNode',
   object({
     kind: Type.Literal('domain'),
@@ -76,10 +76,10 @@ export const DomainNode = named(
     from: listOf(SkillNode),
   }),
 );
-export type DomainNode = Static<typeof DomainNode>;
+export type ExplainedDomainNode = Static<typeof ExplainedDomainNode>;
 
 /** A tile is the worst of its domains, without a table. */
-export const TileNode = named(
+export const ExplainedTileNode = named(
   'TileNode',
   object({
     kind: Type.Literal('tile'),
@@ -88,12 +88,12 @@ export const TileNode = named(
     status: oneOf([...tileValues, 'Not_Assessed']),
     applicable: Type.Boolean(),
     severePath: SeverePath,
-    from: listOf(DomainNode),
+    from: listOf(ExplainedDomainNode),
   }),
 );
-export type TileNode = Static<typeof TileNode>;
+export type ExplainedTileNode = Static<typeof ExplainedTileNode>;
 
-const Node = named('Node', Type.Union([TileNode, DomainNode, SkillNode, ResponseNode]));
+const Node = named('Node', Type.Union([ExplainedTileNode, ExplainedDomainNode, SkillNode, ResponseNode]));
 
 const Alongside = named(
   'Alongside',

@@ -1,5 +1,5 @@
 // Presents plans to staff; times in minutes.
-import { minutesOf, type PlannedAction, secondsOfAll } from './engine/plan.ts';
+import { minutesFrom, type PlannedAction, secondsOfAll } from './engine/plan.ts';
 import type { PlannedSession } from './engine/sessions.ts';
 import type { PlanOf } from './facts.ts';
 
@@ -10,7 +10,7 @@ export const presentStudentPlan = ({ facts, plan }: PlanOf, ruleVersions: RuleVe
   asOf: facts.asOf,
   halted: facts.halted,
   actions: plan.actions.map(presentAction),
-  totalMinutes: minutesOf(secondsOfAll(plan.actions)),
+  totalMinutes: minutesFrom(secondsOfAll(plan.actions)),
   ruleVersions,
 });
 
@@ -25,11 +25,11 @@ export const presentClassPlan = (
   asOf: newest(plans.map(({ facts }) => facts.asOf)),
   sessions: sessions.map(({ sessionNo, seconds, entries }) => ({
     sessionNo,
-    minutes: minutesOf(seconds),
+    minutes: minutesFrom(seconds),
     exceedsLength: seconds > sessionMinutes * 60,
     entries: entries.map(({ studentId, actions }) => ({ studentId, actions: actions.map(presentAction) })),
   })),
-  totalMinutes: minutesOf(sessions.reduce((sum, { seconds }) => sum + seconds, 0)),
+  totalMinutes: minutesFrom(sessions.reduce((sum, { seconds }) => sum + seconds, 0)),
   students: {
     halted: plans.filter(({ facts }) => facts.halted).length,
     coverable: plans.filter(({ facts, plan }) => facts.halted && endsEveryHalt(plan)).length,
@@ -42,7 +42,7 @@ const presentAction = ({ action, subSkillCodes, formCode, itemsNeeded, seconds, 
   subSkillCodes: [...subSkillCodes],
   formCode,
   itemsNeeded,
-  minutes: minutesOf(seconds),
+  minutes: minutesFrom(seconds),
   ends: ends.map(({ subSkillCode, reason }) => ({ subSkillCode, reason })),
 });
 

@@ -7,9 +7,9 @@ import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
-import { evaluate } from '../evaluate-run.ts';
+import { evaluateRun } from '../evaluate-run.ts';
 import { currentDomains, currentSkills, currentState, type StudentInYear } from '../results/queries.ts';
-import { type DomainContent, domainContents, tilesOf } from '../results/rows.ts';
+import { type DomainContent, domainContents, runTilesOf } from '../results/rows.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { presentDomainStatus } from './present/domains.ts';
 import type { ResultFrame } from './present/frame.ts';
@@ -74,8 +74,8 @@ function withoutEvidence(
 ) {
   const asOf = now.toISOString();
   const situation = { grade: grade ?? unknownGrade, contextReview: false, asOf };
-  const evaluation = evaluate({ sessions: [], responses: [] }, situation, pipeline);
+  const evaluation = evaluateRun({ sessions: [], responses: [] }, situation, pipeline);
   const stamp = { id: '', organizationId, studentId, schoolYear: schoolYear.name, asOf, ruleVersions, bundleId };
   const domains: DomainContent[] = domainContents(stamp, evaluation);
-  return { domains, tiles: tilesOf(evaluation) };
+  return { domains, tiles: runTilesOf(evaluation) };
 }

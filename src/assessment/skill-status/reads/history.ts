@@ -1,5 +1,5 @@
 // Lists of the history of patterns and of session behaviour.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { ruleStamp, type Versions } from '#rules/rulesets/index.ts';
@@ -17,7 +17,7 @@ export async function listPatternHistory(
     .orderBy('s.id', 'desc')
     .limit(limit + 1)
     .select('s.*', 'r.ruleVersions');
-  const after = keyOf(cursor, ['number']);
+  const after = keyInCursor(cursor, ['number']);
   if (after) query.where('s.id', '<', after[0] ?? 0);
   if (subSkillCode !== undefined) query.where({ subSkillCode });
   const rows: PatternRow[] = await query;
@@ -65,7 +65,7 @@ export async function listBehaviorLogs(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['instant', 'number']);
+  const after = keyInCursor(cursor, ['instant', 'number']);
   if (after) query.whereRaw('(at, id) < (?::timestamptz, ?)', [String(after[0]), after[1] ?? 0]);
   const rows: BehaviorRow[] = await query;
   return pageOf(rows, limit, ({ at, id }) => [at, id], presentBehavior);

@@ -3,7 +3,7 @@ import type { Static, TInteger, TObject } from 'typebox';
 import type { EventKind, EventOf } from '#core/module/events.ts';
 import { type CapabilityJobs, type Reaction, reaction } from '#core/module/jobs.ts';
 import { requestJobs } from '#core/module/request-queue.ts';
-import type { Trigger } from '../results/enums.ts';
+import type { TriggerKind } from '../results/enums.ts';
 import { recomputeEvents, registerRecomputeEvent } from '../results/waiting.ts';
 import { recomputeRequests } from './queue.ts';
 import type { RecomputeTrigger } from './reasons.ts';
@@ -33,7 +33,7 @@ interface Grown<Payload extends TObject> {
   /** Name of the reaction. */
   readonly name: string;
   readonly to: EventKind<string, Payload>;
-  readonly trigger: Trigger;
+  readonly trigger: TriggerKind;
   /** Returns the trigger reference of an event. */
   refOf(payload: Readonly<Static<Payload>>): string;
 }

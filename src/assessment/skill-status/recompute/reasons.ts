@@ -1,11 +1,11 @@
 // Reasons of a recompute. One request represents all triggers while it is open, and its run has one reason; whether new
 // rules triggered it is stored separately.
-import type { Trigger } from '../results/enums.ts';
+import type { TriggerKind } from '../results/enums.ts';
 
 export interface RecomputeTrigger {
   readonly organizationId: string;
   readonly studentId: number;
-  readonly trigger: Trigger;
+  readonly trigger: TriggerKind;
   /** Reference of the trigger, for example a session's id. */
   readonly triggerRef: string | null;
   /** ISO 8601: when it happened. */
@@ -15,7 +15,7 @@ export interface RecomputeTrigger {
 /**
  * Priority of reasons, by which families are informed: work of the child first, then new information about the child.
  */
-const ranks: Readonly<Record<Trigger, number>> = {
+const ranks: Readonly<Record<TriggerKind, number>> = {
   diagnostic_finished: 2,
   practice_completed: 2,
   orf_scored: 2,

@@ -8,7 +8,7 @@ import { inContext, type Trx } from '#core/platform/db.ts';
 import { chunks } from '#core/platform/pure/lists/chunks.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { openRequests } from '#core/platform/requests/requests.ts';
-import type { Trigger } from '../results/enums.ts';
+import type { TriggerKind } from '../results/enums.ts';
 import { countersOf } from './counters.ts';
 import { recomputeRequests } from './queue.ts';
 import {
@@ -72,7 +72,7 @@ export async function recomputeStudents(
   services: Services,
   organizationId: string,
   studentIds: readonly number[],
-  trigger: Trigger = 'admin',
+  trigger: TriggerKind = 'admin',
   notBefore?: string,
 ): Promise<void> {
   await eachInTurn(chunks(studentIds, recomputeRequests.atOnce), async (some) => {
@@ -85,7 +85,7 @@ async function ask(
   { db, clock }: Services,
   organizationId: string,
   studentIds: readonly number[],
-  trigger: Trigger,
+  trigger: TriggerKind,
   notBefore = '',
 ): Promise<void> {
   const now = clock.now().toISOString();

@@ -5,7 +5,7 @@ import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { type RunFrame, resultHash, type SelectedEvidence, type Situation } from '../evaluate-run.ts';
 import { newDomains, newSkills } from '../results/changes.ts';
 import { newestDomainMarks, newestSkillMarks } from '../results/previous.ts';
-import { codeColumns, domainContents, isEvaluated, type RunStamp, skillContents, tilesOf } from '../results/rows.ts';
+import { codeColumns, domainContents, isEvaluated, type RunStamp, runTilesOf, skillContents } from '../results/rows.ts';
 import type { OpenRecompute } from './requests.ts';
 import type { NewRun, RunRecord } from './store.ts';
 
@@ -77,7 +77,7 @@ function runRow(frame: RunFrame, fresh: FreshRun): NewRun {
     inputHash,
     resultHash: resultHash(fresh.runId, evaluation),
     ...codeColumns(evaluation),
-    tiles: tilesOf(evaluation),
+    tiles: runTilesOf(evaluation),
     createdAt: frame.asOf,
   };
 }

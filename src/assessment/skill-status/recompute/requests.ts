@@ -4,7 +4,7 @@ import { tryNamed } from '#core/platform/locks.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { closeRequests, jobsOfKeys, raiseRequests } from '#core/platform/requests/requests.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Trigger } from '../results/enums.ts';
+import type { TriggerKind } from '../results/enums.ts';
 import { recomputeRequests } from './queue.ts';
 import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
 
@@ -81,7 +81,7 @@ export async function waitingStudents(
 export interface OpenRecompute {
   readonly studentId: number;
   readonly requestedSeq: number;
-  readonly trigger: Trigger;
+  readonly trigger: TriggerKind;
   readonly triggerRef: string | null;
   /** Whether new rules are among the triggers: projections then run even when the result is unchanged. */
   readonly byNewRules: boolean;

@@ -10,7 +10,7 @@ import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import {
-  evaluate,
+  evaluateRun,
   type RunFrame,
   resultHash,
   type SelectedEvidence,
@@ -133,7 +133,7 @@ async function compareRuns(
     const known = before && isSameCase(before, student) ? before : undefined;
     const isByNewRules = student.request.byNewRules;
     if (known && !isPinned && !isByNewRules && canonicalJson(known.ruleVersions) === rulesNow) continue;
-    const evaluation = evaluate(student.input, student, frame.pipeline);
+    const evaluation = evaluateRun(student.input, student, frame.pipeline);
     if (known && resultHash(known.id, evaluation) === known.resultHash) {
       if (isByNewRules) unchanged.push({ ...student, runId: known.id, evaluation });
     } else {

@@ -2,7 +2,7 @@
 import type { Db, Trx } from '#core/platform/db.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
-import { evaluate } from '../evaluate-run.ts';
+import { evaluateRun } from '../evaluate-run.ts';
 import type { RunRow } from '../results/tables.ts';
 import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
@@ -26,7 +26,7 @@ export async function comparedAnswers(
 function evaluateAll(runs: readonly RunRow[], pipeline: Pipeline): void {
   for (const run of runs) {
     try {
-      evaluate(run.input, run, pipeline);
+      evaluateRun(run.input, run, pipeline);
     } catch (error) {
       if (!isUnfit(error)) throw error;
     }

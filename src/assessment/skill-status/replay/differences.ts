@@ -3,7 +3,7 @@
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { resultHash } from '../evaluate-run.ts';
-import { codeColumns, isEvaluated, tilesOf } from '../results/rows.ts';
+import { codeColumns, isEvaluated, runTilesOf } from '../results/rows.ts';
 import type { RunHead, RunInput } from '../results/tables.ts';
 import { derivedRows, type RunRows } from './rows.ts';
 import { isAsWritten, type WrittenRows } from './written.ts';
@@ -13,7 +13,7 @@ export const isSound = (run: RunHead, written: WrittenRows, evaluation: StudentE
   resultHash(run.id, evaluation) === run.resultHash &&
   isSameJson(summaryOf(run), replayedSummary(evaluation)) &&
   isSameJson(codesOf(run), codeColumns(evaluation)) &&
-  isSameJson(run.tiles, tilesOf(evaluation)) &&
+  isSameJson(run.tiles, runTilesOf(evaluation)) &&
   isAsWritten(run, written, evaluation);
 
 /** Returns the differences in the order: result, run, codes, skills, domains, tiles. */
@@ -25,7 +25,7 @@ export function resultDifferences(run: RunHead, stored: RunRows, evaluation: Stu
     ...codeDifferences(run, evaluation),
     ...tableDifferences('skills', stored.skills, derived.skills, ({ subSkillCode }) => subSkillCode),
     ...tableDifferences('domains', stored.domains, derived.domains, ({ domainCode }) => domainCode),
-    ...tableDifferences('tiles', run.tiles, tilesOf(evaluation), ({ tileCode }) => tileCode),
+    ...tableDifferences('tiles', run.tiles, runTilesOf(evaluation), ({ tileCode }) => tileCode),
   ];
 }
 

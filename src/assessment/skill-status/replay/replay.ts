@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
-import { evaluate } from '../evaluate-run.ts';
+import { evaluateRun } from '../evaluate-run.ts';
 import { readRun, type StoredRun } from '../results/stored-input.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 import { resultDifferences } from './differences.ts';
@@ -26,7 +26,7 @@ export async function replayRun(trx: Trx, rules: ActiveRules, runId: string): Pr
   const run = readRun(row);
   const pipeline = pipelineOf(await rules.pinned(trx, run.ruleVersions));
   const stored = await storedRows(trx, [run]);
-  const fields = resultDifferences(run, stored(runId), evaluate(run.input, run, pipeline));
+  const fields = resultDifferences(run, stored(runId), evaluateRun(run.input, run, pipeline));
   const mismatches = [...new Set(fields.map((field) => field.split('.', 1)[0] ?? field))];
   return { runId, match: mismatches.length === 0, mismatches };
 }

@@ -2,13 +2,13 @@
 // give that input. All rows are read first; no transaction is open during the computation, and nothing is written.
 
 import type { Services } from '#core/module/services.ts';
-import type { Db, Reading } from '#core/platform/db.ts';
+import type { Db, ReadTransaction } from '#core/platform/db.ts';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { type RuleBundle, storedRules } from '#rules/rulesets/index.ts';
 import type { EvidenceServices } from '../../measurement/index.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
-import { evaluate } from '../evaluate-run.ts';
+import { evaluateRun } from '../evaluate-run.ts';
 import { tablesOnFallback, withFallback } from '../reference-engine/fallback.ts';
 import { inputHash as inputHashOf, inputText as textOfInput } from '../results/stored-input.ts';
 import type { RunInput } from '../results/tables.ts';
@@ -39,7 +39,7 @@ export interface ExecutedRun extends ReplayedRun {
  * an item bank.
  */
 export async function replayRuns(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Pick<Services, 'db'> & EvidenceServices,
   runs: readonly NumberedRun[],
 ): Promise<ExecutedRun[]> {
@@ -137,7 +137,7 @@ const nothing: Executed = { results: [], evaluation: null };
 
 function executed(run: NumberedRun, input: RunInput, { differences }: Read, pipeline: Pipeline): Executed {
   try {
-    const evaluation = evaluate(input, run, pipeline);
+    const evaluation = evaluateRun(input, run, pipeline);
     return { results: differences(run, evaluation), evaluation };
   } catch (error) {
     if (!isUnfit(error)) throw error;

@@ -1,7 +1,7 @@
 // Enums of runs and their rows that no rule document owns.
 
 /** The trigger of a run. */
-export const triggers = [
+export const triggerKinds = [
   'diagnostic_finished',
   'practice_completed',
   'orf_scored',
@@ -10,7 +10,7 @@ export const triggers = [
   'rule_activation',
   'admin',
 ] as const;
-export type Trigger = (typeof triggers)[number];
+export type TriggerKind = (typeof triggerKinds)[number];
 
 export const skillOutcomes = ['decided', 'do_not_decide_yet'] as const;
 export const domainOutcomes = [...skillOutcomes, 'not_assessed', 'not_in_scope'] as const;

@@ -1,9 +1,9 @@
 // Evaluates stored runs again from their own input with their pinned rules, to get all of their decisions.
 import type { Services } from '#core/module/services.ts';
-import type { Db, Reading, Trx } from '#core/platform/db.ts';
+import type { Db, ReadTransaction, Trx } from '#core/platform/db.ts';
 import type { ActiveRules, Versions } from '#rules/rulesets/index.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
-import { evaluate } from '../evaluate-run.ts';
+import { evaluateRun } from '../evaluate-run.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 import { byRules } from '../rules/readable.ts';
 import { readRun, type StoredRun } from './stored-input.ts';
@@ -31,7 +31,7 @@ async function evaluateRuns(
     const pipeline = pipelineOf(await rules.pinned(db, sameRules[0]?.ruleVersions ?? {}));
     for (const run of sameRules) {
       const { id: runId, studentId, grade, contextReview, ruleVersions } = run;
-      const evaluation = evaluate(run.input, run, pipeline);
+      const evaluation = evaluateRun(run.input, run, pipeline);
       found.set(runId, { runId, studentId, grade, contextReview, ruleVersions, evaluation });
     }
   }
@@ -40,7 +40,7 @@ async function evaluateRuns(
 
 /** Loads stored runs and evaluates them. */
 export async function evaluatedRuns(
-  reading: Reading,
+  reading: ReadTransaction,
   { db, rules }: Pick<Services, 'rules'> & { readonly db: Db | Trx },
   organizationId: string,
   runIds: readonly string[],

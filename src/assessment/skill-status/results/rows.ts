@@ -130,7 +130,7 @@ function domainContent(
 }
 
 /** Returns the six tiles and, last, the overall picture. */
-export function tilesOf({ tiles, global }: StudentEvaluation): RunTile[] {
+export function runTilesOf({ tiles, global }: StudentEvaluation): RunTile[] {
   const overall = { tileCode: globalTile, status: global.status, applicable: true, severePath: null };
   const rows = tiles.map(({ tile, status, applicable, severePath }) => {
     return { tileCode: tile.code, status, applicable, severePath };

@@ -21,7 +21,7 @@ import type {
   TileStatus,
   TileValue,
 } from '../engine/vocabulary.ts';
-import type { domainOutcomes, skillOutcomes, Trigger } from './enums.ts';
+import type { domainOutcomes, skillOutcomes, TriggerKind } from './enums.ts';
 
 /** The input of a run; with grade, context review and rule versions it determines the results. */
 export interface RunInput {
@@ -37,7 +37,7 @@ interface OfStudent {
 
 export interface RunRow extends OfStudent {
   readonly id: string;
-  readonly trigger: Trigger;
+  readonly trigger: TriggerKind;
   readonly triggerRef: string | null;
   readonly asOf: string;
   readonly windowFrom: string;

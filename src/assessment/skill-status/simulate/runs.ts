@@ -94,7 +94,7 @@ const windowOf = ({ studentId, windowFrom }: SimulatedRun, asOf: string) => {
 export type SessionsOfRun = (run: SimulatedRun, pipeline: Pipeline) => StudentSession[];
 
 /** Returns the students who required review at `asOf` under these rules. */
-export async function readReviews(
+export async function readContextReviews(
   trx: Trx,
   services: EvidenceServices,
   runs: readonly SimulatedRun[],

@@ -13,7 +13,7 @@ export {
   layerNames,
   subjectsOf,
 } from '../engine/layer-answers.ts';
-export { evaluate } from '../evaluate-run.ts';
+export { evaluateRun } from '../evaluate-run.ts';
 export { schoolYears } from '../recompute/run-students.ts';
 export { newestSkillMarks } from '../results/previous.ts';
 export { isContextFlagDictionary } from '../rules/pipelines.ts';
@@ -24,8 +24,8 @@ export {
   type EvaluatedResult,
   isSameInput,
   newestRuns,
+  readContextReviews,
   readEvidence,
-  readReviews,
   runsById,
   type SimulatedRun,
 } from './runs.ts';

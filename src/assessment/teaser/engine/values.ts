@@ -2,7 +2,7 @@
 
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
-import { type MeasurementDocument, measurementDocument, numbersOf } from '../../measurement/engine/index.ts';
+import { type MeasurementDocument, measurementDocument, measurementNumbers } from '../../measurement/engine/index.ts';
 
 export type TeaserBand = 'meets' | 'approaching' | 'below' | 'severe';
 
@@ -61,7 +61,7 @@ function inOrder(bands: readonly BandText[]): readonly BandText[] {
 export function readTeaserValues(bundle: RuleBundle): TeaserValues {
   const document = bundle.values<TeaserDocument>(measurementDocument);
   const { teaser } = document;
-  const constant = numbersOf(document);
+  const constant = measurementNumbers(document);
   const lowerEnds = falling([...['TSR-BND-01', 'TSR-BND-02', 'TSR-BND-03'].map(constant), Number.NEGATIVE_INFINITY]);
   return {
     ruleVersion: `${measurementDocument}@${bundle.versions[measurementDocument]}`,

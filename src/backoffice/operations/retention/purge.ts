@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import type { Expiring } from './expiring.ts';
-import { type Share, sharesOf } from './shares.ts';
+import { type RetentionShare, sharesOf } from './shares.ts';
 
 const batchSize = 5_000;
 
@@ -26,7 +26,7 @@ async function purgeTable(services: Services, one: Expiring, now: Date): Promise
   }
 }
 
-async function purgeShare(db: Db, share: Share): Promise<number> {
+async function purgeShare(db: Db, share: RetentionShare): Promise<number> {
   let removed = 0;
   let inBatch: number;
   do {
@@ -37,7 +37,7 @@ async function purgeShare(db: Db, share: Share): Promise<number> {
 }
 
 /** `app.purge` tells the table's trigger that this delete is the regular purge. */
-function purgeBatch(db: Db, { table, rows, bindings, instant, end }: Share): Promise<number> {
+function purgeBatch(db: Db, { table, rows, bindings, instant, end }: RetentionShare): Promise<number> {
   return inContext(db, 'SUPER', async (trx) => {
     await trx.raw("select set_config('app.purge', ?, true)", [table]);
     const { rowCount } = await trx.raw(

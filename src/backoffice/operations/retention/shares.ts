@@ -5,7 +5,7 @@ import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { Expiring } from './expiring.ts';
 import { retainedSince } from './periods.ts';
 
-export interface Share {
+export interface RetentionShare {
   readonly table: string;
   /** Null for a table without kinds. */
   readonly kind: string | null;
@@ -20,7 +20,7 @@ export interface Share {
 
 type OfKinds = Extract<Expiring, { daysOf: unknown }>;
 
-export async function sharesOf(services: Services, one: Expiring, now: Date): Promise<readonly Share[]> {
+export async function sharesOf(services: Services, one: Expiring, now: Date): Promise<readonly RetentionShare[]> {
   if ('daysOf' in one) return sharesOfKinds(services, one, now);
   const whole = { table: one.table, kind: null, rows: 'true', bindings: [] };
   if ('until' in one) return [{ ...whole, instant: one.until, end: now }];
@@ -28,12 +28,12 @@ export async function sharesOf(services: Services, one: Expiring, now: Date): Pr
 }
 
 /** Nothing has expired while no rules are in force. */
-async function sharesOfKinds({ rules, db }: Services, one: OfKinds, now: Date): Promise<readonly Share[]> {
+async function sharesOfKinds({ rules, db }: Services, one: OfKinds, now: Date): Promise<readonly RetentionShare[]> {
   const inForce = await rules.at(db, now).catch(noneInForce);
   const days = inForce ? one.daysOf(inForce.rules) : new Map<string, number>();
   if (days.size === 0) return [];
   const { table, since: instant, only = 'true' } = one;
-  const share = (kind: string, rows: string, bound: string | string[], ofKind: number): Share => ({
+  const share = (kind: string, rows: string, bound: string | string[], ofKind: number): RetentionShare => ({
     ...{ table, kind, rows: `${rows} and ${only}`, bindings: [bound], instant },
     end: new Date(now.getTime() - ofKind * dayMs),
   });

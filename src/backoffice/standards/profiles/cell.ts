@@ -4,9 +4,9 @@ import type { Cuts, MeasureCode } from '#assessment/measurement/index.ts';
 import type { Season } from '#rules/catalogue/index.ts';
 import type { DocumentMeta } from '#rules/rulesets/index.ts';
 
-export const family = 'benchmark';
+export const benchmarkFamily = 'benchmark';
 
-export interface Cell {
+export interface ProfileCell {
   /** ISO 3166-1 alpha-2; null for every country. */
   readonly country: string | null;
   readonly grade: number;
@@ -22,12 +22,12 @@ export interface Expectation {
   readonly titleAr: string;
 }
 
-export interface BenchmarkDocument extends Cell, Omit<Expectation, 'titleAr'> {
+export interface BenchmarkDocument extends ProfileCell, Omit<Expectation, 'titleAr'> {
   readonly meta: DocumentMeta;
 }
 
 /** The key of a cell's document, such as `orf-wcpm-sa-g2-boy`. */
-export const keyOf = ({ country, grade, measureCode, season }: Cell): string =>
+export const cellKeyOf = ({ country, grade, measureCode, season }: ProfileCell): string =>
   [
     measureCode.toLowerCase().replaceAll('_', '-'),
     country?.toLowerCase() ?? 'global',
@@ -36,11 +36,16 @@ export const keyOf = ({ country, grade, measureCode, season }: Cell): string =>
   ].join('-');
 
 /** The English title is the name of the cell, the Arabic one is written by the author. */
-export function documentOf(
-  { country, grade, measureCode, season, cuts, source, titleAr }: Cell & Expectation,
+export function benchmarkDocumentOf(
+  { country, grade, measureCode, season, cuts, source, titleAr }: ProfileCell & Expectation,
   version: number,
 ): BenchmarkDocument {
   const cell = { country, grade, measureCode, season };
   const en = `Benchmark ${measureCode}: ${country ?? 'every country'}, grade ${grade}, ${season ?? 'any season'}`;
-  return { meta: { family, key: keyOf(cell), version, title: { ar: titleAr, en } }, ...cell, cuts, source };
+  return {
+    meta: { family: benchmarkFamily, key: cellKeyOf(cell), version, title: { ar: titleAr, en } },
+    ...cell,
+    cuts,
+    source,
+  };
 }

@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { changesOf } from '#identity/audit/index.ts';
 import type { ProfileAction } from '../enums.ts';
-import type { Profile } from './versions.ts';
+import type { ProfileVersion } from './versions.ts';
 
 export interface HistoryEntry {
   /** ISO 8601. */
@@ -16,7 +16,7 @@ export interface HistoryEntry {
 }
 
 /** Returns entries oldest first. Entries are only appended, so that the position of an entry does not change. */
-export async function historyOf(trx: Trx, profile: Profile): Promise<HistoryEntry[]> {
+export async function historyOf(trx: Trx, profile: ProfileVersion): Promise<HistoryEntry[]> {
   const written = await writingOf(trx, profile);
   const inForce = profile.periods.flatMap(({ version, from, by, before, to }): HistoryEntry[] => [
     { at: from, actorUserId: by, action: 'activated', fromVersion: before, toVersion: version },
@@ -27,7 +27,7 @@ export async function historyOf(trx: Trx, profile: Profile): Promise<HistoryEntr
   return [...written, ...inForce];
 }
 
-async function writingOf(trx: Trx, { id, version, publishedAt, createdBy }: Profile): Promise<HistoryEntry[]> {
+async function writingOf(trx: Trx, { id, version, publishedAt, createdBy }: ProfileVersion): Promise<HistoryEntry[]> {
   const turn = { fromVersion: null, toVersion: version };
   const changes = await changesOf(trx, {
     organizationId: platformOrganizationId,

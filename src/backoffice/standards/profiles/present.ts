@@ -1,5 +1,5 @@
 // Presents a benchmark profile.
-import type { Profile } from './versions.ts';
+import type { ProfileVersion } from './versions.ts';
 
 export const presentProfile = ({
   id,
@@ -18,7 +18,7 @@ export const presentProfile = ({
   publishedAt,
   activatedAt,
   retiredAt,
-}: Profile) => ({
+}: ProfileVersion) => ({
   ...{ key, version, country, grade, measureCode, season, cuts, source, status },
   ...{ id, titleAr, createdBy, createdAt, publishedAt, activatedAt, retiredAt },
 });

@@ -1,6 +1,6 @@
 // Benchmark profiles in the backoffice: one person writes and publishes them, another puts them in force.
 import { created, ok } from '#core/http/answers.ts';
-import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import { cuidParams, Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
@@ -8,17 +8,31 @@ import { createProfile, updateProfile } from './drafts.ts';
 import { historyOf } from './history.ts';
 import { presentProfile } from './present.ts';
 import { activateProfile, preparePublication, publishProfile } from './publish.ts';
-import { AuditPage, AuditQuery, CreateBody, ListQuery, ProfilePage, ProfileView, UpdateBody } from './schemas.ts';
+import {
+  AuditPage,
+  BenchmarkProfileView,
+  ProfileAuditQuery,
+  ProfileCreateBody,
+  ProfileListQuery,
+  ProfilePage,
+  ProfileUpdateBody,
+} from './schemas.ts';
 import { findProfile, profileInPath } from './scopes.ts';
 import { allProfiles } from './versions.ts';
 
 const path = '/api/admin/benchmark-profiles';
 const shared = { tag: 'standards', allow: ['SUPER_ADMIN'] as const };
 const one = { params: cuidParams, scope: profileInPath } as const;
-const changing = { ...shared, ...one, demo: 'blocked', answers: { 200: ProfileView }, errors: ['CONFLICT'] } as const;
+const changing = {
+  ...shared,
+  ...one,
+  demo: 'blocked',
+  answers: { 200: BenchmarkProfileView },
+  errors: ['CONFLICT'],
+} as const;
 const publishing = { ...changing, method: 'post', body: Empty, errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'] } as const;
 
-export const profileRoutes = [
+export const benchmarkProfileRoutes = [
   route({
     ...shared,
     method: 'get',
@@ -27,10 +41,10 @@ export const profileRoutes = [
     summary: 'Every version of every cell, and the drafts',
     scope: platformData,
     demo: 'read',
-    query: ListQuery,
+    query: ProfileListQuery,
     answers: { 200: ProfilePage },
     run: async ({ trx, query: { key, status, limit = defaultLimit, cursor } }) => {
-      const [afterKey = '', afterVersion = 0] = keyOf(cursor, ['string', 'number']) ?? [];
+      const [afterKey = '', afterVersion = 0] = keyInCursor(cursor, ['string', 'number']) ?? [];
       const rest = (await allProfiles(trx)).filter(
         (profile) =>
           (key ?? profile.key) === profile.key &&
@@ -48,8 +62,8 @@ export const profileRoutes = [
     summary: 'Begin the next version of a cell',
     scope: platformData,
     demo: 'blocked',
-    body: CreateBody,
-    answers: { 201: ProfileView },
+    body: ProfileCreateBody,
+    answers: { 201: BenchmarkProfileView },
     errors: ['CONFLICT'],
     run: async ({ services, trx, body, actor, now }) =>
       created(presentProfile(await findProfile(trx, await createProfile(services, trx, body, actor.userId, now)))),
@@ -62,7 +76,7 @@ export const profileRoutes = [
     operation: 'getBenchmarkProfile',
     summary: 'One version of a cell, or its draft',
     demo: 'read',
-    answers: { 200: ProfileView },
+    answers: { 200: BenchmarkProfileView },
     run: async ({ scope }) => ok(presentProfile(scope)),
   }),
   route({
@@ -71,7 +85,7 @@ export const profileRoutes = [
     path: `${path}/:id`,
     operation: 'updateBenchmarkProfile',
     summary: 'Change what a draft expects; its cell stays',
-    body: UpdateBody,
+    body: ProfileUpdateBody,
     run: async ({ services, trx, scope, body, actor }) => {
       await updateProfile(services, trx, scope.id, body, actor.userId);
       return ok(presentProfile(await findProfile(trx, scope.id)));
@@ -107,10 +121,10 @@ export const profileRoutes = [
     operation: 'listBenchmarkAudit',
     summary: 'What happened to a version, oldest first',
     demo: 'read',
-    query: AuditQuery,
+    query: ProfileAuditQuery,
     answers: { 200: AuditPage },
     run: async ({ trx, scope, query: { limit = defaultLimit, cursor } }) => {
-      const from = Number(keyOf(cursor, ['number'])?.[0] ?? 0);
+      const from = Number(keyInCursor(cursor, ['number'])?.[0] ?? 0);
       const rest = (await historyOf(trx, scope)).map((entry, at) => ({ ...entry, next: at + 1 })).slice(from);
       return ok(
         pageOf(

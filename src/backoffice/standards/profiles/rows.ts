@@ -2,9 +2,9 @@
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { type Cell, type Expectation, keyOf } from './cell.ts';
+import { cellKeyOf, type Expectation, type ProfileCell } from './cell.ts';
 
-export interface ProfileRow extends Cell, Expectation {
+export interface BenchmarkProfileRow extends ProfileCell, Expectation {
   readonly id: string;
   readonly key: string;
   readonly createdBy: number;
@@ -16,26 +16,26 @@ export interface ProfileRow extends Cell, Expectation {
   readonly versionId: string | null;
 }
 
-export const allRows = (trx: Trx): Promise<ProfileRow[]> => trx('benchmark_profile').select('*');
+export const allRows = (trx: Trx): Promise<BenchmarkProfileRow[]> => trx('benchmark_profile').select('*');
 
-export const lockRow = (trx: Trx, id: string): Promise<ProfileRow | undefined> =>
+export const lockRow = (trx: Trx, id: string): Promise<BenchmarkProfileRow | undefined> =>
   lockRows('benchmarkProfile', 'change', trx('benchmark_profile').where({ id })).first();
 
 /** Returns undefined when the cell has a draft already. */
-export async function insertDraft(
+export async function insertProfileDraft(
   trx: Trx,
-  profile: Cell & Expectation,
+  profile: ProfileCell & Expectation,
   createdBy: number,
   now: Date,
 ): Promise<string | undefined> {
   const { cuts, ...rest } = profile;
   const id = newId();
-  const row = { id, key: keyOf(profile), ...rest, cuts: JSON.stringify(cuts), createdBy, createdAt: now };
+  const row = { id, key: cellKeyOf(profile), ...rest, cuts: JSON.stringify(cuts), createdBy, createdAt: now };
   const added = await trx('benchmark_profile').insert(row).onConflict().ignore().returning('id');
   return added.length > 0 ? id : undefined;
 }
 
-export async function updateDraft(
+export async function updateProfileDraft(
   trx: Trx,
   id: string,
   { cuts, source, titleAr }: Expectation,

@@ -22,8 +22,8 @@ const cell = {
 };
 const expectation = { cuts: nullable(Cuts), source: Source };
 
-export const CreateBody = object({ ...cell, ...expectation, titleAr: TitleAr });
-export const UpdateBody = Type.Partial(object({ ...expectation, titleAr: TitleAr }), {
+export const ProfileCreateBody = object({ ...cell, ...expectation, titleAr: TitleAr });
+export const ProfileUpdateBody = Type.Partial(object({ ...expectation, titleAr: TitleAr }), {
   additionalProperties: false,
   minProperties: 1,
 });
@@ -37,7 +37,7 @@ export const profile = {
   status: oneOf(profileStatuses),
 };
 
-export const ProfileView = named(
+export const BenchmarkProfileView = named(
   'BenchmarkVersion',
   object({
     ...profile,
@@ -51,8 +51,8 @@ export const ProfileView = named(
     retiredAt: nullable(Timestamp),
   }),
 );
-export const ProfilePage = page(ProfileView);
-export const ListQuery = object({
+export const ProfilePage = page(BenchmarkProfileView);
+export const ProfileListQuery = object({
   ...pageQuery,
   key: Type.Optional(Key),
   status: Type.Optional(oneOf(profileStatuses)),
@@ -71,4 +71,4 @@ export const AuditPage = page(
     }),
   ),
 );
-export const AuditQuery = object(pageQuery);
+export const ProfileAuditQuery = object(pageQuery);

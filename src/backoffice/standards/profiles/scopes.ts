@@ -2,15 +2,15 @@
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { allProfiles, type Profile } from './versions.ts';
+import { allProfiles, type ProfileVersion } from './versions.ts';
 
-export const profileInPath: AppScope<Profile> = {
+export const profileInPath: AppScope<ProfileVersion> = {
   reach: 'P',
   resolve: async ({ trx, params }) => ({ row: await findProfile(trx, params.id ?? '') }),
 };
 
 /** Throws NOT_FOUND. */
-export async function findProfile(trx: Trx, id: string): Promise<Profile> {
+export async function findProfile(trx: Trx, id: string): Promise<ProfileVersion> {
   const found = (await allProfiles(trx)).find((profile) => profile.id === id);
   if (!found) throw notFound();
   return found;

@@ -4,11 +4,11 @@ import type { MeasureCode } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { idOfText } from '#core/platform/ids.ts';
 import type { ProfileStatus } from '../enums.ts';
-import { type BenchmarkDocument, type Cell, type Expectation, family } from './cell.ts';
-import { allRows, type ProfileRow } from './rows.ts';
-import { type Period, periodsByName } from './timeline.ts';
+import { type BenchmarkDocument, benchmarkFamily, type Expectation, type ProfileCell } from './cell.ts';
+import { allRows, type BenchmarkProfileRow } from './rows.ts';
+import { type InForcePeriod, periodsByName } from './timeline.ts';
 
-export interface Profile extends Cell, Expectation {
+export interface ProfileVersion extends ProfileCell, Expectation {
   readonly id: string;
   readonly key: string;
   /** For a draft, the version that it would become. */
@@ -22,7 +22,7 @@ export interface Profile extends Cell, Expectation {
   readonly activatedAt: string | null;
   readonly retiredAt: string | null;
   /** The periods in which this version was in force, oldest first. */
-  readonly periods: readonly Period[];
+  readonly periods: readonly InForcePeriod[];
 }
 
 interface VersionRow {
@@ -35,11 +35,11 @@ interface VersionRow {
 }
 
 /** Returns profiles by key, the newest version first. There are some dozens, because each was written by a person. */
-export async function allProfiles(trx: Trx): Promise<Profile[]> {
+export async function allProfiles(trx: Trx): Promise<ProfileVersion[]> {
   const [rows, versions, periods] = await Promise.all([allRows(trx), allVersions(trx), periodsByName(trx)]);
   const began = new Map(rows.map((row) => [row.versionId, row]));
   const published = versions.map((version) =>
-    publishedProfile(version, began.get(version.id), periods.get(`${family}/${version.key}`) ?? []),
+    publishedProfile(version, began.get(version.id), periods.get(`${benchmarkFamily}/${version.key}`) ?? []),
   );
   const newest = new Map<string, number>();
   for (const { key, version } of published) newest.set(key, Math.max(version, newest.get(key) ?? 0));
@@ -52,9 +52,15 @@ export async function allProfiles(trx: Trx): Promise<Profile[]> {
 }
 
 const allVersions = (trx: Trx): Promise<VersionRow[]> =>
-  trx('rule_version').where({ family }).select('id', 'key', 'version', 'document', 'publishedAt', 'authorUserId');
+  trx('rule_version')
+    .where({ family: benchmarkFamily })
+    .select('id', 'key', 'version', 'document', 'publishedAt', 'authorUserId');
 
-function publishedProfile(row: VersionRow, began: ProfileRow | undefined, all: readonly Period[]): Profile {
+function publishedProfile(
+  row: VersionRow,
+  began: BenchmarkProfileRow | undefined,
+  all: readonly InForcePeriod[],
+): ProfileVersion {
   const { meta, country, grade, measureCode, season, cuts, source } = JSON.parse(row.document) as BenchmarkDocument;
   const periods = all.filter(({ version }) => version === row.version);
   const last = periods.at(-1);
@@ -73,7 +79,7 @@ function publishedProfile(row: VersionRow, began: ProfileRow | undefined, all: r
   };
 }
 
-function draftProfile(row: ProfileRow, version: number): Profile {
+function draftProfile(row: BenchmarkProfileRow, version: number): ProfileVersion {
   const { id, key, country, grade, measureCode, season, cuts, source, titleAr, createdBy, createdAt } = row;
   const cell = { country, grade, measureCode, season };
   const never = { publishedAt: null, activatedAt: null, retiredAt: null, periods: [] };

@@ -12,7 +12,7 @@ import {
   type Versions,
 } from '#rules/rulesets/index.ts';
 import type { Swap } from '../services.ts';
-import { requireFit } from './fit.ts';
+import { requireFittingVersions } from './fit.ts';
 import { requireOtherPerson } from './other-person.ts';
 import { changesResults, orderRecomputes } from './recompute.ts';
 
@@ -32,7 +32,7 @@ export interface Activated {
 }
 
 /**
- * Throws CONFLICT `no_change` when all versions are in force already, and what `requireOtherPerson` and `requireFit` throw.
+ * Throws CONFLICT `no_change` when all versions are in force already, and what `requireOtherPerson` and `requireFittingVersions` throw.
  */
 export async function activateNow(
   services: Services,
@@ -45,7 +45,7 @@ export async function activateNow(
   if (changed.length === 0) throw noChange();
   await requireOtherPerson(services, trx, { pins, changed, userId }, timeline);
   const versions = { ...current, ...pins };
-  await requireFit(services, trx, versions);
+  await requireFittingVersions(services, trx, versions);
   const approvedBy = await approversOf(trx, pins);
   const shownKind = kind === 'activate' && isRollback(current, pins, changed) ? 'rollback' : kind;
   const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };

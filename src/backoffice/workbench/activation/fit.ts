@@ -11,7 +11,11 @@ import { ruleUse } from '../validation/rule-use.ts';
  * Throws VALIDATION_ERROR for a version that is not published, CONFLICT `constants_disagree` when a constant would have
  * two values, CONFLICT `does_not_fit` when a layer would return outcomes that the next one cannot read.
  */
-export async function requireFit({ rules, capabilities }: Services, trx: Trx, versions: Versions): Promise<void> {
+export async function requireFittingVersions(
+  { rules, capabilities }: Services,
+  trx: Trx,
+  versions: Versions,
+): Promise<void> {
   await requirePublished(trx, versions);
   const bundle = await together(rules.pinned(trx, versions));
   const { valueContracts, readers } = ruleUse(capabilities);

@@ -3,7 +3,7 @@
 // finished a session take precedence.
 
 import { changesStatuses, freshWait, recomputeStudents } from '#assessment/skill-status/index.ts';
-import type { JobModel, Step } from '#core/long-jobs/index.ts';
+import type { JobModel, JobStep } from '#core/long-jobs/index.ts';
 import { type JobRow, orderJobs } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
@@ -109,7 +109,7 @@ async function recomputeSome(
   services: Services,
   job: JobRow<Input, Position>,
   position: Position | null,
-): Promise<Step<Position>> {
+): Promise<JobStep<Position>> {
   const organizationId = placeOf(job);
   const { lastStudentId, done, failures } = position ?? { lastStudentId: job.input.after, done: 0, failures: 0 };
   await yieldToFreshWork(services);

@@ -8,7 +8,7 @@ import { platformOrganizationId } from '#core/platform/pure/platform-organizatio
 import { type LockedTimeline, lockActivations, type Versions } from '#rules/rulesets/index.ts';
 import type { scheduleOutcomes } from '../enums.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
-import { requireFit } from './fit.ts';
+import { requireFittingVersions } from './fit.ts';
 import { requireOtherPerson } from './other-person.ts';
 
 export interface ScheduleRow {
@@ -33,7 +33,7 @@ export async function scheduleActivation(
   const changed = changedPins(current, pins);
   if (changed.length === 0) throw noChange();
   await requireOtherPerson(services, trx, { pins, changed, userId }, { moment });
-  await requireFit(services, trx, { ...current, ...pins });
+  await requireFittingVersions(services, trx, { ...current, ...pins });
   const [row] = await trx('rule_schedule')
     .insert({
       versions: JSON.stringify(pins),

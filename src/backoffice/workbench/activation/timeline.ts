@@ -1,5 +1,5 @@
 // The timeline for people: what was put in force by whom and why, what is scheduled, and how far recomputes are.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -23,10 +23,10 @@ interface EntryRow {
   readonly issue: string | null;
   readonly before: Versions | null;
   readonly after: Versions;
-  readonly recompute: Progress | null;
+  readonly recompute: RecomputeProgress | null;
 }
 
-export interface Progress {
+export interface RecomputeProgress {
   readonly organizations: number;
   readonly finished: number;
   readonly failed: number;
@@ -63,7 +63,7 @@ export async function timelinePage(
   trx: Trx,
   { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const after = keyOf(cursor, ['instant', 'instant', 'string', 'number']);
+  const after = keyInCursor(cursor, ['instant', 'instant', 'string', 'number']);
   const rows = await rowsOf<EntryRow>(
     trx,
     `select * from (${entries}) e where :first

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
-import { documentOf, findVersion } from '../published/store.ts';
+import { findVersion, versionDocumentOf } from '../published/store.ts';
 import type { DraftRow } from './store.ts';
 
 /**
@@ -25,5 +25,5 @@ export async function againstOf(
   const version = asked === 'active' || asked === 'base' ? named[asked] : Number(asked);
   const row = await findVersion(trx, family, key, version);
   if (!row) throw invalid('against', 'is not a published version');
-  return documentOf(row);
+  return versionDocumentOf(row);
 }

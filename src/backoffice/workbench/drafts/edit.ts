@@ -75,7 +75,7 @@ export async function replaceDraft(
 ): Promise<DraftRow> {
   const draft = await lockDraft(trx, id);
   requireSeen(draft, by.ifMatch);
-  requireState(
+  requireDraftState(
     draft,
     editable,
     'A draft that is in review or closed does not change. Withdraw it, or start a new one.',
@@ -109,7 +109,7 @@ function requireSeen(draft: DraftRow | undefined, ifMatch: string | undefined): 
 export const etagOf = ({ etag }: Pick<DraftRow, 'etag'>): string => `"${etag}"`;
 
 /** Throws CONFLICT `state`. */
-export function requireState(
+export function requireDraftState(
   draft: DraftRow | undefined,
   wanted: readonly DraftState[],
   message: string,
@@ -121,7 +121,7 @@ export function requireState(
 export async function deleteDraft(trx: Trx, { id }: DraftRow): Promise<void> {
   const draft = await lockDraft(trx, id);
   const message = 'A draft that was submitted stays. Withdraw it.';
-  requireState(draft, ['draft', 'validated'], message);
+  requireDraftState(draft, ['draft', 'validated'], message);
   if (draft.quorum !== null) throw conflict('state', message, 'state');
   await trx('rule_draft').where({ id }).delete();
 }

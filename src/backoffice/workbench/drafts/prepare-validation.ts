@@ -8,7 +8,7 @@ import { readStoredTexts } from '#rules/language/index.ts';
 import { type AnyCase, isError } from '#rules/rulesets/index.ts';
 import { runInWorker } from '../analysis-worker.ts';
 import { candidateTexts } from '../companions.ts';
-import { casesOf, documentOf, findVersion } from '../published/store.ts';
+import { casesOf, findVersion, versionDocumentOf } from '../published/store.ts';
 import { effectiveCases } from '../validation/engine/inherited-cases.ts';
 import type { ReferenceEffort } from '../validation/engine/reference-check.ts';
 import type { DocumentValidation, ValidationInput } from '../validation/engine/validate.ts';
@@ -40,7 +40,7 @@ export async function prepareValidation(
   const candidates = await candidateTexts(trx, active, draft);
   const stored = await readStoredTexts(trx, capabilities, `${family}/${key}`);
   const around = { active, candidates, stored, effort };
-  const question: ValidationInput = { text, cases, base: base ? documentOf(base) : null, ...around };
+  const question: ValidationInput = { text, cases, base: base ? versionDocumentOf(base) : null, ...around };
   return async () => {
     const answer = await runInWorker('validate', question);
     return { ...answer, cases, bundleId, valid: !answer.findings.some(isError) };

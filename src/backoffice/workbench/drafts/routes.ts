@@ -11,7 +11,7 @@ import { againstOf } from './against.ts';
 import { withEtag } from './answer.ts';
 import { createDraft, deleteDraft, replaceDraft } from './edit.ts';
 import { presentDrafts } from './present.ts';
-import { DiffQuery, DiffView, DraftsQuery, DraftView, EditBody, NewDraftBody, ValidationView } from './schemas.ts';
+import { DiffQuery, DiffView, DraftEditBody, DraftsQuery, DraftView, NewDraftBody, ValidationView } from './schemas.ts';
 import { ruleDraftInPath } from './scopes.ts';
 import { draftPage } from './store.ts';
 import { saveValidation, validation } from './validate.ts';
@@ -74,7 +74,7 @@ export const draftRoutes = [
     scope: ruleDraftInPath,
     demo: 'blocked',
     params: draftParams,
-    body: EditBody,
+    body: DraftEditBody,
     answers: { 200: DraftView },
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
     run: async ({ trx, scope, body, actor, now, header }) => {

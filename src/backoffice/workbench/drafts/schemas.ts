@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { changeLevels, findingCodes, type RuleDiff } from '#rules/rulesets/index.ts';
 import { declineReasons, draftStates } from '../enums.ts';
-import { AnyDocument, BoxSchema, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds } from '../schemas.ts';
+import { AnyDocument, BoxSchema, DiffLevel, FamilyName, GoldenCaseView, KeyName, Sha256, UserIds } from '../schemas.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 
 export const FindingView = named(
@@ -30,7 +30,7 @@ export const NewDraftBody = object({
   document: Type.Optional(AnyDocument),
   cases: Type.Optional(Cases),
 });
-export const EditBody = object({ document: AnyDocument, cases: Type.Optional(Cases) });
+export const DraftEditBody = object({ document: AnyDocument, cases: Type.Optional(Cases) });
 export const DraftsQuery = object({ ...pageQuery, state: Type.Optional(named('DraftState', oneOf(draftStates))) });
 
 const baseInForce = Type.Boolean({
@@ -52,7 +52,7 @@ export const DraftView = named(
     etag: Sha256,
     document: AnyDocument,
     cases: Type.Array(GoldenCaseView),
-    level: Level,
+    level: DiffLevel,
     quorum: Type.Integer({ minimum: 1 }),
     approvals: Type.Array(object({ userId: IntegerId, sha256: Sha256, at: Timestamp })),
     authorUserId: IntegerId,

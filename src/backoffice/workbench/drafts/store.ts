@@ -1,5 +1,5 @@
 // Reads and writes drafts and approvals. Triggers of the database refuse what the life cycle does not allow.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import type { AnyCase, ChangeLevel, RuleDocument } from '#rules/rulesets/index.ts';
@@ -115,7 +115,7 @@ export async function draftPage(
     ])
     .limit(limit + 1);
   if (state !== undefined) query.where({ state });
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   const rows: DraftRow[] = await query.select('*');
   return pageOf(

@@ -6,7 +6,7 @@ import { conflict } from '#core/platform/errors.ts';
 import type { DraftState } from '../enums.ts';
 import { whileEditing } from '../validation/engine/reference-check.ts';
 import { isBaseInForce, pinsInForce } from './base.ts';
-import { requireState } from './edit.ts';
+import { requireDraftState } from './edit.ts';
 import { prepareValidation, type ValidationResult } from './prepare-validation.ts';
 import { type DraftRow, lockDraft, updateDraft } from './store.ts';
 
@@ -21,7 +21,7 @@ export interface ValidatedDraft {
 
 /** Throws CONFLICT `state` for a draft in review, and for one that is closed. */
 export async function validation(services: Services, trx: Trx, draft: DraftRow, now: Date) {
-  requireState(draft, open, inReview);
+  requireDraftState(draft, open, inReview);
   const validate = await prepareValidation(services, trx, draft, whileEditing, now);
   return async (): Promise<ValidatedDraft> => ({ etag: draft.etag, result: await validate() });
 }
@@ -29,7 +29,7 @@ export async function validation(services: Services, trx: Trx, draft: DraftRow, 
 /** Stores the result. Throws CONFLICT `state`, and `draft_moved` when the draft was changed meanwhile. */
 export async function saveValidation(trx: Trx, { id }: DraftRow, validated: ValidatedDraft, now: Date) {
   const draft = await lockDraft(trx, id);
-  requireState(draft, open, inReview);
+  requireDraftState(draft, open, inReview);
   const { valid, findings, mutationScore, level } = resultFor(draft, validated);
   await updateDraft(trx, id, { state: valid ? 'validated' : 'draft', findings, mutationScore, level }, now);
   return { valid, baseInForce: isBaseInForce(draft, await pinsInForce(trx)), findings: [...findings], mutationScore };

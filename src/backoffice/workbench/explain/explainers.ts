@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { named } from '#core/http/schemas.ts';
 import type { Capability } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { Explainer } from '#rules/rulesets/index.ts';
 
@@ -16,7 +16,7 @@ export const explainedView = (capabilities: readonly Capability[]) =>
   Type.Unsafe<object>(named('Explained', Type.Union(explainersOf(capabilities).map(({ view }) => view))));
 
 /** `stampId`: `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row that is not visible. */
-export async function explainStamp(reading: Reading, services: Services, stampId: string): Promise<object> {
+export async function explainStamp(reading: ReadTransaction, services: Services, stampId: string): Promise<object> {
   const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(stampId) ?? [];
   const explainer = explainersOf(services.capabilities).find(({ kinds }) => kinds.includes(kind));
   const explained = await explainer?.explain(reading, services, kind, id);

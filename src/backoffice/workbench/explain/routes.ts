@@ -5,7 +5,7 @@ import { object } from '#core/http/schemas.ts';
 import type { Capability } from '#core/module/capability.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
-import { readingIn } from '#core/platform/db.ts';
+import { readTransactionIn } from '#core/platform/db.ts';
 import { explainedView, explainStamp } from './explainers.ts';
 
 const stampParams = object({
@@ -35,7 +35,7 @@ export const explainRoutes = (capabilities: readonly Capability[]) => [
     prepare:
       async ({ services, params }) =>
       () =>
-        explainStamp(readingIn(services.db, 'SUPER'), services, params.stampId),
+        explainStamp(readTransactionIn(services.db, 'SUPER'), services, params.stampId),
     run: async ({ prepared }) => ok(prepared),
   }),
 ];

@@ -14,7 +14,7 @@ export const impactDraftParams = object({ family: RuleWord, key: RuleWord, draft
 export const impactParams = object({ jobId: Cuid });
 
 /** An organization, a school, a class, or every organization but demos. */
-export const Scope = named(
+export const SimulationScope = named(
   'Scope',
   Type.Union([
     object({ organizationId: Cuid }),
@@ -25,7 +25,7 @@ export const Scope = named(
 );
 
 /** The default of `asOf` is the present instant. */
-export const ImpactBody = object({ scope: Scope, asOf: Type.Optional(Timestamp) });
+export const ImpactBody = object({ scope: SimulationScope, asOf: Type.Optional(Timestamp) });
 export const ImpactStarted = named('ImpactStarted', object({ jobId: Cuid }));
 
 const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String({ maxLength: 2_000 }), Type.Boolean()]));
@@ -101,7 +101,7 @@ const group = { students: Count, changed: Count, share: Share };
 const openingOf = (layers: readonly string[]) => ({
   draftId: Cuid,
   sha256: Sha256,
-  scope: Scope,
+  scope: SimulationScope,
   asOf: Timestamp,
   before: Versions,
   after: Versions,

@@ -5,7 +5,7 @@ import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts'
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-export interface Ledger {
+export interface LedgerTable {
   readonly table: string;
   /** The column that numbers its rows in the order of writing. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface LedgerRow {
 /** The chain's own table is left out, because its digests would have to include themselves. */
 const chainTable = 'ledger_segment';
 
-export const ledgersOf = (trx: Trx): Promise<Ledger[]> =>
+export const listLedgerTables = (trx: Trx): Promise<LedgerTable[]> =>
   rowsOf(
     trx,
     `select c.relname as "table",
@@ -47,7 +47,11 @@ export interface RowRange {
  * The text of a row is its columns as JSON in PostgreSQL's order, with instants in UTC. It is hashed in the database, because the
  * inputs of runs are large.
  */
-export async function ledgerRows(trx: Trx, { table, key, columns }: Ledger, range: RowRange): Promise<LedgerRow[]> {
+export async function ledgerRows(
+  trx: Trx,
+  { table, key, columns }: LedgerTable,
+  range: RowRange,
+): Promise<LedgerRow[]> {
   await trx.raw("set local timezone = 'UTC'");
   return rowsOf(
     trx,

@@ -7,7 +7,14 @@ import { inContext, type Trx } from '#core/platform/db.ts';
 import { acquireLock } from '#core/platform/locks.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segmentHash } from './ledgers.ts';
+import {
+  type LedgerRow,
+  type LedgerTable,
+  ledgerRows,
+  listLedgerTables,
+  type Segment,
+  segmentHash,
+} from './ledgers.ts';
 
 const rowsAtOnce = 500;
 
@@ -21,7 +28,7 @@ interface Mark {
 /** Runs one step for every ledger; a row is sealed by the third step after it was written. A failure stops no other ledger. */
 export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<void> {
   await eachInTurn(
-    await inContext(db, 'SUPER', ledgersOf),
+    await inContext(db, 'SUPER', listLedgerTables),
     async (ledger) => {
       while (await inContext(db, 'SUPER', (trx) => sealStep(trx, ledger, clock.now())));
     },
@@ -30,7 +37,7 @@ export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clo
 }
 
 /** Returns true when there is more to seal at once. */
-async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
+async function sealStep(trx: Trx, ledger: LedgerTable, now: Date): Promise<boolean> {
   await acquireLock(trx, 'ledgerSeal');
   const mark = await markOf(trx, ledger);
   const own = trx('ledger_mark').where({ tableName: ledger.table });
@@ -49,12 +56,12 @@ async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
 }
 
 /** Reads only blocks with higher numbers. */
-async function newestAfter(trx: Trx, { table, key }: Ledger, sealed: number): Promise<number> {
+async function newestAfter(trx: Trx, { table, key }: LedgerTable, sealed: number): Promise<number> {
   const row = await trx(table).where(key, '>', sealed).max({ newest: key }).first();
   return row?.newest ?? 0;
 }
 
-async function markOf(trx: Trx, { table }: Ledger): Promise<Mark> {
+async function markOf(trx: Trx, { table }: LedgerTable): Promise<Mark> {
   await trx('ledger_mark').insert({ tableName: table, sealed: 0 }).onConflict().ignore();
   const [mark] = await rowsOf<Mark>(
     trx,
@@ -65,7 +72,7 @@ async function markOf(trx: Trx, { table }: Ledger): Promise<Mark> {
   return mark ?? { sealed: 0, pending: null, isPassed: null };
 }
 
-async function appendSegments(trx: Trx, ledger: Ledger, rows: readonly LedgerRow[], now: Date): Promise<void> {
+async function appendSegments(trx: Trx, ledger: LedgerTable, rows: readonly LedgerRow[], now: Date): Promise<void> {
   for (const chain of new Set(rows.map((row) => row.chain))) {
     const own = rows.filter((row) => row.chain === chain);
     const last: Segment | undefined = await trx('ledger_segment').where({ chain }).orderBy('seq', 'desc').first();

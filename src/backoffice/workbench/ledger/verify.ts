@@ -2,7 +2,14 @@
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type AttestedHead, type Attester, attestedHeads } from './attest.ts';
-import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segmentHash } from './ledgers.ts';
+import {
+  type LedgerRow,
+  type LedgerTable,
+  ledgerRows,
+  listLedgerTables,
+  type Segment,
+  segmentHash,
+} from './ledgers.ts';
 
 export interface Broken {
   readonly table: string;
@@ -48,7 +55,7 @@ export async function verifyChain(
 ): Promise<ChainProof> {
   const reading = <T>(work: (trx: Trx) => Promise<T>) => inReadOnlyContext(db, 'SUPER', work);
   const { ledgers, heads, marks } = await reading(async (trx) => ({
-    ledgers: new Map((await ledgersOf(trx)).map((ledger) => [ledger.table, ledger])),
+    ledgers: new Map((await listLedgerTables(trx)).map((ledger) => [ledger.table, ledger])),
     heads: await attestedHeads(trx, chain, attester),
     marks: (await trx('ledger_mark')) as { tableName: string; sealed: number }[],
   }));
@@ -98,7 +105,7 @@ function brokenLink(segment: Segment, head: string): Broken | undefined {
 async function brokenRow(
   trx: Trx,
   { chain, tableName: table, columns, keys, digests }: Segment,
-  ledger: Ledger | undefined,
+  ledger: LedgerTable | undefined,
   through: Map<string, number>,
 ): Promise<Broken | undefined> {
   const last = keys.at(-1) ?? 0;
@@ -121,7 +128,7 @@ function problemAt(table: string, rows: readonly LedgerRow[], at: number, key: n
 async function unsealedRow(
   trx: Trx,
   chain: string,
-  ledgers: ReadonlyMap<string, Ledger>,
+  ledgers: ReadonlyMap<string, LedgerTable>,
   marks: readonly { readonly tableName: string; readonly sealed: number }[],
   through: ReadonlyMap<string, number>,
 ): Promise<Broken | null> {

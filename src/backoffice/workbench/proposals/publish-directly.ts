@@ -41,7 +41,7 @@ export async function freezeDirectly(
 }
 
 /** A version with the instant from which it is in force. */
-export type Published = VersionRow & { readonly activeFrom: Date };
+export type ActivatedVersion = VersionRow & { readonly activeFrom: Date };
 
 /** As `freezeDirectly`, and puts the version in force at once. */
 export async function publishDirectly(
@@ -51,7 +51,7 @@ export async function publishDirectly(
   document: object,
   validation: ValidationResult,
   userId: number,
-): Promise<Published> {
+): Promise<ActivatedVersion> {
   const row = await freezeDirectly(services, trx, set, document, validation, userId);
   const name: DocumentName = `${row.family}/${row.key}`;
   const { activeFrom } = await activateNow(services, trx, {

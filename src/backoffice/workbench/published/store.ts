@@ -45,7 +45,7 @@ export const findVersion = (trx: Trx, family: string, key: string, version: numb
 export const versionHeads = (trx: Trx, family: string, key: string): Promise<VersionHead[]> =>
   trx('rule_version').where({ family, key }).orderBy('version', 'desc').select(head);
 
-export const documentOf = ({ document }: Pick<VersionRow, 'document'>): RuleDocument =>
+export const versionDocumentOf = ({ document }: Pick<VersionRow, 'document'>): RuleDocument =>
   JSON.parse(document) as RuleDocument;
 
 export const casesOf = ({ cases }: Pick<VersionRow, 'cases'>): readonly AnyCase[] =>

@@ -1,7 +1,7 @@
 // Replays some runs of a job in one thread.
 
 import { type ReplayedRun, replayRuns, runsBySeq, type SoundRun } from '#assessment/skill-status/index.ts';
-import { readingIn } from '#core/platform/db.ts';
+import { readTransactionIn } from '#core/platform/db.ts';
 import type { ChunkTask } from '../chunks.ts';
 
 export interface ReplayChunk {
@@ -18,7 +18,7 @@ export interface NumberedReplay extends ReplayedRun {
 export const replayChunk: ChunkTask<ReplayChunk, readonly NumberedReplay[]> = {
   name: 'replay',
   async run(services, { organizationId, seqs }) {
-    const reading = readingIn(services.db, { organizationId });
+    const reading = readTransactionIn(services.db, { organizationId });
     const runs = await reading((trx) => runsBySeq(trx, organizationId, seqs));
     if (runs.length === 0) return [];
     const executed = await replayRuns(reading, services, runs);

@@ -1,7 +1,7 @@
 // The long job that replays stored runs.
 
 import { countRuns, nextRuns, type RunCursor, runsBySeq, withInput } from '#assessment/skill-status/index.ts';
-import type { JobModel, Step } from '#core/long-jobs/index.ts';
+import type { JobModel, JobStep } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { inChunks, slicesOf } from '../chunks.ts';
@@ -83,7 +83,7 @@ async function step(
   job: ReplayJob,
   at: ReplayPosition,
   atOnce: RunsAtOnce,
-): Promise<Step<ReplayPosition>> {
+): Promise<JobStep<ReplayPosition>> {
   const { organizationId } = at;
   const place = organizationId === null ? await placeAfter(services.db, job, null) : { ...job, organizationId };
   if (!place) return { done: at.done, position: at, isLast: true };
@@ -99,7 +99,7 @@ async function stepIn(
   job: OrganizationReplay,
   at: ReplayPosition,
   atOnce: RunsAtOnce,
-): Promise<Step<ReplayPosition>> {
+): Promise<JobStep<ReplayPosition>> {
   const { organizationId, input } = job;
   const limit = Math.min(atOnce[input.trigger], mostOf(input) - at.done);
   const places = await reading(services.db, job, (trx) => nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit));

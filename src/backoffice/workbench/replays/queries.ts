@@ -1,5 +1,5 @@
 // Reads replays of all organizations for the backoffice.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import { findJob } from '#core/long-jobs/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -16,7 +16,7 @@ export async function readReplay(trx: Trx, id: string, { limit = defaultLimit, c
     .whereNotNull('organizationId')
     .orderBy('id')
     .limit(limit + 1);
-  const after = keyOf(cursor, ['number']);
+  const after = keyInCursor(cursor, ['number']);
   if (after) query.where('id', '>', Number(after[0]));
   const rows: (ReplayRow & { id: number })[] = await query;
   const { items, nextCursor } = pageOf(rows, limit, (row) => [row.id], presentRow);
@@ -46,7 +46,7 @@ export async function listReplays(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   const rows: ReplayJob[] = await query;
   const nightly = rows.filter(({ subject }) => subject === 'nightly').map(({ id }) => id);

@@ -4,12 +4,12 @@ import { InstantText } from '#core/http/instants.ts';
 import { Count, Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { jobStates } from '#core/long-jobs/index.ts';
 import { differingVerdicts } from '../enums.ts';
-import { Scope } from '../impact/schemas.ts';
+import { SimulationScope } from '../impact/schemas.ts';
 import { Sha256 } from '../schemas.ts';
 import { replayTriggers } from './input.ts';
 
 /** Runs as of `from` or later, and before `to`. */
-export const ReplayBody = object({ scope: Scope, from: InstantText, to: InstantText });
+export const ReplayBody = object({ scope: SimulationScope, from: InstantText, to: InstantText });
 export const ReplayStarted = named('ReplayStarted', object({ replayId: Cuid }));
 export const ReplayQuery = object(pageQuery);
 export const ReplaysQuery = object({
@@ -47,7 +47,7 @@ export const ReplaysView = page(
     trigger: named('ReplayTrigger', oneOf(replayTriggers)),
     /** Null for the whole platform. */
     organizationId: nullable(Cuid),
-    scope: Scope,
+    scope: SimulationScope,
     from: nullable(Timestamp),
     to: nullable(Timestamp),
     createdAt: Timestamp,

@@ -35,7 +35,7 @@ export async function insertVersion(
 }
 
 /** Suspends other drafts in review on the same base, which is no longer the newest version. */
-export async function publish(
+export async function publishDraft(
   trx: Trx,
   draft: DraftRow,
   cases: readonly AnyCase[],

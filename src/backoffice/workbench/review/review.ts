@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { violatedConstraint } from '#core/platform/db.ts';
 import { AppError, conflict } from '#core/platform/errors.ts';
-import { baseMoved, requireState } from '../drafts/edit.ts';
+import { baseMoved, requireDraftState } from '../drafts/edit.ts';
 import { prepareValidation, requireSameRules, type ValidationResult } from '../drafts/prepare-validation.ts';
 import {
   type ApprovalRow,
@@ -22,7 +22,7 @@ import type { DeclineReason } from '../enums.ts';
 import { findRuleSet } from '../published/scopes.ts';
 import { findVersion } from '../published/store.ts';
 import { beforePublishing } from '../validation/engine/reference-check.ts';
-import { publish } from './publish.ts';
+import { publishDraft } from './publish.ts';
 import { requireReport } from './quoted-report.ts';
 
 /**
@@ -31,7 +31,7 @@ import { requireReport } from './quoted-report.ts';
  */
 export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, now: Date): Promise<DraftRow> {
   const draft = await lockDraft(trx, id);
-  requireState(draft, ['validated'], 'Only a validated draft can be submitted.');
+  requireDraftState(draft, ['validated'], 'Only a validated draft can be submitted.');
   const { family, key, baseVersion, submission } = draft;
   const { newestVersion } = await findRuleSet(trx, family, key);
   if (newestVersion !== baseVersion) throw baseMoved(newestVersion);
@@ -41,7 +41,7 @@ export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, no
   return updateDraft(trx, id, { state: 'in_review', quorum: needed, submission: submission + 1 }, now);
 }
 
-export interface Approval {
+export interface DraftApproval {
   readonly userId: number;
   /** Hash of the text that was read. */
   readonly sha256: string;
@@ -61,7 +61,7 @@ export async function lastValidation(
   services: Services,
   trx: Trx,
   draft: DraftRow,
-  approval: Approval,
+  approval: DraftApproval,
   now: Date,
 ): Promise<() => Promise<LastValidation>> {
   if ((await approvable(services, trx, draft, approval, now)) !== undefined) return async () => undefined;
@@ -77,7 +77,7 @@ export async function approveDraft(
   services: Services,
   trx: Trx,
   { id }: DraftRow,
-  approval: Approval,
+  approval: DraftApproval,
   validated: LastValidation,
   now: Date,
 ): Promise<DraftRow> {
@@ -92,10 +92,10 @@ async function approvable(
   services: Services,
   trx: Trx,
   draft: DraftRow | undefined,
-  { sha256, etag, reportHash }: Approval,
+  { sha256, etag, reportHash }: DraftApproval,
   now: Date,
 ): Promise<AppError | undefined> {
-  requireState(draft, ['in_review'], 'Only a draft in review can be approved.');
+  requireDraftState(draft, ['in_review'], 'Only a draft in review can be approved.');
   if (draft.sha256 !== sha256 || draft.etag !== (etag ?? draft.etag)) {
     const field = draft.sha256 === sha256 ? 'etag' : 'sha256';
     throw conflict('hash_mismatch', 'This is not the draft that you have read. Read it again.', field);
@@ -110,7 +110,7 @@ async function count(
   services: Services,
   trx: Trx,
   draft: DraftRow,
-  { userId, reportHash }: Approval,
+  { userId, reportHash }: DraftApproval,
   validated: LastValidation,
   now: Date,
 ): Promise<DraftRow> {
@@ -141,7 +141,7 @@ async function publishApproved(
   approvals: readonly ApprovalRow[],
   now: Date,
 ): Promise<DraftRow> {
-  if (valid) return publish(trx, draft, cases, approvals, now);
+  if (valid) return publishDraft(trx, draft, cases, approvals, now);
   const details = findings
     .filter(({ level }) => level === 'error')
     .map(({ ruleIds, code }) => ({ field: ruleIds[0] ?? 'document', issue: code }));
@@ -158,13 +158,13 @@ async function suspend(trx: Trx, { id }: DraftRow, refusal: AppError, now: Date)
 
 /** Throws CONFLICT `state`. */
 export async function declineDraft(trx: Trx, { id }: DraftRow, reason: DeclineReason, now: Date): Promise<DraftRow> {
-  requireState(await lockDraft(trx, id), ['in_review'], 'Only a draft in review can be declined.');
+  requireDraftState(await lockDraft(trx, id), ['in_review'], 'Only a draft in review can be declined.');
   return updateDraft(trx, id, { state: 'rejected', declineReason: reason }, now);
 }
 
 /** Throws CONFLICT `state`. */
 export async function withdrawDraft(trx: Trx, { id }: DraftRow, now: Date): Promise<DraftRow> {
   const open = ['draft', 'validated', 'in_review', 'suspended'] as const;
-  requireState(await lockDraft(trx, id), open, 'The draft is closed already.');
+  requireDraftState(await lockDraft(trx, id), open, 'The draft is closed already.');
   return updateDraft(trx, id, { state: 'withdrawn' }, now);
 }

@@ -1,12 +1,12 @@
 // The catalogue of rule sets, and the versions of one, with what is in force and what is scheduled.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { activationAt, type DocumentName, type LocalText } from '#rules/rulesets/index.ts';
 import { type ActivePeriod, activePeriodsOf } from '../activation/active-periods.ts';
 import { allPending } from '../activation/schedule.ts';
 import type { RuleSet } from '../published/scopes.ts';
-import { casesOf, documentOf, type VersionHead, type VersionRow, versionHeads } from '../published/store.ts';
+import { casesOf, type VersionHead, type VersionRow, versionDocumentOf, versionHeads } from '../published/store.ts';
 
 interface SetRow {
   readonly family: string;
@@ -39,7 +39,7 @@ export async function ruleSetPage(
   { limit = defaultLimit, cursor }: PageQuery,
   now: Date,
 ): Promise<Page<ReturnType<typeof presentSet>>> {
-  const [family, key] = keyOf(cursor, ['string', 'string']) ?? ['', ''];
+  const [family, key] = keyInCursor(cursor, ['string', 'string']) ?? ['', ''];
   const bindings = { family: String(family), key: String(key), limit: limit + 1 };
   const rows = await rowsOf<SetRow>(trx, sets, bindings);
   const active = new Map<string, number>(Object.entries((await activationAt(trx, now))?.versions ?? {}));
@@ -92,7 +92,7 @@ export async function versionPage(
   { limit = defaultLimit, cursor }: PageQuery,
   now: Date,
 ) {
-  const before = Number(keyOf(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER);
+  const before = Number(keyInCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER);
   const heads = (await versionHeads(trx, family, key)).filter(({ version }) => version < before);
   const periods = await activePeriodsOf(trx, `${family}/${key}`, now);
   return pageOf(
@@ -106,7 +106,7 @@ export async function versionPage(
 export async function readVersion(trx: Trx, row: VersionRow, now: Date) {
   const name: DocumentName = `${row.family}/${row.key}`;
   const head = presentVersion(row, await activePeriodsOf(trx, name, now));
-  return { ...head, document: documentOf(row), cases: [...casesOf(row)] };
+  return { ...head, document: versionDocumentOf(row), cases: [...casesOf(row)] };
 }
 
 /** `activeFrom`: the beginning of the last period in which the version was in force. */

@@ -1,7 +1,16 @@
 // Response schemas of rule sets and their versions.
 import Type from 'typebox';
 import { Count, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
-import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds, VersionNumber } from '../schemas.ts';
+import {
+  AnyDocument,
+  DiffLevel,
+  FamilyName,
+  GoldenCaseView,
+  KeyName,
+  Sha256,
+  UserIds,
+  VersionNumber,
+} from '../schemas.ts';
 
 export const RuleSetView = named(
   'RuleSet',
@@ -25,7 +34,7 @@ const head = {
   state: oneOf(['published', 'active', 'retired']),
   sha256: Sha256,
   goldenSha256: nullable(Sha256),
-  level: Level,
+  level: DiffLevel,
   publishedAt: Timestamp,
   authorUserId: nullable(IntegerId),
   approvedBy: UserIds,

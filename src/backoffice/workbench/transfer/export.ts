@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { RuleDocument, Versions } from '#rules/rulesets/index.ts';
-import { casesOf, documentOf, type VersionRow } from '../published/store.ts';
+import { casesOf, type VersionRow, versionDocumentOf } from '../published/store.ts';
 
 export const bundleFormat = 'literacy-rules@1';
 
@@ -29,6 +29,6 @@ const exported = (row: VersionRow) => ({
   version: row.version,
   sha256: row.sha256,
   goldenSha256: row.goldenSha256,
-  document: documentOf(row) as RuleDocument,
+  document: versionDocumentOf(row) as RuleDocument,
   cases: [...casesOf(row)],
 });

@@ -2,7 +2,7 @@
 import type { Answer } from '../answers.ts';
 import { EventStream } from '../event-stream.ts';
 import type { Route } from '../route.ts';
-import { type Check, checkJson } from './validation.ts';
+import { checkJson, type SchemaCheck } from './validation.ts';
 
 const withoutBody = 204;
 
@@ -16,7 +16,7 @@ const hasTag = ({ headers = {} }: Answer) => Object.keys(headers).some((name) =>
 /** Returns the check of a route. It throws if the answer does not match: nothing is sent, and uncommitted work rolls back. */
 export function answerCheckOf(route: Route): AnswerCheck {
   const checks = new Map(
-    Object.entries(route.answers).map(([status, schema]): [number, Check] => [
+    Object.entries(route.answers).map(([status, schema]): [number, SchemaCheck] => [
       Number(status),
       Number(status) === withoutBody ? () => [] : checkJson(schema),
     ]),

@@ -4,13 +4,13 @@ import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts'
 import { jsonValidator } from '../../platform/pure/json-schema.ts';
 import { bodyValue } from './body-value.ts';
 import type { LargeBody, LongText, ReadLargeBody } from './large-body.ts';
-import { type Check, check, refuseInvalidBody } from './validation.ts';
+import { check, refuseInvalidBody, type SchemaCheck } from './validation.ts';
 
 /** Shorter texts are cloned with the rest of the value. */
 const longLetters = 64 * 1024;
 
 /** The checks by schema text; few operations accept large bodies. */
-const checks = new Map<string, Check>();
+const checks = new Map<string, SchemaCheck>();
 
 /** Throws VALIDATION_ERROR. */
 export async function readLargeBody({ schema, ...sent }: LargeBody): Promise<Transferred> {
@@ -25,7 +25,7 @@ export async function readLargeBody({ schema, ...sent }: LargeBody): Promise<Tra
   return new Transferred({ value, texts, digest } satisfies ReadLargeBody, buffers);
 }
 
-function checkOf(schema: string): Check {
+function checkOf(schema: string): SchemaCheck {
   const known = checks.get(schema) ?? check(jsonValidator(() => JSON.parse(schema)));
   checks.set(schema, known);
   return known;

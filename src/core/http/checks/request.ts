@@ -4,32 +4,32 @@ import { AppError, asBadBody, notFound } from '../../platform/errors.ts';
 import type { Route } from '../route.ts';
 import { parsedBody, type RawBody } from './body.ts';
 import {
-  type Check,
   checkJson,
-  checkText,
+  checkTextValues,
   maxDetails,
   namedIn,
   refuseInvalid,
   refuseInvalidBody,
+  type SchemaCheck,
 } from './validation.ts';
 
 export interface RequestChecks {
-  readonly params: Check;
-  readonly query: Check;
-  readonly body: Check;
+  readonly params: SchemaCheck;
+  readonly query: SchemaCheck;
+  readonly body: SchemaCheck;
   readonly acceptsForm: boolean;
   readonly bodyFaultStatus: Route['bodyFaultStatus'];
 }
 
-const noInputAccepted: Check = (value) =>
+const noInputAccepted: SchemaCheck = (value) =>
   Object.keys(value as object)
     .slice(0, maxDetails)
     .map((field) => ({ field: namedIn(field), issue: 'is not accepted' }));
 
 export function requestChecksOf(route: Route): RequestChecks {
   return {
-    params: route.params ? checkText(route.params) : () => [],
-    query: route.query ? checkText(route.query) : noInputAccepted,
+    params: route.params ? checkTextValues(route.params) : () => [],
+    query: route.query ? checkTextValues(route.query) : noInputAccepted,
     body: route.body ? checkJson(route.body) : noInputAccepted,
     acceptsForm: route.acceptsForm,
     bodyFaultStatus: route.bodyFaultStatus,

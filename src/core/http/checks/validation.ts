@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorDetail } from '../../platform/errors.ts';
-import { type Faults, jsonValidator, textValidator, type Validate } from '../../platform/pure/json-schema.ts';
+import { type CollectedFaults, jsonValidator, textValidator, type Validate } from '../../platform/pure/json-schema.ts';
 import { hoistRefs } from '../../platform/pure/schemas/hoist-refs.ts';
 
 export const maxDetails = 20;
@@ -12,9 +12,9 @@ const allFaultsBelowBytes = 16 * 1024;
 /** The limit of a reported name: names in a request may be as long as the body. */
 const maxFieldLength = 200;
 
-export interface Check {
+export interface SchemaCheck {
   /** Default: all faults. */
-  (value: unknown, faults?: Faults): readonly ErrorDetail[];
+  (value: unknown, faults?: CollectedFaults): readonly ErrorDetail[];
   /** Compiles the schema; the first use does so too. */
   readonly compile?: (() => void) | undefined;
 }
@@ -23,7 +23,7 @@ export interface Check {
 export const checkJson = oncePerSchema((schema) => check(jsonValidator(() => hoistRefs(schema))));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
-export const checkText = oncePerSchema(checkOfText);
+export const checkTextValues = oncePerSchema(checkOfText);
 
 /** Returns the schema of a body as JSON text, for checks in another thread. */
 export const bodySchema = oncePerSchema((schema) => JSON.stringify(hoistRefs(schema)));
@@ -38,7 +38,7 @@ function oncePerSchema<Result>(make: (schema: TSchema) => Result): (schema: TSch
   };
 }
 
-function checkOfText(schema: TSchema): Check {
+function checkOfText(schema: TSchema): SchemaCheck {
   const checkShape = check(textValidator(() => hoistRefs(schema)));
   const checked = (value: unknown) => [...checkShape(value), ...nonFiniteIssues(value)];
   return Object.assign(checked, { compile: checkShape.compile });
@@ -51,8 +51,10 @@ function nonFiniteIssues(value: unknown): ErrorDetail[] {
     .map(([field]) => ({ field, issue: 'must be a finite number' }));
 }
 
-export const check = (validate: Validate): Check =>
-  Object.assign((value: unknown, faults?: Faults) => describe(validate(value, faults)), { compile: validate.compile });
+export const check = (validate: Validate): SchemaCheck =>
+  Object.assign((value: unknown, faults?: CollectedFaults) => describe(validate(value, faults)), {
+    compile: validate.compile,
+  });
 
 function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
@@ -106,7 +108,7 @@ export function refuseInvalid(details: readonly ErrorDetail[]): void {
 }
 
 /** Throws VALIDATION_ERROR if the body does not match its schema. */
-export function refuseInvalidBody(checkBody: Check, body: unknown, sizeBytes: number): void {
+export function refuseInvalidBody(checkBody: SchemaCheck, body: unknown, sizeBytes: number): void {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) refuseInvalid([{ field: '', issue: 'must be an object' }]);
   refuseInvalid(checkBody(body, sizeBytes <= allFaultsBelowBytes ? 'all' : 'first'));

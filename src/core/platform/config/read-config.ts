@@ -1,6 +1,6 @@
 // Reads the configuration from the environment once, at start. A wrong value ends the process with one line.
 import type { Config } from './config.ts';
-import { refusals } from './refusals.ts';
+import { configRefusals } from './refusals.ts';
 import { ConfigError, type Environment, type Variable } from './settings.ts';
 import {
   databaseVariables,
@@ -49,7 +49,7 @@ export function readConfig(environment: Environment): Config {
     clockOffsetFile: read(processVariables.clockOffsetFile),
     workers: read(processVariables.workers),
   };
-  const refusal = refusals.find(({ refused }) => refused(config));
+  const refusal = configRefusals.find(({ refused }) => refused(config));
   if (refusal) throw new ConfigError(refusal.line);
   return config;
 }

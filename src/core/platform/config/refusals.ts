@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import type { Config } from './config.ts';
 
-export interface Refusal {
+export interface ConfigRefusal {
   /** Begins with the variable to change. It never contains a value, which may be secret. */
   readonly line: string;
   readonly refused: (config: Config) => boolean;
@@ -13,12 +13,12 @@ const minSaltLength = 16;
 const minDemoPasswordLength = 16;
 export const minBootstrapTokenLength = 32;
 
-const inProduction = (line: string, refused: Refusal['refused']): Refusal => ({
+const inProduction = (line: string, refused: ConfigRefusal['refused']): ConfigRefusal => ({
   line,
   refused: (config) => config.production && refused(config),
 });
 
-const always: readonly Refusal[] = [
+const always: readonly ConfigRefusal[] = [
   {
     line: 'DATABASE_APP_URL is the run-time role of DATABASE_URL; set both or neither.',
     refused: ({ databaseUrl, databaseAppUrl }) => databaseAppUrl !== undefined && databaseUrl === undefined,
@@ -33,7 +33,7 @@ const always: readonly Refusal[] = [
   },
 ];
 
-const production: readonly Refusal[] = [
+const production: readonly ConfigRefusal[] = [
   inProduction(
     'CLOCK_OFFSET_FILE moves the clock and is refused in production.',
     (c) => c.clockOffsetFile !== undefined,
@@ -69,7 +69,7 @@ const production: readonly Refusal[] = [
 ];
 
 /** The message of the first one that applies is printed. */
-export const refusals: readonly Refusal[] = [...always, ...production];
+export const configRefusals: readonly ConfigRefusal[] = [...always, ...production];
 
 const isPlainHttp = (url: string) => new URL(url).protocol === 'http:';
 

@@ -6,7 +6,7 @@ export class ConfigError extends Error {}
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The allowed values of a variable: a description for the documentation, and a parser that throws ConfigError. */
-export interface Kind<T> {
+export interface SettingKind<T> {
   readonly bounds: string;
   readonly parse: (value: string, name: string) => T;
 }
@@ -31,19 +31,19 @@ interface Described {
 }
 
 /** A variable without a default: undefined if it is not set. */
-export const optional = <T>(kind: Kind<T>, described: Described): Variable<T | undefined> => ({
+export const optional = <T>(kind: SettingKind<T>, described: Described): Variable<T | undefined> => ({
   ...described,
   bounds: kind.bounds,
   fallback: undefined,
   read: (environment) => readValue(environment, described.name, kind),
 });
 
-export const withDefault = <T>(kind: Kind<T>, fallback: NoInfer<T>, described: Described): Variable<T> =>
+export const withDefault = <T>(kind: SettingKind<T>, fallback: NoInfer<T>, described: Described): Variable<T> =>
   withDefaults(kind, { production: fallback, elsewhere: fallback }, described);
 
 /** A variable with one default in production and another one elsewhere. */
 export const withDefaults = <T>(
-  kind: Kind<T>,
+  kind: SettingKind<T>,
   { production, elsewhere }: { readonly production: NoInfer<T>; readonly elsewhere: NoInfer<T> },
   described: Described,
 ): Variable<T> => ({
@@ -54,14 +54,14 @@ export const withDefaults = <T>(
     readValue(environment, described.name, kind) ?? (isProduction ? production : elsewhere),
 });
 
-function readValue<T>(environment: Environment, name: string, kind: Kind<T>): T | undefined {
+function readValue<T>(environment: Environment, name: string, kind: SettingKind<T>): T | undefined {
   const value = environment[name]?.trim();
   return value ? kind.parse(value, name) : undefined;
 }
 
-export const text: Kind<string> = { bounds: 'text', parse: (value) => value };
+export const textSetting: SettingKind<string> = { bounds: 'text', parse: (value) => value };
 
-export const integer = (min: number, max: number): Kind<number> => ({
+export const integerSetting = (min: number, max: number): SettingKind<number> => ({
   bounds: `${min} to ${max}`,
   parse(value, name) {
     const number = Number(value);
@@ -72,7 +72,7 @@ export const integer = (min: number, max: number): Kind<number> => ({
   },
 });
 
-export const flag: Kind<boolean> = {
+export const flagSetting: SettingKind<boolean> = {
   bounds: '`true` or `false`',
   parse(value, name) {
     if (value !== 'true' && value !== 'false') throw new ConfigError(`${name} must be true or false.`);
@@ -80,7 +80,7 @@ export const flag: Kind<boolean> = {
   },
 };
 
-export const oneOf = <const T extends string>(allowed: readonly T[]): Kind<T> => ({
+export const oneOfSetting = <const T extends string>(allowed: readonly T[]): SettingKind<T> => ({
   bounds: allowed.map((one) => `\`${one}\``).join(', '),
   parse(value, name) {
     const found = allowed.find((candidate) => candidate === value);
@@ -89,7 +89,7 @@ export const oneOf = <const T extends string>(allowed: readonly T[]): Kind<T> =>
   },
 });
 
-export const url = (...schemes: readonly string[]): Kind<string> => ({
+export const url = (...schemes: readonly string[]): SettingKind<string> => ({
   bounds: `URL with ${schemes.map((scheme) => `\`${scheme}://\``).join(' or ')}`,
   parse(value, name) {
     if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
@@ -101,7 +101,7 @@ export const url = (...schemes: readonly string[]): Kind<string> => ({
 });
 
 /** An address to which paths are appended. The value has no trailing slash. */
-export const baseUrl: Kind<string> = {
+export const baseUrl: SettingKind<string> = {
   bounds: 'URL with `http://` or `https://`, without login, `?` and `#`',
   parse(value, name) {
     const { origin, pathname, search, hash, username } = new URL(url('http', 'https').parse(value, name));
@@ -111,7 +111,7 @@ export const baseUrl: Kind<string> = {
 };
 
 /** Hosts with ports, separated by commas: `[::1]:8443` for an IPv6 address. The values are in lower case. */
-export const hosts: Kind<ReadonlySet<string>> = {
+export const hosts: SettingKind<ReadonlySet<string>> = {
   bounds: '`host:port`, separated by commas',
   parse(value, name) {
     const all = value.split(',').map((host) => host.trim().toLowerCase());

@@ -2,12 +2,12 @@
 // docs/operations/configuration.md is generated from it.
 import {
   baseUrl,
-  flag,
+  flagSetting,
   hosts,
-  integer,
-  oneOf,
+  integerSetting,
+  oneOfSetting,
   optional,
-  text,
+  textSetting,
   url,
   type Variable,
   withDefault,
@@ -18,13 +18,13 @@ const http = url('http', 'https');
 const postgres = url('postgres', 'postgresql');
 
 export const processVariables = {
-  nodeEnv: withDefault(oneOf(['development', 'test', 'production']), 'development', {
+  nodeEnv: withDefault(oneOfSetting(['development', 'test', 'production']), 'development', {
     name: 'NODE_ENV',
     neededBy: 'API, worker',
     meaning: '`production` changes the defaults below and refuses a start without what production requires.',
   }),
   workers: withDefaults(
-    oneOf(['embedded', 'none']),
+    oneOfSetting(['embedded', 'none']),
     { production: 'none', elsewhere: 'embedded' },
     {
       name: 'WORKERS',
@@ -32,17 +32,17 @@ export const processVariables = {
       meaning: 'Whether the API process runs background work too; with `none`, `npm run worker` processes run it.',
     },
   ),
-  dataDir: withDefault(text, '.data', {
+  dataDir: withDefault(textSetting, '.data', {
     name: 'DATA_DIR',
     neededBy: 'API, worker',
     meaning: 'Folder of the embedded PostgreSQL and of generated keys. One `npm start` uses it at a time.',
   }),
-  logLevel: withDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info', {
+  logLevel: withDefault(oneOfSetting(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info', {
     name: 'LOG_LEVEL',
     neededBy: 'API, worker',
     meaning: 'The least severe level that is logged.',
   }),
-  clockOffsetFile: optional(text, {
+  clockOffsetFile: optional(textSetting, {
     name: 'CLOCK_OFFSET_FILE',
     neededBy: 'API, worker',
     meaning:
@@ -51,22 +51,22 @@ export const processVariables = {
 };
 
 export const networkVariables = {
-  host: withDefault(text, '127.0.0.1', {
+  host: withDefault(textSetting, '127.0.0.1', {
     name: 'HOST',
     neededBy: 'API',
     meaning: 'Address on which the API listens; a loopback address while demo logins are seeded.',
   }),
-  port: withDefault(integer(0, 65_535), 3000, {
+  port: withDefault(integerSetting(0, 65_535), 3000, {
     name: 'PORT',
     neededBy: 'API',
     meaning: 'Port on which the API listens; 0 takes a free one.',
   }),
-  opsHost: withDefault(text, '127.0.0.1', {
+  opsHost: withDefault(textSetting, '127.0.0.1', {
     name: 'OPS_HOST',
     neededBy: 'API, worker',
     meaning: 'Address of the operations port.',
   }),
-  opsPort: optional(integer(1, 65_535), {
+  opsPort: optional(integerSetting(1, 65_535), {
     name: 'OPS_PORT',
     neededBy: 'API, worker',
     meaning: 'Port of liveness, readiness and metrics, without sign-in, for probes and Prometheus.',
@@ -81,17 +81,17 @@ export const networkVariables = {
     neededBy: 'API',
     meaning: 'Where sign-in with Google and recovery links lead to.',
   }),
-  trustProxy: withDefault(integer(0, 16), 0, {
+  trustProxy: withDefault(integerSetting(0, 16), 0, {
     name: 'TRUST_PROXY',
     neededBy: 'API',
     meaning: 'Number of own proxies in front of the API; 0 ignores forwarding headers.',
   }),
-  rateLimitUserPerMinute: withDefault(integer(1, 1_000_000), 600, {
+  rateLimitUserPerMinute: withDefault(integerSetting(1, 1_000_000), 600, {
     name: 'RATE_LIMIT_USER_PER_MINUTE',
     neededBy: 'API',
     meaning: 'Requests of one person in a minute.',
   }),
-  rateLimitIpPerMinute: withDefault(integer(1, 1_000_000), 120, {
+  rateLimitIpPerMinute: withDefault(integerSetting(1, 1_000_000), 120, {
     name: 'RATE_LIMIT_IP_PER_MINUTE',
     neededBy: 'API',
     meaning: 'Requests to public routes from one address in a minute; routes of sign-in allow at least 600.',
@@ -116,7 +116,7 @@ export const databaseVariables = {
     meaning:
       'Where `DATABASE_APP_URL` leads through PgBouncer in transaction mode: the same login without the pooler, for notifications and the queue. The pooler has to know both logins; their settings come from `alter role … set search_path = public,pg_temp` and the three timeouts.',
   }),
-  dbPoolSize: withDefault(integer(2, 500), 10, {
+  dbPoolSize: withDefault(integerSetting(2, 500), 10, {
     name: 'DB_POOL_SIZE',
     neededBy: 'API, worker',
     meaning:
@@ -131,32 +131,32 @@ export const databaseVariables = {
 };
 
 export const keyVariables = {
-  tokenSigningKey: optional(text, {
+  tokenSigningKey: optional(textSetting, {
     name: 'TOKEN_SIGNING_KEY',
     neededBy: 'API, worker',
     meaning:
       '32 bytes in base64. Several keys separated by commas rotate: the first one signs, all verify. Generated outside of production.',
   }),
-  tokenEncryptionKey: optional(text, {
+  tokenEncryptionKey: optional(textSetting, {
     name: 'TOKEN_ENCRYPTION_KEY',
     neededBy: 'API, worker',
     meaning:
       '32 bytes in base64, other ones than for signing. Several keys separated by commas rotate: the first one encrypts, all decrypt, and each night what the others have encrypted is encrypted under the first one ([when an old key may go](../security.md)). Generated outside of production.',
   }),
-  ipHashSalt: optional(text, {
+  ipHashSalt: optional(textSetting, {
     name: 'IP_HASH_SALT',
     neededBy: 'API, worker',
     meaning:
       'Salt of the hashes under which addresses of clients are stored; at least 16 characters in production. Generated outside of production.',
   }),
-  bootstrapToken: optional(text, {
+  bootstrapToken: optional(textSetting, {
     name: 'BOOTSTRAP_TOKEN',
     neededBy: 'API',
     meaning:
       'The first registration must carry it as `X-Bootstrap-Token`. Until that registration production requires at least 32 characters.',
   }),
   approverWaitHours: withDefaults(
-    integer(0, 8_760),
+    integerSetting(0, 8_760),
     { production: 72, elsewhere: 0 },
     {
       name: 'APPROVER_WAIT_HOURS',
@@ -169,7 +169,7 @@ export const keyVariables = {
 
 export const demoVariables = {
   seedDemo: withDefaults(
-    flag,
+    flagSetting,
     { production: false, elsewhere: true },
     {
       name: 'SEED_DEMO',
@@ -177,7 +177,7 @@ export const demoVariables = {
       meaning: 'Seeds the demo and the sandbox; in production the read-only demo alone.',
     },
   ),
-  demoPassword: optional(text, {
+  demoPassword: optional(textSetting, {
     name: 'DEMO_PASSWORD',
     neededBy: 'API',
     meaning: 'Password of the demo logins in production.',
@@ -190,12 +190,12 @@ export const platformVariables = {
     neededBy: 'API, worker',
     meaning: 'OpenID Connect issuer of the sign-in with Google and of Classroom.',
   }),
-  googleClientId: optional(text, {
+  googleClientId: optional(textSetting, {
     name: 'GOOGLE_CLIENT_ID',
     neededBy: 'API, worker',
     meaning: 'Client of the sign-in with Google and of Classroom; without it both are off.',
   }),
-  googleClientSecret: optional(text, {
+  googleClientSecret: optional(textSetting, {
     name: 'GOOGLE_CLIENT_SECRET',
     neededBy: 'API, worker',
     meaning: 'Secret of that client.',
@@ -205,7 +205,7 @@ export const platformVariables = {
     neededBy: 'API, worker',
     meaning: 'Where the Classroom API answers.',
   }),
-  lmsGuardianImport: withDefault(flag, false, {
+  lmsGuardianImport: withDefault(flagSetting, false, {
     name: 'LMS_GUARDIAN_IMPORT_ENABLED',
     neededBy: 'API, worker',
     meaning: 'Imports guardians from learning platforms too.',
@@ -215,7 +215,7 @@ export const platformVariables = {
     neededBy: 'API, worker',
     meaning: 'Learning platforms that may be plain http and need not have a public address.',
   }),
-  lmsRequestTimeoutMs: withDefault(integer(100, 60_000), 10_000, {
+  lmsRequestTimeoutMs: withDefault(integerSetting(100, 60_000), 10_000, {
     name: 'LMS_REQUEST_TIMEOUT_MS',
     neededBy: 'API, worker',
     meaning: 'Milliseconds that one request to a learning platform may take.',

@@ -1,6 +1,6 @@
 // Rate-limit windows that are counted in memory and settled in batches with the store that all processes share. A request is
 // decided without a query of the store, unless its window has more points that the store has not counted than it may.
-import type { AddPoints, Settled } from './stores.ts';
+import type { AddPoints, SettledWindow } from './stores.ts';
 
 export interface CountedWindowsOptions {
   /** The points of a window. */
@@ -13,7 +13,7 @@ export interface CountedWindowsOptions {
 }
 
 /** Milliseconds until the next try is admitted; undefined if it is admitted now. */
-export type Refusal = number | undefined;
+export type RetryAfterMs = number | undefined;
 
 /** Four processes together admit at most 1 % too many: each of the other three this share of a window. */
 const unsettledShare = 1 / 300;
@@ -28,14 +28,14 @@ const mostWindows = 10_000;
 
 interface Batch {
   readonly points: Map<string, number>;
-  readonly settled: Promise<ReadonlyMap<string, Settled>>;
+  readonly settled: Promise<ReadonlyMap<string, SettledWindow>>;
 }
 
 export class CountedWindows {
   readonly #options: CountedWindowsOptions;
   readonly #mostUnsettled: number;
   /** The last state of each window in the store. */
-  readonly #known = new Map<string, Settled>();
+  readonly #known = new Map<string, SettledWindow>();
   /** Points that no response of the store includes yet. */
   readonly #unsettled = new Map<string, number>();
   #collecting: (Batch & { readonly send: () => void }) | undefined;
@@ -51,7 +51,7 @@ export class CountedWindows {
    * Takes a point. With `exact`, the store has counted it before the request is admitted. Throws the error of the store if it
    * must be queried.
    */
-  async take(key: string, exact: boolean): Promise<Refusal> {
+  async take(key: string, exact: boolean): Promise<RetryAfterMs> {
     const now = Date.now();
     const known = this.#windowOf(key, now);
     const unsettled = this.#unsettled.get(key) ?? 0;
@@ -75,14 +75,14 @@ export class CountedWindows {
   }
 
   /** Points of one batch were taken in the order of their positions in it. */
-  async #refusalOf(key: string, { points, settled }: Batch, positionInBatch: number): Promise<Refusal> {
+  async #refusalOf(key: string, { points, settled }: Batch, positionInBatch: number): Promise<RetryAfterMs> {
     const window = (await settled).get(key);
     if (!window) return undefined;
     const position = window.points - (points.get(key) ?? 0) + positionInBatch;
     return position <= this.#options.points ? undefined : window.endsAt - Date.now();
   }
 
-  #windowOf(key: string, now: number): Settled {
+  #windowOf(key: string, now: number): SettledWindow {
     const known = this.#known.get(key);
     return known && known.endsAt > now ? known : { points: 0, endsAt: now };
   }
@@ -102,7 +102,7 @@ export class CountedWindows {
   }
 
   /** Settles one batch after the other; points taken meanwhile are collected for the next one. */
-  async #settle(points: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Settled>> {
+  async #settle(points: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, SettledWindow>> {
     await this.#underWay;
     this.#collecting = undefined;
     const answer = withStoreTimeout(this.#options.add(points), this.#options.timeoutMs);

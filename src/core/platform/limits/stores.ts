@@ -4,13 +4,13 @@ import type { Db } from '../db.ts';
 import { rowsOf } from '../sql.ts';
 
 /** The points that all processes have counted for a key, and the end of its window by the machine's clock. */
-export interface Settled {
+export interface SettledWindow {
   readonly points: number;
   readonly endsAt: number;
 }
 
 /** Adds points, and opens a window where none is open. Returns the window of every key. */
-export type AddPoints = (added: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, Settled>>;
+export type AddPoints = (added: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, SettledWindow>>;
 
 interface StoredWindow {
   readonly key: string;
@@ -46,7 +46,7 @@ export const onPostgres =
 export const onRedis =
   (limiter: RateLimiterRedis): AddPoints =>
   async (added) => {
-    const settle = async ([key, points]: readonly [string, number]): Promise<[string, Settled]> => {
+    const settle = async ([key, points]: readonly [string, number]): Promise<[string, SettledWindow]> => {
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key, points);
       return [key, { points: consumedPoints, endsAt: Date.now() + msBeforeNext }];
     };

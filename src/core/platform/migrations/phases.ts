@@ -3,13 +3,13 @@
 // phase are the clean start, which creates a database.
 
 const phases = ['expand', 'contract'] as const;
-export type Phase = (typeof phases)[number];
+export type MigrationPhase = (typeof phases)[number];
 
 /** Day, number, capability and phase: `20270110_01-reports.expand`. */
 export const migrationFile = /^\d{8}_\d{2}-[a-z0-9-]+(\.(expand|contract))?\.ts$/;
 
 /** Returns the phase; undefined for a migration of the clean start. */
-export const phaseOf = (name: string): Phase | undefined => phases.find((phase) => name.endsWith(`.${phase}`));
+export const phaseOf = (name: string): MigrationPhase | undefined => phases.find((phase) => name.endsWith(`.${phase}`));
 
 /** Returns the known migrations that are to run, in their order. A database in which none has run gets both phases. */
 export function toRun(known: readonly string[], applied: readonly string[], contract: boolean): string[] {

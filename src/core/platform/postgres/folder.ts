@@ -6,7 +6,7 @@ import { ensureDataDir } from './data-dir.ts';
 import { acquireLockFile, lockFileOwner, recordAddress, releaseLockFile } from './lock-file.ts';
 import { pause, pollMs } from './processes.ts';
 
-export interface Folder {
+export interface DataFolder {
   /** Records the address of this service for processes that find the folder locked. */
   announce(address: string): void;
   /** Whether a running `npm start` serves the folder now. */
@@ -15,7 +15,7 @@ export interface Folder {
 }
 
 /** Throws ConfigError if another process serves the folder. With `beside`, this process uses the folder without serving it. */
-export function useFolder(dataDir: string, beside: boolean): Folder {
+export function useFolder(dataDir: string, beside: boolean): DataFolder {
   const file = path.join(dataDir, 'service.json');
   ensureDataDir(dataDir);
   const owner = beside ? undefined : acquireLockFile(file);

@@ -58,7 +58,7 @@ export interface TaskOptions {
 export type Order = { readonly id: number; readonly name: string; readonly question: unknown } | { readonly end: true };
 
 /** A message of a thread: `ready` once its code is loaded, then a reply to each order. */
-export type Reply = { readonly ready: true } | Answered;
+export type WorkerReply = { readonly ready: true } | Answered;
 
 type Answered = { readonly id: number } & (
   | { readonly answer: unknown }
@@ -142,7 +142,7 @@ class Pool implements WorkerPool {
     const worker = new Worker(threadProgram(program), { eval: true, workerData, resourceLimits });
     const thread: Thread = { worker, tasks: new Map(), isReady: false };
     this.#threads.add(thread);
-    worker.on('message', (reply: Reply) => {
+    worker.on('message', (reply: WorkerReply) => {
       if ('ready' in reply) this.#markReady(thread);
       else this.#settle(thread, reply);
     });

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
-import type { Order, Reply } from './worker-pool.ts';
+import type { Order, WorkerReply } from './worker-pool.ts';
 
 type Tasks = Readonly<Record<string, (question: never) => Promise<unknown>>>;
-type Answered = Exclude<Reply, { readonly ready: true }>;
+type Answered = Exclude<WorkerReply, { readonly ready: true }>;
 
 /** An answer of which some buffers are transferred instead of copied. */
 export class Transferred {
@@ -28,13 +28,13 @@ export function serveTasks(tasks: Tasks, close: () => Promise<void>): void {
     await close();
     port.close();
   });
-  port.postMessage({ ready: true } satisfies Reply);
+  port.postMessage({ ready: true } satisfies WorkerReply);
 }
 
 function send(port: MessagePort, reply: Answered): void {
   if ('answer' in reply && reply.answer instanceof Transferred) {
     const { answer, buffers } = reply.answer;
-    port.postMessage({ id: reply.id, answer } satisfies Reply, buffers);
+    port.postMessage({ id: reply.id, answer } satisfies WorkerReply, buffers);
   } else port.postMessage(reply);
 }
 

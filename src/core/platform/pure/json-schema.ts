@@ -47,11 +47,11 @@ function validators(each: Options): Validators {
 }
 
 /** Which faults are collected. All faults take unbounded memory, so they are collected only for short values. */
-export type Faults = 'first' | 'all';
+export type CollectedFaults = 'first' | 'all';
 
 export interface Validate {
   /** Returns the faults of a value; `[]` means that it is valid. Default: all faults. */
-  (value: unknown, faults?: Faults): readonly ErrorObject[];
+  (value: unknown, faults?: CollectedFaults): readonly ErrorObject[];
   /** Compiles the schema, unless it is compiled already. Takes up to seconds for a large schema. */
   compile(): void;
 }
@@ -67,7 +67,7 @@ function validator(ajv: Validators, schema: () => object): Validate {
   const first = once(() => ajv.first.compile(given()));
   /** Few values have faults, so most schemas are never compiled for all of them. */
   const all = once(() => ajv.all.compile(lengthBeforePattern(given())));
-  const validate = (value: unknown, faults: Faults = 'all') => {
+  const validate = (value: unknown, faults: CollectedFaults = 'all') => {
     const isValid = first();
     if (isValid(value)) return [];
     if (faults === 'first') return isValid.errors ?? [];

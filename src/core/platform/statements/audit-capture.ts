@@ -10,14 +10,14 @@ import { type Builder, isMerge, methodOf, targetOf } from './builder-parts.ts';
 export type Image = Readonly<Record<string, unknown>>;
 
 /** `before` is null for an inserted row, `after` for a deleted one. */
-export interface Change {
+export interface RowChange {
   readonly table: string;
   readonly before: Image | null;
   readonly after: Image | null;
 }
 
 /** Called after each statement, as part of it: if it rejects, the statement fails. */
-export type ChangeListener = (changes: readonly Change[]) => Promise<void>;
+export type ChangeListener = (changes: readonly RowChange[]) => Promise<void>;
 
 /** A builder with the private parts that are replaced or called here. */
 interface CompilingBuilder extends Builder {
@@ -98,7 +98,7 @@ function withImages(compiled: Compiled, statement: Statement): Compiled {
         before,
         after,
       }));
-      if (changes.length > 0) await capture.listener(changes as Change[]);
+      if (changes.length > 0) await capture.listener(changes as RowChange[]);
       response.rows = compiled.returning ? response.rows.map(withoutImages) : [];
       const { output: _ours, ...plain } = compiled;
       return builder.client.processResponse({ ...plain, response }, this);

@@ -2,7 +2,7 @@
 import { lastDayOf, type SchoolYearDates } from '#rules/catalogue/engine/index.ts';
 
 /** Dates are local dates of the organization, `YYYY-MM-DD`; they are compared as text. */
-export interface Period {
+export interface FlagPeriod {
   readonly effectiveFrom: string;
   /** Null when the request named no end. */
   readonly effectiveTo: string | null;
@@ -23,10 +23,10 @@ export interface PeriodIssue {
   readonly issue: string;
 }
 
-export const isPeriodIssue = (result: Period | PeriodIssue): result is PeriodIssue => 'issue' in result;
+export const isPeriodIssue = (result: FlagPeriod | PeriodIssue): result is PeriodIssue => 'issue' in result;
 
 /** Returns the requested period; the default is `today` to the end of the school year. */
-export function periodOf(requested: RequestedPeriod, today: string, year: SchoolYearDates): Period | PeriodIssue {
+export function periodOf(requested: RequestedPeriod, today: string, year: SchoolYearDates): FlagPeriod | PeriodIssue {
   const last = lastDayOf(year);
   const { effectiveFrom = today, effectiveTo = null } = requested;
   const activeTo = effectiveTo ?? last;
@@ -39,11 +39,11 @@ export function periodOf(requested: RequestedPeriod, today: string, year: School
 const outside = (field: PeriodIssue['field']): PeriodIssue => ({ field, issue: 'is not of this school year' });
 
 /** Returns `before`, ended today. A period that has not begun yet never holds. Undefined when there is nothing to end. */
-export function endedPeriod(before: Period | undefined, today: string): Period | undefined {
+export function endedPeriod(before: FlagPeriod | undefined, today: string): FlagPeriod | undefined {
   if (!before || before.ended || before.activeTo < today) return undefined;
   const effectiveFrom = before.effectiveFrom < today ? before.effectiveFrom : today;
   return { effectiveFrom, effectiveTo: today, activeTo: today, ended: true };
 }
 
-export const holdsOn = ({ effectiveFrom, activeTo, ended }: Omit<Period, 'effectiveTo'>, date: string): boolean =>
+export const holdsOn = ({ effectiveFrom, activeTo, ended }: Omit<FlagPeriod, 'effectiveTo'>, date: string): boolean =>
   !ended && effectiveFrom <= date && date <= activeTo;

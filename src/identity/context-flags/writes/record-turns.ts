@@ -1,6 +1,7 @@
 // A local date can begin or end a flag without any write. The daily job records each such turn once and appends the event.
 // It finds flags by an index on their dates and scans no students.
 import { appendEvents, newEvent } from '#core/module/events.ts';
+import type { OrganizationDay } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
@@ -13,14 +14,8 @@ const daysBack = 31;
 /** Turns per transaction. A killed process loses one batch; recorded turns are not recorded again. */
 const batchSize = 500;
 
-export interface LocalTurn {
-  readonly organizationId: string;
-  /** The organization's local date. */
-  readonly date: string;
-}
-
 /** Records the turns of one organization up to a date. Throws ENGINE_UNAVAILABLE when there is no dictionary. */
-export async function recordTurns(services: Services, turn: LocalTurn): Promise<void> {
+export async function recordTurns(services: Services, turn: OrganizationDay): Promise<void> {
   const { organizationId } = turn;
   let recorded: number;
   do {
@@ -31,7 +26,7 @@ export async function recordTurns(services: Services, turn: LocalTurn): Promise<
 async function recordBatch(
   { rules, clock }: Pick<Services, 'rules' | 'clock'>,
   trx: Trx,
-  { organizationId, date }: LocalTurn,
+  { organizationId, date }: OrganizationDay,
 ): Promise<number> {
   const now = clock.now();
   const { reviewCodes } = dictionaryIn((await rules.at(trx, now)).rules);

@@ -4,10 +4,10 @@ import { CommittedRefusal } from '#core/http/guards.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
-import { type Dictionary, dictionaryIn } from '../dictionary.ts';
+import { dictionaryIn, type FlagDictionary } from '../dictionary.ts';
 import { appendRefusal } from '../store.ts';
 
-export interface SentBody {
+export interface FlagRequest {
   readonly services: { readonly rules: ActiveRules };
   readonly trx: Trx;
   readonly scope: { readonly id: number; readonly organizationId: string };
@@ -22,7 +22,7 @@ type Names = readonly string[];
  * Throws `context_flag_blocked` and stores the length for a property that is not among `names` and for a code that is not
  * in the dictionary. Throws CONTEXT_FLAG_BLOCKED for a blocked code. A body that is no object is left to the schema check.
  */
-export async function refuseFreeText({ services, trx, scope, body, now }: SentBody, names: Names): Promise<void> {
+export async function refuseFreeText({ services, trx, scope, body, now }: FlagRequest, names: Names): Promise<void> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const dictionary = dictionaryIn((await services.rules.at(trx, now)).rules);
   const refused = refusedValues(body, names, dictionary);
@@ -35,7 +35,7 @@ export async function refuseFreeText({ services, trx, scope, body, now }: SentBo
   if (typeof flagCode === 'string' && dictionary.blocks(flagCode)) throw blocked();
 }
 
-function refusedValues(body: object, names: Names, { knows, blocks }: Dictionary): unknown[] {
+function refusedValues(body: object, names: Names, { knows, blocks }: FlagDictionary): unknown[] {
   const foreign = Object.entries(body).flatMap(([name, value]) => (names.includes(name) ? [] : [value]));
   const { flagCode } = body as { flagCode?: unknown };
   const isUnknown = typeof flagCode === 'string' && !knows(flagCode) && !blocks(flagCode);

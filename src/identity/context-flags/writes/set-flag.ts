@@ -6,7 +6,7 @@ import { conflict, invalid } from '#core/platform/errors.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import { lockStudents } from '../../people/index.ts';
 import { dictionaryIn } from '../dictionary.ts';
-import { endedPeriod, isPeriodIssue, type Period, periodOf, type RequestedPeriod } from '../engine/period.ts';
+import { endedPeriod, type FlagPeriod, isPeriodIssue, periodOf, type RequestedPeriod } from '../engine/period.ts';
 import { contextFlagChanged } from '../events.ts';
 import { type LocalDay, localDay } from '../local-day.ts';
 import { type PresentedFlag, presentFlag } from '../present.ts';
@@ -18,7 +18,7 @@ export interface NewFlag extends RequestedPeriod {
   readonly ended?: boolean;
 }
 
-export interface Subject {
+export interface FlagSubject {
   readonly id: number;
   readonly organizationId: string;
 }
@@ -30,7 +30,7 @@ export interface Subject {
 export async function setFlag(
   services: { readonly rules: ActiveRules; readonly clock: Clock },
   trx: Trx,
-  { id: studentId, organizationId }: Subject,
+  { id: studentId, organizationId }: FlagSubject,
   input: NewFlag,
   setBy: number,
 ): Promise<PresentedFlag> {
@@ -58,14 +58,14 @@ export async function setFlag(
   return presentFlag({ ...row, isNewest: true }, effect, day.date);
 }
 
-function requiredPeriod(input: NewFlag, { date, year }: LocalDay, before: FlagRow | undefined): Period {
+function requiredPeriod(input: NewFlag, { date, year }: LocalDay, before: FlagRow | undefined): FlagPeriod {
   if (input.ended) return requiredEnd(input, date, before);
   const period = periodOf(input, date, year);
   if (isPeriodIssue(period)) throw invalid(period.field, period.issue);
   return period;
 }
 
-function requiredEnd(input: NewFlag, today: string, before: FlagRow | undefined): Period {
+function requiredEnd(input: NewFlag, today: string, before: FlagRow | undefined): FlagPeriod {
   for (const field of ['effectiveFrom', 'effectiveTo'] as const) {
     if (input[field] !== undefined) throw invalid(field, 'is not accepted together with ended');
   }

@@ -1,6 +1,6 @@
 // Paged lists of people for screens.
 import type { Knex } from 'knex';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { User } from '../records/users.ts';
 import { presentPerson } from './present.ts';
@@ -11,7 +11,7 @@ export async function listUsers(trx: Trx, input: UserFilter): Promise<Page<Retur
   const query = User.query(trx)
     .orderBy('id')
     .limit(limit + 1);
-  const after = keyOf(cursor, ['number']);
+  const after = keyInCursor(cursor, ['number']);
   if (after) query.where('id', '>', after[0] ?? 0);
   if (organizationId !== undefined) query.where({ organizationId });
   if (persona !== undefined) query.where({ primaryPersona: persona });

@@ -7,15 +7,15 @@ import { unavailable } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { KeyedMutex } from '#core/platform/pure/keyed-mutex.ts';
 import {
+  type AttemptSubject,
   freeSlots,
   readWindow,
-  requireOpen,
-  type Subject,
+  requireUnlocked,
   waitSeconds,
   withoutReservation,
   writeWindow,
 } from './attempts.ts';
-import { type Account, countFailure } from './lock-events.ts';
+import { type Account, countAttemptFailure } from './lock-events.ts';
 
 /** A reservation of a dead process expires after this time (business time). An attempt takes less than a second. */
 const leaseMs = 60_000;
@@ -33,15 +33,15 @@ export interface Attempt {
 type AttemptServices = Pick<Services, 'db' | 'clock' | 'securityEvents' | 'addressHash'>;
 
 export interface AttemptWindows {
-  readonly own: Subject;
+  readonly own: AttemptSubject;
   /** Subjects that are shared by many people. */
-  readonly shared: readonly Subject[];
+  readonly shared: readonly AttemptSubject[];
   readonly clientIp: string;
 }
 
 /** Attempts of this process on one subject are serialized here, so that only one of them polls the database. */
 const subjectMutex = new KeyedMutex();
-const nameOf = ({ rule, hash }: Subject) => `${rule.kind}:${hash}`;
+const nameOf = ({ rule, hash }: AttemptSubject) => `${rule.kind}:${hash}`;
 
 /**
  * Runs `work` with a reserved slot in the windows of all subjects; attempts on `own` are serialized. `work` records its
@@ -78,11 +78,11 @@ async function waitFor(reserve: () => Promise<boolean>, deadline: number): Promi
 class ReservedAttempt implements Attempt {
   readonly #services: AttemptServices;
   /** The windows are locked in this order. */
-  readonly #subjects: readonly Subject[];
+  readonly #subjects: readonly AttemptSubject[];
   readonly #clientIp: string;
   readonly #id = newId();
 
-  constructor(services: AttemptServices, subjects: readonly Subject[], clientIp: string) {
+  constructor(services: AttemptServices, subjects: readonly AttemptSubject[], clientIp: string) {
     this.#services = services;
     this.#subjects = subjects;
     this.#clientIp = clientIp;
@@ -93,7 +93,7 @@ class ReservedAttempt implements Attempt {
     return inContext(this.#services.db, 'SUPER', async (trx) => {
       const windows = await this.#lockWindows(trx);
       const now = this.#services.clock.now();
-      for (const { subject, window } of windows) requireOpen(subject.rule, window, now);
+      for (const { subject, window } of windows) requireUnlocked(subject.rule, window, now);
       if (windows.some(({ subject, window }) => freeSlots(subject.rule, window, now) < 1)) return false;
       const reservation = { id: this.#id, until: new Date(now.getTime() + leaseMs) };
       for (const { subject, window } of windows) {
@@ -112,7 +112,7 @@ class ReservedAttempt implements Attempt {
       for (const { subject, window } of windows) {
         const cleared = withoutReservation(window, this.#id, now);
         const open = waitSeconds(window, now) === undefined;
-        if (open) await countFailure(this.#services, trx, { subject, window: cleared }, guess, now);
+        if (open) await countAttemptFailure(this.#services, trx, { subject, window: cleared }, guess, now);
         else await writeWindow(trx, subject, cleared, now);
       }
     });

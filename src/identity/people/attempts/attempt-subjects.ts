@@ -3,18 +3,18 @@ import { networkOf } from '#core/http/server/client-address.ts';
 import type { Services } from '#core/module/services.ts';
 import {
   type AttemptRule,
+  type AttemptSubject,
   loginByAddress,
   loginByEmail,
   loginByNetwork,
   quickCodeByAddress,
   quickCodeByDevice,
   quickCodeByNetwork,
-  type Subject,
 } from './attempts.ts';
 
 type Hashing = Pick<Services, 'cipher'>;
 
-export const subjectOf = ({ cipher }: Hashing, rule: AttemptRule, subject: string): Subject => ({
+export const subjectOf = ({ cipher }: Hashing, rule: AttemptRule, subject: string): AttemptSubject => ({
   rule,
   hash: cipher.keyedHash(rule.kind, subject),
 });
@@ -30,7 +30,7 @@ function sharedSubjects(
   services: Hashing,
   { address, network }: Readonly<Record<'address' | 'network', AttemptRule>>,
   clientIp: string,
-): readonly Subject[] {
+): readonly AttemptSubject[] {
   const wider = networkOf(clientIp);
   const narrow = subjectOf(services, address, clientIp);
   return wider === undefined ? [narrow] : [narrow, subjectOf(services, network, wider)];

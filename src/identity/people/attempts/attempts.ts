@@ -65,7 +65,7 @@ export const joinCodeByStudent: AttemptRule = {
 };
 
 /** The subject in whose window an attempt is counted. */
-export interface Subject {
+export interface AttemptSubject {
   readonly rule: AttemptRule;
   readonly hash: string;
 }
@@ -133,7 +133,7 @@ const windowOf = ({ failedAt, lockedUntil, reserved }: StoredWindow): AttemptWin
 });
 
 /** Reads the subject's window, creating it if necessary, and locks it until the transaction ends. */
-export async function readWindow(trx: Trx, { rule, hash }: Subject, now: Date): Promise<AttemptWindow> {
+export async function readWindow(trx: Trx, { rule, hash }: AttemptSubject, now: Date): Promise<AttemptWindow> {
   const rows: StoredWindow[] = await trx('attempt_window')
     .insert({ kind: rule.kind, subjectHash: hash, touchedAt: now })
     .onConflict(['kind', 'subjectHash'])
@@ -144,7 +144,12 @@ export async function readWindow(trx: Trx, { rule, hash }: Subject, now: Date): 
   return windowOf(row);
 }
 
-export async function writeWindow(trx: Trx, { rule, hash }: Subject, window: AttemptWindow, now: Date): Promise<void> {
+export async function writeWindow(
+  trx: Trx,
+  { rule, hash }: AttemptSubject,
+  window: AttemptWindow,
+  now: Date,
+): Promise<void> {
   const { failedAt, lockedUntil, reserved } = window;
   await trx('attempt_window')
     .where({ kind: rule.kind, subjectHash: hash })
@@ -152,14 +157,19 @@ export async function writeWindow(trx: Trx, { rule, hash }: Subject, window: Att
 }
 
 /** Counts one more failure in a window that this transaction has locked and found open. Returns true if a lock begins. */
-export async function writeFailure(trx: Trx, subject: Subject, window: AttemptWindow, now: Date): Promise<boolean> {
+export async function writeFailure(
+  trx: Trx,
+  subject: AttemptSubject,
+  window: AttemptWindow,
+  now: Date,
+): Promise<boolean> {
   const after = afterFailure(window, now, subject.rule.maxFailures);
   await writeWindow(trx, subject, after, now);
   return after.lockedUntil !== null;
 }
 
 /** Throws the rule's error with `retryAfter` while the window is locked. */
-export function requireOpen({ refusal }: AttemptRule, window: AttemptWindow, now: Date): void {
+export function requireUnlocked({ refusal }: AttemptRule, window: AttemptWindow, now: Date): void {
   const retryAfter = waitSeconds(window, now);
   if (retryAfter !== undefined)
     throw new AppError(refusal, 'Too many failed attempts; wait and try again.', { retryAfter });
@@ -170,16 +180,16 @@ export function requireOpen({ refusal }: AttemptRule, window: AttemptWindow, now
  * success. Returns true if this failure begins a lock. Throws the rule's error while the window is locked, and RATE_LIMITED
  * while concurrent logins use the last free slot.
  */
-export async function claimAttempt(trx: Trx, subject: Subject, now: Date): Promise<boolean> {
+export async function claimAttempt(trx: Trx, subject: AttemptSubject, now: Date): Promise<boolean> {
   const window = await readWindow(trx, subject, now);
-  requireOpen(subject.rule, window, now);
+  requireUnlocked(subject.rule, window, now);
   if (freeSlots(subject.rule, window, now) < 1)
     throw new AppError('RATE_LIMITED', 'Another sign-in to this account is running. Try again.', { retryAfter: 1 });
   return writeFailure(trx, subject, window, now);
 }
 
 /** Clears the failures of a subject that belongs to one person, after a success. */
-export async function clearFailures(trx: Trx, { rule, hash }: Subject): Promise<void> {
+export async function clearFailures(trx: Trx, { rule, hash }: AttemptSubject): Promise<void> {
   await trx('attempt_window').where({ kind: rule.kind, subjectHash: hash }).update({ failedAt: [], lockedUntil: null });
 }
 

@@ -4,7 +4,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { User } from '../records/users.ts';
-import { type AttemptWindow, type Subject, writeFailure } from './attempts.ts';
+import { type AttemptSubject, type AttemptWindow, writeFailure } from './attempts.ts';
 
 type Recording = Pick<Services, 'securityEvents' | 'addressHash'>;
 
@@ -17,10 +17,10 @@ export interface Guess {
 }
 
 /** Counts a failure in an open window. The caller holds the lock of the window. */
-export async function countFailure(
+export async function countAttemptFailure(
   services: Recording,
   trx: Trx,
-  { subject, window }: { subject: Subject; window: AttemptWindow },
+  { subject, window }: { subject: AttemptSubject; window: AttemptWindow },
   guess: Guess,
   now: Date,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function countFailure(
 export async function recordLock(
   { securityEvents, addressHash }: Recording,
   trx: Trx,
-  { rule: { event, kind, own } }: Subject,
+  { rule: { event, kind, own } }: AttemptSubject,
   { clientIp, account }: Guess,
   now: Date,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import type { AppError } from '#core/platform/errors.ts';
 import { lockAccount, type User } from '../records/users.ts';
 import { subjectOf } from './attempt-subjects.ts';
-import { claimAttempt, clearFailures, joinCodeByStudent, loginByEmail, type Subject } from './attempts.ts';
+import { type AttemptSubject, claimAttempt, clearFailures, joinCodeByStudent, loginByEmail } from './attempts.ts';
 import { recordLock } from './lock-events.ts';
 
 /** For a second factor after an external sign-in. Throws BRUTE_FORCE_LOCKED after too many wrong ones. */
@@ -40,7 +40,7 @@ export async function claimJoinAttempt(caller: Caller, student: Account): Promis
   return claim(caller, subjectOf(caller.services, joinCodeByStudent, `join codes of ${student.id}`), student);
 }
 
-async function claim(caller: Caller, subject: Subject, account: Account): Promise<OwnAttempt> {
+async function claim(caller: Caller, subject: AttemptSubject, account: Account): Promise<OwnAttempt> {
   const { services, trx, clientIp, now } = caller;
   const beginsLock = await claimAttempt(trx, subject, now);
   return {

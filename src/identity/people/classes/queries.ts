@@ -1,5 +1,5 @@
 // Paged lists of classes in the caller's reach, and of their students.
-import { defaultLimit, keyOf, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
@@ -15,7 +15,7 @@ export async function listClasses(trx: Trx, actor: Actor, input: ClassQuery) {
   const query = SchoolClass.query(trx)
     .orderBy('id')
     .limit(limit + 1);
-  const after = keyOf(cursor, ['number']);
+  const after = keyInCursor(cursor, ['number']);
   if (after) query.where('id', '>', after[0] ?? 0);
   if (schoolId !== undefined) query.where({ schoolId });
   if (archived) query.whereNotNull('archivedAt');
@@ -46,7 +46,7 @@ export async function listClassStudents(trx: Trx, classId: number, { limit = def
     .limit(limit + 1)
     .options(keptPlan)
     .select('e.studentId', 'e.enrolledFrom', 'u.fullNameAr');
-  const after = keyOf(cursor, ['number']);
+  const after = keyInCursor(cursor, ['number']);
   if (after) query.where('e.studentId', '>', after[0] ?? 0);
   const rows: Enrolled[] = await query;
   return pageOf(rows, limit, ({ studentId }) => [studentId], presentEnrolled);

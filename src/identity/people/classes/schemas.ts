@@ -9,7 +9,7 @@ import {
   object,
   oneOf,
   pageQuery,
-  SchoolYear,
+  SchoolYearName,
   Timestamp,
 } from '#core/http/schemas.ts';
 import { Name } from '../organizations/schemas.ts';
@@ -23,7 +23,7 @@ export const ClassBody = named(
     schoolId: Cuid,
     name: Name,
     grade: Grade,
-    academicYear: SchoolYear,
+    academicYear: SchoolYearName,
     teacherUserIds: Type.Optional(Type.Array(IntegerId, { uniqueItems: true, maxItems: 20 })),
   }),
 );
@@ -33,7 +33,7 @@ export const ClassPatch = named(
     {
       name: Type.Optional(Name),
       grade: Type.Optional(Grade),
-      academicYear: Type.Optional(SchoolYear),
+      academicYear: Type.Optional(SchoolYearName),
       archived: Type.Optional(Type.Boolean()),
     },
     { minProperties: 1 },

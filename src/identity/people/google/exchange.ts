@@ -77,11 +77,11 @@ interface ExchangeContext {
 async function lockVerifiedHandoff(context: ExchangeContext, { totp, clientIp }: Exchange) {
   const { services, trx, key, now } = context;
   const known: Handoff | undefined = await trx('handoff_code').where(key).first('organizationId', 'userId');
-  if (!known) throw stateExpired();
+  if (!known) throw signInExpired();
   const person = { organizationId: known.organizationId, id: known.userId };
   const user = await lockAccount(trx, person, 'share');
   const row: Handoff | undefined = await lockRows('handoffCode', 'change', trx('handoff_code').where(key)).first();
-  if (!row || now >= new Date(row.expiresAt) || user?.status !== 'active') throw stateExpired();
+  if (!row || now >= new Date(row.expiresAt) || user?.status !== 'active') throw signInExpired();
   const attempt = totp === undefined ? undefined : await claimFactorAttempt({ services, trx, clientIp, now }, person);
   const factor = await verifyFactor({ services, trx, clientIp, now }, person, totp);
   if (factor === 'none' || factor === 'accepted') {
@@ -103,7 +103,7 @@ async function keepHandoff({ trx, key, now }: ExchangeContext, row: Handoff, isW
 }
 
 /** The refusal of a sign-in by redirect that cannot be completed. */
-export const stateExpired = () =>
+export const signInExpired = () =>
   new AppError('STATE_EXPIRED', 'This sign-in has expired or was used already; start again.');
 
 /** RFC 7636, 4.2 */

@@ -9,7 +9,7 @@ import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
-import { stateExpired } from './exchange.ts';
+import { signInExpired } from './exchange.ts';
 import { findLinkedAccount } from './external-identity.ts';
 
 const stateLifeMs = 10 * minuteMs;
@@ -77,7 +77,7 @@ export async function finishGoogleSignIn(
   const state = await consumeState(services.db, query.state ?? '', cookieHashes);
   const client = requireClient(services);
   try {
-    if (now >= new Date(state.expiresAt)) throw stateExpired();
+    if (now >= new Date(state.expiresAt)) throw signInExpired();
     if (query.error !== undefined) throw new AppError('PERMISSION_DENIED', 'The sign-in was declined.');
     const code = await createHandoffCode(services, client, state, query, now);
     return frontendUrl(services, state, { code });
@@ -95,7 +95,7 @@ async function consumeState(db: Db, state: string, cookieHashes: readonly string
     .whereIn('cookieHash', [...cookieHashes])
     .delete()
     .returning<State[]>('*');
-  if (!row) throw stateExpired();
+  if (!row) throw signInExpired();
   return row;
 }
 

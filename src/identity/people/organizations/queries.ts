@@ -1,6 +1,6 @@
 // Paged lists of organizations, and of schools in the caller's reach.
 
-import { defaultLimit, keyOf, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { schoolsInReach } from '../reach/reach.ts';
@@ -11,7 +11,7 @@ export async function listOrganizations(trx: Trx, { limit = defaultLimit, cursor
   const query = Organization.query(trx)
     .orderBy('id')
     .limit(limit + 1);
-  const after = keyOf(cursor, ['string']);
+  const after = keyInCursor(cursor, ['string']);
   if (after) query.where('id', '>', after[0] ?? '');
   return pageOf(await query, limit, ({ id }) => [id], presentOrganization);
 }
@@ -21,7 +21,7 @@ export async function listSchools(trx: Trx, actor: Actor, input: PageQuery & { o
   const query = School.query(trx)
     .orderBy('id')
     .limit(limit + 1);
-  const after = keyOf(cursor, ['string']);
+  const after = keyInCursor(cursor, ['string']);
   if (after) query.where('id', '>', after[0] ?? '');
   if (organizationId !== undefined) query.where({ organizationId });
   const own = schoolsInReach(trx, actor);

@@ -9,8 +9,8 @@ import { lockRows } from '#core/platform/locks.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { KeyedMutex } from '#core/platform/pure/keyed-mutex.ts';
 import { quickCodeSubjects } from '../attempts/attempt-subjects.ts';
-import { clearFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
-import { countFailure } from '../attempts/lock-events.ts';
+import { type AttemptSubject, clearFailures, readWindow, requireUnlocked } from '../attempts/attempts.ts';
+import { countAttemptFailure } from '../attempts/lock-events.ts';
 import { openSession, type TokenPair } from '../auth-sessions/auth-sessions.ts';
 import type { User } from '../records/users.ts';
 
@@ -137,7 +137,7 @@ export async function signInWithQuickCode<Result extends object>(
         await clearFailures(trx, own);
         return respond(await openSession(trx, tokens, holder, now));
       }
-      for (const window of windows) await countFailure(services, trx, window, guess, at);
+      for (const window of windows) await countAttemptFailure(services, trx, window, guess, at);
       return undefined;
     }),
   );
@@ -147,11 +147,11 @@ export async function signInWithQuickCode<Result extends object>(
 }
 
 /** Locks the windows and throws the error of a locked-out one. `at` is read while the locks are held. */
-async function lockOpenWindows(trx: Trx, subjects: readonly Subject[], clock: Clock) {
+async function lockOpenWindows(trx: Trx, subjects: readonly AttemptSubject[], clock: Clock) {
   const windows = [];
   for (const subject of subjects) windows.push({ subject, window: await readWindow(trx, subject, clock.now()) });
   const at = clock.now();
-  for (const { subject, window } of windows) requireOpen(subject.rule, window, at);
+  for (const { subject, window } of windows) requireUnlocked(subject.rule, window, at);
   return { windows, at };
 }
 

@@ -86,7 +86,7 @@ const changesOfPart = `
      where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id is not null
        and r.position > :after and r.position <= :upTo and ${updatesBaseline}`;
 
-export interface Counts {
+export interface RowCounts {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
@@ -94,10 +94,10 @@ export interface Counts {
 }
 
 /** A written row counts as created when nothing existed before, else as updated. */
-export async function countRows(trx: Trx, preview: LmsPreview): Promise<Counts> {
+export async function countRows(trx: Trx, preview: LmsPreview): Promise<RowCounts> {
   const isNew = `case when ${isPerson} then r.facts -> 'seen' = 'null'::jsonb
     or (${withoutEmail} and (r.facts -> 'isNew') is not null) else r.facts -> 'localClassId' = 'null'::jsonb end`;
-  const rows = await rowsOf<Counts>(
+  const rows = await rowsOf<RowCounts>(
     trx,
     `select count(*) filter (where done and is_new)::integer as created,
        count(*) filter (where done and not is_new)::integer as updated,

@@ -7,7 +7,7 @@ import { identityOf } from '../enums.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { effect, isEnrollment, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 
-export const maxDetails = 100;
+export const maxCommitDetails = 100;
 
 interface Key {
   readonly organizationId: string;
@@ -18,7 +18,7 @@ interface Key {
 export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
   const open = await rowsOf<{ id: string; reasonCode: string }>(
     trx,
-    `select r.id, r.reason_code from ${rowsOfPreview} and ${effect} = 'open' order by r.position limit ${maxDetails}`,
+    `select r.id, r.reason_code from ${rowsOfPreview} and ${effect} = 'open' order by r.position limit ${maxCommitDetails}`,
     { ...key },
   );
   if (open.length === 0) return;
@@ -66,7 +66,7 @@ export async function driftedRows(trx: Trx, { organizationId, id, provider }: Lm
   const key = { organizationId, previewId: id };
   const rows = await rowsOf<{ id: string }>(
     trx,
-    `select id from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments}) drifted order by position limit ${maxDetails}`,
+    `select id from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments}) drifted order by position limit ${maxCommitDetails}`,
     { ...key, provider },
   );
   return rows.map((row) => row.id);

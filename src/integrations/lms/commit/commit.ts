@@ -5,9 +5,9 @@ import { conflict, notFound } from '#core/platform/errors.ts';
 import { planAnewForAnyValues } from '#core/platform/sql.ts';
 import { todayOf } from '#identity/people/index.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
-import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
+import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, previewStateAt } from '../preview/rows.ts';
 import { insertDoneRun, isRunOpen } from '../runs/rows.ts';
-import { type Counts, countRows, recordChanges, saveEnrollmentsBaseline, savePeopleBaseline } from './baseline.ts';
+import { countRows, type RowCounts, recordChanges, saveEnrollmentsBaseline, savePeopleBaseline } from './baseline.ts';
 import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
 import { nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
 import { writeFamilies } from './families.ts';
@@ -42,7 +42,7 @@ async function locked(trx: Trx, key: PreviewKey) {
 }
 
 function requireReady(preview: LmsPreview, connection: LmsConnection, now: Date): void {
-  const state = stateAt(preview, now);
+  const state = previewStateAt(preview, now);
   if (state === 'expired') throw conflict('expired', 'The preview has expired. Make a new one.');
   if (connection.status !== 'active') {
     throw conflict('connection_not_active', 'The connection has ended. Connect again, and make a new preview.');
@@ -61,7 +61,7 @@ async function requireOwn(trx: Trx, { organizationId, runId }: LmsPreview): Prom
  * Writes the rows that are not in conflict, or whose conflict was resolved. The preview and the connection are locked. Throws
  * CONFLICT `drifted` and VALIDATION_ERROR `would_orphan_last_teacher`.
  */
-export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promise<Counts> {
+export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promise<RowCounts> {
   const { organizationId } = preview;
   const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
   await planAnewForAnyValues(trx);

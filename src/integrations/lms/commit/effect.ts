@@ -4,12 +4,12 @@ import { reasonsWithBaselineUpdate } from '../enums.ts';
 /**
  * `open`: a conflict without a resolution. `keep`: the local values stay, and the values of the source become the baseline.
  */
-export const effectOf = (row: string): string => `case
+export const rowEffectSql = (row: string): string => `case
   when ${row}.action = 'skip' or ${row}.resolution = 'skip_row' then 'skip'
   when ${row}.resolution = 'keep_amal' then 'keep'
   when ${row}.action = 'conflict' and ${row}.resolution is null then 'open'
   else 'write' end`;
-export const effect = effectOf('r');
+export const effect = rowEffectSql('r');
 
 /**
  * True when a row enrolls the person in another class than that of `r`, or in that class when `r` is open, or when an
@@ -21,7 +21,7 @@ const isPlaced = `exists (select from lms_preview_row m
     and m.person_external_id = r.person_external_id and m.user_id = r.user_id
     and m.facts ->> 'role' = r.facts ->> 'role' and (m.facts -> 'isOpen')::boolean
     and (m.facts -> 'classId' = r.facts -> 'classId' or not (r.facts -> 'isOpen')::boolean)
-    and (${effectOf('m')} in ('write', 'keep') or m.reason_code = 'kept_local'))`;
+    and (${rowEffectSql('m')} in ('write', 'keep') or m.reason_code = 'kept_local'))`;
 
 /** True when the values of the row become the baseline that the next import compares with. */
 export const updatesBaseline = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean

@@ -3,7 +3,7 @@ import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import { attachTeachers, detachTeachers, moveStudents } from '#identity/people/index.ts';
 import { identityOf } from '../enums.ts';
 import { positionRanges } from '../preview/position-ranges.ts';
-import { effect, effectOf, isEnrollment, rowsOfPreview } from './effect.ts';
+import { effect, isEnrollment, rowEffectSql, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';
 
 interface EnrollmentRow {
@@ -55,7 +55,7 @@ const namesOfNobody = `
      where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is not null
        and ${effect} = 'write' and p.organization_id = r.organization_id and p.preview_id = r.preview_id
        and p.entity <> 'enrollment' and p.person_external_id = r.person_external_id
-       and ${effectOf('p')} not in ('write', 'keep') and not exists (select from external_identity i
+       and ${rowEffectSql('p')} not in ('write', 'keep') and not exists (select from external_identity i
          where i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id)`;
 
 /** Adds teachers before it removes others, so that a class does not lose its last teacher. */

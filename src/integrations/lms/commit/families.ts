@@ -1,7 +1,7 @@
 // Links guardians with children who are students of the organization. The rows keep the links that were made, for a revert.
 import { rowsOf } from '#core/platform/sql.ts';
 import { type CreatedLink, linkFamilies } from '#identity/people/index.ts';
-import { effect, effectOf, pageSize } from './effect.ts';
+import { effect, pageSize, rowEffectSql } from './effect.ts';
 import type { Committing } from './people.ts';
 
 interface WantedLink {
@@ -24,7 +24,7 @@ const wantedLinks = `
   where r.organization_id = :organizationId and r.preview_id = :previewId and r.entity = 'guardian'
     and r.user_id is not null and (r.user_id, s.user_id) > (:afterParent, :afterStudent)
     and (${effect} = 'write' or (r.reason_code in ('unchanged', 'kept_local')
-      and ${effectOf('s')} = 'write' and jsonb_exists(s.facts, 'isFirstLinked')))
+      and ${rowEffectSql('s')} = 'write' and jsonb_exists(s.facts, 'isFirstLinked')))
   order by r.user_id, s.user_id, 3 limit ${pageSize}`;
 
 export async function writeFamilies(committing: Committing): Promise<void> {

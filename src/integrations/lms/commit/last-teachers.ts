@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
-import { maxDetails } from './checks.ts';
+import { maxCommitDetails } from './checks.ts';
 import { effect, isEnrollment, rowsOfPreview } from './effect.ts';
 
 /** Selects the rows of teachers who leave a class that would have no teacher then, and whose leaving was not accepted. */
@@ -21,7 +21,7 @@ const leavingAlone = `
     and not exists (select from moves m where m.comes and m.class_id = l.class_id and m.local_class_id is null)
     and l.number >= (select count(*) from class_teacher t
       where t.organization_id = :organizationId and t.class_id = l.class_id)
-  order by l.position limit ${maxDetails}`;
+  order by l.position limit ${maxCommitDetails}`;
 
 /**
  * Throws VALIDATION_ERROR with `rows.<rowId>` of each row. The rows have the ids of their accounts, and the classes are

@@ -2,12 +2,12 @@
 import type { Trx } from '#core/platform/db.ts';
 import { lockRoster } from '../lock-roster.ts';
 import type { LmsPreview } from '../preview/rows.ts';
-import { effect, effectOf, isEnrollment, rowsOfPreview, updatesBaseline } from './effect.ts';
+import { effect, isEnrollment, rowEffectSql, rowsOfPreview, updatesBaseline } from './effect.ts';
 
 /** The rows of guardians with those of their children. */
 const families = `
-  select g.user_id as guardian_id, ${effectOf('g')} as guardian_effect,
-    s.user_id as child_id, ${effectOf('s')} as child_effect
+  select g.user_id as guardian_id, ${rowEffectSql('g')} as guardian_effect,
+    s.user_id as child_id, ${rowEffectSql('s')} as child_effect
   from lms_preview_row g cross join lateral jsonb_array_elements_text(g.facts -> 'childExternalIds') as c (id)
   join lms_preview_row s on s.organization_id = :organizationId and s.preview_id = :previewId
     and s.person_external_id = c.id and s.entity = 'student'

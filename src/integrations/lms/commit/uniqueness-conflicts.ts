@@ -3,7 +3,7 @@ import { conflict } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type Identity, identityElsewhere, isAddressElsewhere, rejectIfTaken } from '../cross-organization.ts';
 import { identityOf } from '../enums.ts';
-import { maxDetails, refuseDrifted } from './checks.ts';
+import { maxCommitDetails, refuseDrifted } from './checks.ts';
 import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 import type { Committing } from './people.ts';
 
@@ -14,7 +14,7 @@ const takenRows = (identity: Identity) => `
     or ${identityElsewhere[identity]('r.person_external_id')}
     or exists (select from external_identity i where i.organization_id = :organizationId and i.provider = '${identity}'
       and i.subject = r.person_external_id and i.user_id <> r.user_id))
-  order by r.position limit ${maxDetails}`;
+  order by r.position limit ${maxCommitDetails}`;
 
 /** Throws CONFLICT `drifted` with `rows.<rowId>` of each row whose address or identity is taken. */
 export const rejectIfDrifted = (

@@ -15,7 +15,7 @@ import type { RestTokenBody } from './token-body.ts';
  * The caller holds no transaction. Throws VALIDATION_ERROR `address_not_allowed`, `refused_by_provider` or `no_oneroster` for
  * the field to correct, and ENGINE_UNAVAILABLE when the service is down or its certificate is not trusted.
  */
-export async function restOf(
+export async function restCredentialsOf(
   { lmsClient }: Pick<Services, 'lmsClient'>,
   body: RestTokenBody,
 ): Promise<RestCredentials> {

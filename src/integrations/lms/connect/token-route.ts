@@ -10,14 +10,14 @@ import type { ParsedSet } from '../csv/set/parse.ts';
 import type { RestCredentials } from '../providers/credentials.ts';
 import { LmsConnectionView, providerParams } from '../schemas.ts';
 import { organizationForWrite } from '../scopes.ts';
-import { connectByRest, restOf } from './rest.ts';
+import { connectByRest, restCredentialsOf } from './rest.ts';
 import { TokenBody, tokenBodyLimitBytes } from './token-body.ts';
 
 type Read = { readonly set: ParsedSet } | { readonly credentials: RestCredentials };
 
 async function read(services: Services, body: TokenBody): Promise<Read> {
   if (body.type === 'csv') return { set: await readSent(services, body.files) };
-  return { credentials: await restOf(services, body) };
+  return { credentials: await restCredentialsOf(services, body) };
 }
 
 export const tokenRoute = route({

@@ -13,21 +13,21 @@ import type { RestTokenBody } from './token-body.ts';
 
 const restSteps: readonly RestStep[] = ['address', 'certificate', 'token', 'scope', 'page'];
 
-export interface Step {
+export interface TrialStep {
   readonly step: RestStep | 'csv';
   readonly ok: boolean;
   /** Null when the step has succeeded. */
   readonly issue: string | null;
 }
 
-export interface Trial {
+export interface ConnectionTrial {
   /** The steps up to the one that failed. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly TrialStep[];
   readonly samples: Samples;
 }
 
 const noSamples = { courses: [], people: [] } as const;
-const passed = (step: Step['step']): Step => ({ step, ok: true, issue: null });
+const passed = (step: TrialStep['step']): TrialStep => ({ step, ok: true, issue: null });
 
 const words: Readonly<Record<TrialFailure['issue'], (field: string) => string>> = {
   address_not_allowed: (field) => `${field} must be an https address that leads to a public address of the network`,
@@ -41,7 +41,7 @@ const words: Readonly<Record<TrialFailure['issue'], (field: string) => string>> 
 export async function tryRest(
   { lmsClient, clock }: Pick<Services, 'lmsClient' | 'clock'>,
   body: RestTokenBody,
-): Promise<Trial> {
+): Promise<ConnectionTrial> {
   const today = localDate(clock.now(), 'UTC');
   const tried = await tryConnection(lmsClient, restInputOf(body), { thorough: true });
   if ('failure' in tried) {
@@ -68,7 +68,7 @@ export async function tryRest(
 }
 
 /** `read` throws VALIDATION_ERROR with the faults of the files; the result has the first of them. */
-export async function tryFiles(read: () => Promise<ParsedSet>): Promise<Trial> {
+export async function tryFiles(read: () => Promise<ParsedSet>): Promise<ConnectionTrial> {
   try {
     return { steps: [passed('csv')], samples: samplesOf(await read()) };
   } catch (error) {

@@ -1,7 +1,7 @@
 // Lists the courses of a learning platform and maps them to classes.
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
-import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
@@ -63,7 +63,7 @@ export const courseRoutes = [
     answers: { 200: page(CourseView) },
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ trx, actor, params, query, services }) => {
-      keyOf(query.cursor, ['string']);
+      keyInCursor(query.cursor, ['string']);
       const organizationId = await organizationForRead({ trx, actor }, query.organizationId);
       const connection = await requireActive(trx, organizationId, params.provider);
       return () => coursesOf(services, connection, { bypass: query.cache === 'bypass' });
@@ -71,7 +71,7 @@ export const courseRoutes = [
     run: async ({ trx, actor, params, query, prepared }) => {
       const { limit = defaultLimit, cursor } = query;
       const organizationId = await organizationForRead({ trx, actor }, query.organizationId);
-      const after = String(keyOf(cursor, ['string'])?.[0] ?? '');
+      const after = String(keyInCursor(cursor, ['string'])?.[0] ?? '');
       const shown = prepared.filter(({ courseExternalId }) => courseExternalId > after).slice(0, limit + 1);
       const mappings = await mappingsOf(trx, { organizationId, provider: params.provider });
       const mapped = new Map(mappings.map(({ courseExternalId, classId }) => [courseExternalId, classId]));

@@ -2,7 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { deletedNames, isEmail } from '../engine/normal.ts';
+import { deletedNames, isSourceEmail } from '../engine/normal.ts';
 import type { Course, CourseGoneRow, ProviderModel, RosterOptions, RosterRole, RosterRow } from '../provider.ts';
 import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
 import { readWhole, type StoredSet } from './whole.ts';
@@ -163,7 +163,7 @@ function personOf({ externalId, content, roles, children }: UserRow, today: stri
   const childExternalIds = all.includes('guardian') ? children : [];
   const { names, email, grade, active } = content;
   if (content.deleted) {
-    const kept = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
+    const kept = { names: deletedNames(names), email: email !== null && isSourceEmail(email) ? email : null };
     return { kind: 'person', externalId, roles: all, ...kept, active: false, grade, childExternalIds };
   }
   if (content.isBad || roles?.some(({ isBad }) => isBad)) {

@@ -1,6 +1,6 @@
 // Decides what a roster's enrollment means for the classes of students and teachers. Conflicts that concern all rows of a
 // class are found afterwards.
-import type { ConflictReason, ReasonCode, RowAction } from '../enums.ts';
+import type { ConflictReason, RowAction, RowReasonCode } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
 import type { FieldChange } from './people.ts';
 
@@ -39,12 +39,12 @@ export type BaselineUpdate = 'own' | 'placing' | 'never';
 
 export interface EnrollmentDecision {
   readonly action: RowAction;
-  readonly reasonCode: ReasonCode;
+  readonly reasonCode: RowReasonCode;
   readonly changes: readonly FieldChange[];
   readonly baselineUpdate: BaselineUpdate;
 }
 
-const skip = (reasonCode: ReasonCode, baselineUpdate: BaselineUpdate = 'own'): EnrollmentDecision => ({
+const skip = (reasonCode: RowReasonCode, baselineUpdate: BaselineUpdate = 'own'): EnrollmentDecision => ({
   action: 'skip',
   reasonCode,
   changes: [],

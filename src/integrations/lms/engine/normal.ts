@@ -21,15 +21,15 @@ export function fullName(names: readonly (string | null)[]): string | null {
 }
 
 /** Returns null when there is no address, and undefined for a text that cannot be an address. */
-export function emailOf(text: string | null): string | null | undefined {
+export function accountEmail(text: string | null): string | null | undefined {
   const email = (text ?? '').trim().toLowerCase();
   if (email === '') return null;
   if (email.length > maxEmailLength) return undefined;
   return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? email : undefined;
 }
 
-/** Whether a source may send this address; `emailOf` decides whether an account can have it. */
-export const isEmail = (text: string): boolean =>
+/** Whether a source may send this address; `accountEmail` decides whether an account can have it. */
+export const isSourceEmail = (text: string): boolean =>
   text.length <= maxEmailLength && /^[^\s@<>(),;:"[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text.trim());
 
 /** Returns the names of a deleted person, which may be missing. */

@@ -1,6 +1,6 @@
 // Decides what a roster's person means for the accounts of the organization. A person is identified by the identity that an
 // import has linked, else by the address of an active account, and never by a name.
-import type { ConflictReason, ReasonCode, RowAction, RowEntity } from '../enums.ts';
+import type { ConflictReason, RowAction, RowEntity, RowReasonCode } from '../enums.ts';
 import type { RosterRole } from '../provider.ts';
 import { isWhollyOther } from './normal.ts';
 
@@ -59,7 +59,7 @@ export interface FieldChange {
 export interface PersonDecision {
   readonly entity: PersonEntity;
   readonly action: RowAction;
-  readonly reasonCode: ReasonCode;
+  readonly reasonCode: RowReasonCode;
   readonly local: LocalPerson | null;
   /** The changes that accepting the source makes. */
   readonly changes: readonly FieldChange[];
@@ -67,7 +67,7 @@ export interface PersonDecision {
 
 export function decidePerson(facts: PersonFacts): PersonDecision {
   const entity = entityOf(facts.roles);
-  const skip = (reasonCode: ReasonCode, local: LocalPerson | null = null): PersonDecision => ({
+  const skip = (reasonCode: RowReasonCode, local: LocalPerson | null = null): PersonDecision => ({
     entity,
     action: 'skip',
     reasonCode,

@@ -1,17 +1,17 @@
 // Which resolutions a row of a preview accepts.
-import type { ReasonCode, Resolution, RowAction, RowEntity } from '../enums.ts';
+import type { Resolution, RowAction, RowEntity, RowReasonCode } from '../enums.ts';
 
 export interface ResolvableRow {
   readonly entity: RowEntity;
   readonly action: RowAction;
-  readonly reasonCode: ReasonCode;
+  readonly reasonCode: RowReasonCode;
   /** The person has an account that can be linked. */
   readonly hasUser: boolean;
   /** The external id is the identity of an account already, of any persona or organization. */
   readonly hasIdentity: boolean;
 }
 
-const emailReasons: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+const emailReasons: ReadonlySet<RowReasonCode> = new Set<RowReasonCode>([
   'email_belongs_to_other_persona',
   'ambiguous_email',
   'email_in_other_organization',
@@ -29,4 +29,4 @@ export function mayResolve(row: ResolvableRow, resolution: Resolution | null): b
   return row.entity === 'student' && (row.hasUser || !row.hasIdentity);
 }
 
-export const isEmailReason = (reasonCode: ReasonCode): boolean => emailReasons.has(reasonCode);
+export const isEmailReason = (reasonCode: RowReasonCode): boolean => emailReasons.has(reasonCode);

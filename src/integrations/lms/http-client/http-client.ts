@@ -6,7 +6,7 @@ import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { type AddressGuard, createAddressGuard, type ResolveHost } from './address-guard.ts';
 import { HttpFailure } from './failures.ts';
 import { maxAttempts, parseRetryAfter, retryDelayMs } from './retries.ts';
-import { type Connection, type HttpRequest, type HttpResponse, sendRequest } from './send-request.ts';
+import { type HttpConnection, type HttpRequest, type HttpResponse, sendRequest } from './send-request.ts';
 
 export interface HttpClientOptions {
   readonly trustedHosts: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     check: guard.check,
     runSignal: (stop) => startDeadline(options.runTimeoutMs ?? defaultRunTimeoutMs, stop, { isUnref: true }).signal,
     openSession: ({ timeoutMs, signal, isOperatorAddress } = {}) => {
-      const connection: Connection = {
+      const connection: HttpConnection = {
         guard: isOperatorAddress ? noGuard : guard,
         httpAgent: new http.Agent({ keepAlive: true, maxSockets: 1 }),
         httpsAgent: new https.Agent({
@@ -120,7 +120,7 @@ function startDeadline(
 }
 
 function sessionOver(
-  connection: Connection,
+  connection: HttpConnection,
   { random = Math.random, pause = defaultPause }: HttpClientOptions,
   deadline: Deadline,
 ): HttpSession {
@@ -153,7 +153,7 @@ type Outcome =
 
 /** Throws the failures that a retry cannot mend. */
 async function attempt(
-  connection: Connection,
+  connection: HttpConnection,
   request: HttpRequest,
   isRateLimited: IsRateLimited,
   signal: AbortSignal,

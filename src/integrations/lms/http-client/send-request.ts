@@ -23,7 +23,7 @@ export interface HttpResponse {
 }
 
 /** The open connections of one session. */
-export interface Connection {
+export interface HttpConnection {
   readonly guard: AddressGuard;
   readonly httpAgent: http.Agent;
   readonly httpsAgent: https.Agent;
@@ -33,7 +33,7 @@ export interface Connection {
 
 /** Throws HttpFailure. `signal` ends the request at once. */
 export async function sendRequest(
-  connection: Connection,
+  connection: HttpConnection,
   request: HttpRequest,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
@@ -57,7 +57,7 @@ export async function sendRequest(
 }
 
 function send(
-  { guard, httpAgent, httpsAgent }: Connection,
+  { guard, httpAgent, httpsAgent }: HttpConnection,
   { method, url, headers, form }: HttpRequest,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {

@@ -7,7 +7,7 @@ import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { sealCredentials } from '../providers/credentials.ts';
 import { nextRunAt } from '../scheduled/schedule.ts';
 import { classroomScopes } from './start.ts';
-import { cipherContext, type OauthState, stateExpired, takeState } from './states.ts';
+import { cipherContext, connectStateExpired, type OauthState, takeState } from './states.ts';
 
 export interface OauthReturn {
   readonly query: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export async function finishGrant(services: Services, callback: OauthReturn): Pr
   const { db, config, google } = services;
   const state = await takeState(db, callback.query.state ?? '', callback.cookieHashes, callback.now);
   const pending = await inContext(db, { organizationId: state.organizationId }, (trx) => isPending(trx, state));
-  if (!pending) throw stateExpired();
+  if (!pending) throw connectStateExpired();
   if (!google) throw unavailable('Google Classroom is not set up here.');
   const wizard = (outcome: Outcome) => wizardUrl(config.frontendUrl ?? state.redirectUri, outcome);
   try {
@@ -76,7 +76,7 @@ async function activate(
     const connection = await lockConnection(trx, { organizationId, id });
     const now = clock.now();
     const waits = connection?.status === 'pending' && new Date(connection.expiresAt ?? 0) > now;
-    if (!connection || !waits) throw stateExpired();
+    if (!connection || !waits) throw connectStateExpired();
     const user = await User.query(trx).findOne({ id: connection.connectedBy }).select('status');
     if (user?.status !== 'active') throw denied('The account that began is closed.');
     await nameWriter(trx, { actorUserId: connection.connectedBy, operation: 'finishLmsOauth', requestId }, now);

@@ -18,7 +18,7 @@ export interface OauthState {
   readonly expiresAt: string;
 }
 
-export const stateExpired = () =>
+export const connectStateExpired = () =>
   new AppError('STATE_EXPIRED', 'This request to connect has expired or was used already; start again.');
 
 /** Reads and deletes the state in one statement. Throws STATE_EXPIRED when it is unknown, used, expired or another browser's. */
@@ -35,6 +35,6 @@ export async function takeState(
       .delete()
       .returning<OauthState[]>('*'),
   );
-  if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
+  if (!row || now >= new Date(row.expiresAt)) throw connectStateExpired();
   return row;
 }

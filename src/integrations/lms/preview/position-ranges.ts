@@ -6,7 +6,7 @@ import { type Bindings, rowsOf } from '#core/platform/sql.ts';
 /** Few enough that the memory of a range is released before the next ranges need theirs. */
 export const rowsOfPart = 250;
 
-export interface Part {
+export interface PositionRange {
   readonly after: number;
   readonly upTo: number;
 }
@@ -17,7 +17,7 @@ export async function* positionRanges(
   numbered: string,
   bindings: Bindings,
   size = rowsOfPart,
-): AsyncIterable<Part> {
+): AsyncIterable<PositionRange> {
   const [ends] = await rowsOf<{ first: number | null; last: number | null }>(
     trx,
     `select min(position) as first, max(position) as last from ${numbered}`,

@@ -1,11 +1,11 @@
 // Presents previews and their rows to administrators, without the values that only a commit needs.
-import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { ReasonCode } from '../enums.ts';
-import { type LmsPreview, LmsPreviewRow, stateAt } from './rows.ts';
+import type { RowReasonCode } from '../enums.ts';
+import { type LmsPreview, LmsPreviewRow, previewStateAt } from './rows.ts';
 import type { PreviewRowView } from './schemas.ts';
 
-export const presentRow = (row: LmsPreviewRow): PreviewRowView => ({
+export const presentPreviewRow = (row: LmsPreviewRow): PreviewRowView => ({
   rowId: row.id,
   entity: row.entity,
   action: row.action,
@@ -19,15 +19,15 @@ export const presentRow = (row: LmsPreviewRow): PreviewRowView => ({
 interface PreviewPageQuery {
   readonly limit?: number;
   readonly cursor?: string;
-  readonly reasonCode?: ReasonCode;
+  readonly reasonCode?: RowReasonCode;
 }
 
-export const cursorKey = (cursor: string | undefined) => keyOf(cursor, ['count']);
+export const cursorKey = (cursor: string | undefined) => keyInCursor(cursor, ['count']);
 
 /** Shows no rows while the preview is being built. */
 export async function presentPreview(trx: Trx, preview: LmsPreview, pageQuery: PreviewPageQuery, now: Date) {
   const { id: previewId, connectionId, createdAt, expiresAt, summary, warnings } = preview;
-  const state = stateAt(preview, now);
+  const state = previewStateAt(preview, now);
   const shown =
     preview.state === 'building' || preview.state === 'failed' ? noRows : await rowsOfPage(trx, preview, pageQuery);
   return {
@@ -55,5 +55,5 @@ async function rowsOfPage(trx: Trx, { organizationId, id: previewId }: LmsPrevie
   if (reasonCode !== undefined) query.where({ reasonCode });
   const after = cursorKey(cursor);
   if (after) query.where('position', '>', after[0] ?? 0);
-  return pageOf(await query, limit, ({ position }) => [position], presentRow);
+  return pageOf(await query, limit, ({ position }) => [position], presentPreviewRow);
 }

@@ -3,14 +3,14 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { mayResolve, type ResolvableRow } from '../engine/resolutions.ts';
-import type { ReasonCode, Resolution } from '../enums.ts';
-import { type LmsPreview, LmsPreviewRow, lockPreview, type PreviewKey, stateAt } from './rows.ts';
+import type { Resolution, RowReasonCode } from '../enums.ts';
+import { type LmsPreview, LmsPreviewRow, lockPreview, type PreviewKey, previewStateAt } from './rows.ts';
 
 /** Throws CONFLICT for a preview that is being built or has ended. */
 async function lockOpen(trx: Trx, key: PreviewKey, clock: () => Date): Promise<LmsPreview> {
   const preview = await lockPreview(trx, key);
   if (!preview) throw notFound();
-  const state = stateAt(preview, clock());
+  const state = previewStateAt(preview, clock());
   if (state === 'building') throw conflict('not_ready', 'The preview is not built yet.');
   if (state !== 'ready') throw conflict(state, `The preview is ${state}.`);
   return preview;
@@ -51,7 +51,7 @@ export async function resolveRow(
 export async function resolveRows(
   trx: Trx,
   key: PreviewKey,
-  { reasonCode, resolution, clock }: { reasonCode: ReasonCode; resolution: Resolution | null; clock: () => Date },
+  { reasonCode, resolution, clock }: { reasonCode: RowReasonCode; resolution: Resolution | null; clock: () => Date },
 ): Promise<number> {
   const { organizationId, id: previewId } = await lockOpen(trx, key, clock);
   const kinds = await rowsOf<ResolvableRow>(

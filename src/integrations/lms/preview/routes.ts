@@ -4,13 +4,13 @@ import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import { previewInOrganization } from '../scopes.ts';
 import { createPreview } from './create.ts';
-import { cursorKey, presentPreview, presentRow } from './present.ts';
+import { cursorKey, presentPreview, presentPreviewRow } from './present.ts';
 import { resolveRow, resolveRows } from './resolve.ts';
 import {
+  LmsPreviewView,
   NewPreviewBody,
   PreviewQuery,
   PreviewRowView,
-  PreviewView,
   previewParams,
   previewRowParams,
   ResolvedRows,
@@ -30,7 +30,7 @@ export const previewRoutes = [
     scope: ownOrganization,
     demo: 'blocked',
     body: NewPreviewBody,
-    answers: { 201: PreviewView },
+    answers: { 201: LmsPreviewView },
     errors: ['NOT_FOUND', 'CONFLICT'],
     run: async ({ trx, actor, body, services }) => {
       const now = services.clock.now();
@@ -47,7 +47,7 @@ export const previewRoutes = [
     demo: 'read',
     params: previewParams,
     query: PreviewQuery,
-    answers: { 200: PreviewView },
+    answers: { 200: LmsPreviewView },
     run: async ({ trx, scope, query, now }) => {
       cursorKey(query.cursor);
       return ok(await presentPreview(trx, scope, query, now));
@@ -67,7 +67,7 @@ export const previewRoutes = [
     errors: ['NOT_FOUND', 'CONFLICT'],
     run: async ({ trx, scope, params, body, services }) => {
       const resolving = { rowId: params.rowId, resolution: body.resolution, clock: () => services.clock.now() };
-      return ok(presentRow(await resolveRow(trx, scope, resolving)));
+      return ok(presentPreviewRow(await resolveRow(trx, scope, resolving)));
     },
   }),
   route({

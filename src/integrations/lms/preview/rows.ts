@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { Row } from '#core/platform/model.ts';
 import type { FieldChange, LocalPerson } from '../engine/people.ts';
-import type { PreviewState, Provider, ReasonCode, Resolution, RowAction, RowEntity, RunError } from '../enums.ts';
+import type { PreviewState, Provider, Resolution, RowAction, RowEntity, RowReasonCode, RunError } from '../enums.ts';
 
 export interface PreviewSummary {
   readonly create: number;
@@ -94,7 +94,7 @@ export class LmsPreviewRow extends Row {
   declare id: string;
   declare entity: RowEntity;
   declare action: RowAction;
-  declare reasonCode: ReasonCode;
+  declare reasonCode: RowReasonCode;
   declare personExternalId: string;
   declare userId: number | null;
   declare external: Readonly<Record<string, unknown>>;
@@ -116,5 +116,5 @@ export const lockPreview = async (
 ): Promise<LmsPreview | undefined> =>
   lockRows('lmsPreview', mode, LmsPreview.query(trx).findOne({ organizationId, id }));
 
-export const stateAt = ({ state, expiresAt }: LmsPreview, now: Date): PreviewState =>
+export const previewStateAt = ({ state, expiresAt }: LmsPreview, now: Date): PreviewState =>
   state !== 'committed' && state !== 'failed' && new Date(expiresAt) <= now ? 'expired' : state;

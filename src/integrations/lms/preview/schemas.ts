@@ -1,10 +1,10 @@
 // The schemas of previews.
 import Type, { type Static } from 'typebox';
 import { Count, Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
-import { previewStates, reasonCodes, resolutions, rowActions, rowEntities, runErrors } from '../enums.ts';
+import { previewStates, resolutions, rowActions, rowEntities, rowReasonCodes, runErrors } from '../enums.ts';
 import { ExternalLmsId } from '../schemas.ts';
 
-const ReasonCodeName = named('LmsReasonCode', oneOf(reasonCodes));
+const ReasonCodeName = named('LmsReasonCode', oneOf(rowReasonCodes));
 const ResolutionName = named('LmsResolution', oneOf(resolutions));
 
 const ExternalPerson = named(
@@ -61,7 +61,7 @@ export const PreviewRowView = named(
 );
 export type PreviewRowView = Static<typeof PreviewRowView>;
 
-export const PreviewView = named(
+export const LmsPreviewView = named(
   'LmsPreview',
   object({
     previewId: Cuid,

@@ -53,7 +53,7 @@ function acceptedResponse(response: HttpResponse): HttpResponse | undefined {
 }
 
 /** Returns undefined when `json` is not an object. */
-export function memberOf(json: unknown, name: string): unknown {
+export function jsonMember(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
@@ -64,7 +64,7 @@ export function idOf(value: unknown): string | undefined {
 }
 
 /** Returns the member when it is a text that is not blank, else undefined. */
-export function textOf(json: unknown, name: string): string | undefined {
-  const value = memberOf(json, name);
+export function textMember(json: unknown, name: string): string | undefined {
+  const value = jsonMember(json, name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

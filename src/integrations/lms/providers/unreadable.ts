@@ -2,7 +2,7 @@
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
-import type { Finding } from '#messaging/qa/index.ts';
+import type { ProbeFinding } from '#messaging/qa/index.ts';
 import { LmsConnection } from '../connections/rows.ts';
 import { canOpenCredentials } from './credentials.ts';
 
@@ -17,7 +17,7 @@ const lastTried = new WeakMap<SecretCipher, ConnectionKey>();
 export async function unreadableConnections(
   { db, cipher }: Pick<Services, 'db' | 'cipher'>,
   most = maxPerRun,
-): Promise<Finding[]> {
+): Promise<ProbeFinding[]> {
   const [organizationId, id] = lastTried.get(cipher) ?? ['', ''];
   const rows = await inReadOnlyContext(db, 'SUPER', async (trx) =>
     LmsConnection.query(trx)

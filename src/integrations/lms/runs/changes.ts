@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { positionRanges } from '../preview/position-ranges.ts';
 import type { LmsSyncRun } from './rows.ts';
-import type { Teaching } from './teaching.ts';
+import type { ClassTeaching } from './teaching.ts';
 
 /** How long the changes of a commit are kept. */
 export const changesKeptDays = 30;
@@ -19,7 +19,7 @@ interface Side {
   readonly person?: PersonValues | null;
   readonly role?: 'student' | 'teacher';
   readonly classId?: number | null;
-  readonly teaching?: Teaching | null;
+  readonly teaching?: ClassTeaching | null;
 }
 
 interface After extends Side {

@@ -23,7 +23,7 @@ import { type PersonValues, pagesOfChanges, type StoredChange } from './changes.
 import { findTakenAddresses } from './changes-since-commit.ts';
 import { restoredChanges } from './restore-baseline.ts';
 import type { LmsSyncRun } from './rows.ts';
-import type { Teaching } from './teaching.ts';
+import type { ClassTeaching } from './teaching.ts';
 
 const maxDetails = 100;
 
@@ -125,7 +125,7 @@ export async function signOut({ trx, run, now }: RevertContext, people: readonly
 interface TeacherChange {
   readonly teacherUserId: number;
   readonly classId: number;
-  readonly before: Teaching;
+  readonly before: ClassTeaching;
 }
 
 const teachersOf = (enrollments: readonly StoredChange[]): TeacherChange[] =>

@@ -8,7 +8,7 @@ import type { OpenJob, QueueName } from './open-jobs.ts';
 
 const lease = leaseEnd(longLeaseSeconds);
 
-export interface Turn {
+export interface QueueTurn {
   readonly organizationId: string;
   readonly queue: QueueName;
   readonly holder: string;
@@ -29,7 +29,7 @@ export async function claimTurn(
   db: Db,
   queue: QueueName,
   { organizationId, personId }: Pick<OpenJob, 'organizationId' | 'personId'>,
-): Promise<Turn | undefined> {
+): Promise<QueueTurn | undefined> {
   const turn = { organizationId, queue, holder: newId() };
   const rows = await inContext(db, { organizationId }, (trx) =>
     rowsOf(trx, claiming, { ...turn, person: String(personId) }),
@@ -37,14 +37,14 @@ export async function claimTurn(
   return rows.length > 0 ? turn : undefined;
 }
 
-export const renewTurn = (db: Db, { organizationId, queue, holder }: Turn): Promise<unknown> =>
+export const renewTurn = (db: Db, { organizationId, queue, holder }: QueueTurn): Promise<unknown> =>
   inContext(db, { organizationId }, (trx) =>
     trx('lms_turn')
       .where({ organizationId, queue, holder })
       .update({ heldUntil: trx.raw(lease) }),
   );
 
-export const releaseTurn = (db: Db, { organizationId, queue, holder }: Turn): Promise<unknown> =>
+export const releaseTurn = (db: Db, { organizationId, queue, holder }: QueueTurn): Promise<unknown> =>
   inContext(db, { organizationId }, (trx) =>
     trx('lms_turn').where({ organizationId, queue, holder }).update({ heldUntil: null }),
   );

@@ -3,7 +3,7 @@ import type { Services } from '#core/module/services.ts';
 import { whileRenewing } from '#core/platform/leases.ts';
 import { buildPreview } from '../preview/assemble/build.ts';
 import { runSync } from '../scheduled/run.ts';
-import { claimTurn, releaseTurn, renewTurn, type Turn } from './leases.ts';
+import { claimTurn, type QueueTurn, releaseTurn, renewTurn } from './leases.ts';
 import { nextJobs, type OpenJob, type QueueName } from './open-jobs.ts';
 
 /** The number of jobs that are read at a time. Other processes may claim the first ones at the same moment. */
@@ -24,7 +24,7 @@ export async function serveQueue(services: Services, queue: QueueName, stop: Abo
 }
 
 interface Claimed {
-  readonly turn: Turn;
+  readonly turn: QueueTurn;
   readonly job: OpenJob;
 }
 

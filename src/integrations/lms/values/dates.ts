@@ -67,9 +67,9 @@ class DateColumn {
 export const isUnsettled = (read: string | null | undefined): read is string => read?.includes('/') ?? false;
 
 /** The two date columns of a row that is valid for a period. */
-export interface Span {
+export interface DateColumns {
   readonly from: DateColumn;
   readonly to: DateColumn;
 }
 
-export const newSpan = (): Span => ({ from: new DateColumn(), to: new DateColumn() });
+export const newSpan = (): DateColumns => ({ from: new DateColumn(), to: new DateColumn() });

@@ -2,7 +2,7 @@
 import { ok } from '#core/http/answers.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
-import { findReportFile, type KnownReport, stateAt } from '../rows/store.ts';
+import { findReportFile, type KnownReport, reportStateAt } from '../rows/store.ts';
 import type { ReportKind } from '../services.ts';
 
 /** Throws CONFLICT before the file exists and if the job failed, and NOT_FOUND after the file was removed. */
@@ -12,7 +12,7 @@ export async function reportFileAnswer(
   { discloses: document }: Pick<ReportKind, 'discloses'>,
   now: Date,
 ) {
-  const state = stateAt(job, now);
+  const state = reportStateAt(job, now);
   if (state === 'failed') throw conflict('failed', 'This document could not be rendered.');
   if (state === 'queued' || state === 'running') throw conflict('not_ready', 'This document is not rendered yet.');
   const file = state === 'done' ? await findReportFile(trx, job) : undefined;

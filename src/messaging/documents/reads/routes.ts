@@ -1,8 +1,8 @@
 // The routes of a requested document: its progress and its file.
 import { ok } from '#core/http/answers.ts';
-import type { Composed } from '#core/module/capability.ts';
+import type { ComposedCapabilities } from '#core/module/capability.ts';
 import { route } from '#core/module/route.ts';
-import { kindOf, sharedDisclosures, sharedKinds } from '../services.ts';
+import { reportKindOf, sharedDisclosures, sharedKinds } from '../services.ts';
 import { reportFileAnswer } from './file-answer.ts';
 import { presentReport } from './present.ts';
 import { jobParams, ReportFileBytes, reportJobView } from './schemas.ts';
@@ -17,7 +17,7 @@ const reading = {
   params: jobParams,
 } as const;
 
-export const reportRoutes = ({ capabilities }: Pick<Composed, 'capabilities'>) => [
+export const reportRoutes = ({ capabilities }: Pick<ComposedCapabilities, 'capabilities'>) => [
   route({
     ...reading,
     path: '/api/report-jobs/:jobId',
@@ -34,6 +34,6 @@ export const reportRoutes = ({ capabilities }: Pick<Composed, 'capabilities'>) =
     discloses: sharedDisclosures(capabilities),
     answers: { 200: ReportFileBytes },
     errors: ['CONFLICT'],
-    run: ({ services, trx, scope, now }) => reportFileAnswer(trx, scope, kindOf(services, scope.kind), now),
+    run: ({ services, trx, scope, now }) => reportFileAnswer(trx, scope, reportKindOf(services, scope.kind), now),
   }),
 ];

@@ -3,7 +3,7 @@ import type { AppScope } from '#core/module/route.ts';
 import { AppError, denied, notFound } from '#core/platform/errors.ts';
 import { organizationOf } from '#identity/people/index.ts';
 import { type KnownReport, reportsWithFiles } from '../rows/store.ts';
-import { kindOf, sharedKinds } from '../services.ts';
+import { reportKindOf, sharedKinds } from '../services.ts';
 
 export const reportInReach: AppScope<KnownReport> = {
   reach: 'C; papers C (ClassTeacher, admin); board O',
@@ -22,7 +22,7 @@ export const reportInReach: AppScope<KnownReport> = {
     const job = found as KnownReport;
     const organization = await organizationOf(request, job.organizationId);
     if (actor.persona === 'ADMIN') return { row: job, organization };
-    await kindOf(services, job.kind).requireReach(request, job).catch(refuseMissing);
+    await reportKindOf(services, job.kind).requireReach(request, job).catch(refuseMissing);
     return { row: job, organization };
   },
 };

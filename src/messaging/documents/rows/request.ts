@@ -6,7 +6,7 @@ import { lockRows } from '#core/platform/locks.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { reportQueued } from '../events.ts';
 import type { ReportKind } from '../services.ts';
-import { type KnownReport, ReportJob, reportsWithFiles, stateAt } from './store.ts';
+import { type KnownReport, ReportJob, reportStateAt, reportsWithFiles } from './store.ts';
 
 /** A job can be read longer than its file is kept. */
 const keptMs = 90 * dayMs;
@@ -63,7 +63,7 @@ async function jobInUse(trx: Trx, request: ReportRequest): Promise<KnownReport |
     .findOne({ organizationId, kind: kind.kind, contentKey })
     .whereIn('state', ['queued', 'running', 'done']);
   const job = (await lockRows('reportJob', 'change', inUse)) as KnownReport | undefined;
-  const state = job && stateAt(job, now);
+  const state = job && reportStateAt(job, now);
   if (!job || state === 'queued' || state === 'running') return job;
   if (state === 'done' && kind.askedOnce === 'while_kept') return job;
   const room = state === 'expired' ? { state } : { contentKey: job.id };

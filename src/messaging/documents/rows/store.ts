@@ -53,7 +53,7 @@ export const reportsWithFiles = (trx: Trx) =>
   );
 
 /** An expired file counts as removed before the purge runs. */
-export function stateAt({ state, expiresAt, hasFile }: KnownReport, now: Date): ReportState {
+export function reportStateAt({ state, expiresAt, hasFile }: KnownReport, now: Date): ReportState {
   if (state !== 'done') return state;
   return hasFile && expiresAt !== null && new Date(expiresAt) > now ? 'done' : 'expired';
 }

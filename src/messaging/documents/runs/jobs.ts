@@ -1,6 +1,6 @@
 // The background work of documents: a queue for each kind.
 import { queuedJobs } from '#core/long-jobs/index.ts';
-import type { Composed } from '#core/module/capability.ts';
+import type { ComposedCapabilities } from '#core/module/capability.ts';
 import type { JobHandler } from '#core/module/jobs.ts';
 import { reportQueued } from '../events.ts';
 import { reportKinds } from '../services.ts';
@@ -12,7 +12,7 @@ const concurrency = 1;
 const queueOf = (kind: string): string => kind.replaceAll('_', '-');
 
 /** One queue per kind, so that many long documents of one kind do not delay other kinds. */
-export const reportHandlers = ({ capabilities }: Pick<Composed, 'capabilities'>): readonly JobHandler[] =>
+export const reportHandlers = ({ capabilities }: Pick<ComposedCapabilities, 'capabilities'>): readonly JobHandler[] =>
   [...reportKinds(capabilities).keys()].map((kind) => ({
     queue: queueOf(kind),
     concurrency,

@@ -10,7 +10,7 @@ import type { ReportFailure } from '../enums.ts';
 import { pauseReport, reportRows, saveReport } from '../rows/lease.ts';
 import type { ReportJob } from '../rows/store.ts';
 import { nextReport } from '../rows/turns.ts';
-import { kindOf, type NoteProgress, ReportRefusal } from '../services.ts';
+import { type NoteProgress, ReportRefusal, reportKindOf } from '../services.ts';
 
 /** By the machine's clock. It only limits the number of statements. */
 const noteEveryMs = 500;
@@ -46,7 +46,7 @@ const document: LeasedKind<ReportJob> = {
 async function attempt(services: Services, job: ReportJob): Promise<void> {
   const { db, clock } = services;
   const { organizationId } = job;
-  const kind = kindOf(services, job.kind);
+  const kind = reportKindOf(services, job.kind);
   const prepared = await inReadOnlyContext(db, { organizationId }, (trx) => kind.prepare(services, trx, job));
   const { total = 1, counts } = prepared;
   const size = { done: 0, total, counts: counts ? JSON.stringify(counts) : null };

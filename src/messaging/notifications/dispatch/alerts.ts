@@ -1,7 +1,7 @@
 // Alerts for operators about notifications that were given up: one for each event and check, without the text or the recipient.
 import { type AlertKind, openAlerts } from '#core/module/alerts.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { Refusal } from '../enums.ts';
+import type { RequestRefusal } from '../enums.ts';
 
 export const notificationRefused = {
   kind: 'qa',
@@ -22,7 +22,7 @@ export const languageUnsafe = {
 export interface GivenUp {
   readonly eventId: number;
   readonly kind: string;
-  readonly refusal: Refusal;
+  readonly refusal: RequestRefusal;
 }
 
 export async function alertGivenUp(trx: Trx, organizationId: string, all: readonly GivenUp[], at: Date): Promise<void> {

@@ -6,18 +6,18 @@ import { acquireNamedLock } from '#core/platform/locks.ts';
 import { type SetName, tiersOfSet } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { compose, NotificationRefused, type Outcome } from '../engine/compose.ts';
-import type { Refusal } from '../enums.ts';
+import type { RequestRefusal } from '../enums.ts';
 import {
-  keyOf,
   releaseHeld,
-  type Settled,
+  requestKeyOf,
+  type SettledRequest,
   settleRequests,
   stillWaiting,
   type WaitingRequest,
   waitingRequests,
 } from '../requests/rows.ts';
 import { alertGivenUp } from './alerts.ts';
-import { type IsDeliverable, type People, peopleOf, recipientsNow } from './people.ts';
+import { type IsDeliverable, loadRecipients, type Recipients, recipientsNow } from './people.ts';
 import { type Deliverable, storeNotifications } from './store.ts';
 
 const batchSize = 500;
@@ -43,7 +43,7 @@ async function release({ db, rules, clock }: Services, organizationId: string): 
 
 type Decided =
   | { readonly request: WaitingRequest; readonly outcome: Outcome }
-  | { readonly request: WaitingRequest; readonly refusal: Refusal };
+  | { readonly request: WaitingRequest; readonly refusal: RequestRefusal };
 
 async function deliverBatch(services: Services, organizationId: string): Promise<number> {
   const { db, rules, clock } = services;
@@ -51,7 +51,7 @@ async function deliverBatch(services: Services, organizationId: string): Promise
     const requests = await waitingRequests(trx, organizationId, batchSize);
     if (requests.length === 0) return undefined;
     const { rules: bundle } = await rules.at(trx, clock.now());
-    return { requests, bundle, people: await peopleOf(trx, organizationId, requests) };
+    return { requests, bundle, people: await loadRecipients(trx, organizationId, requests) };
   });
   if (!read) return 0;
   const { requests, bundle, people } = read;
@@ -61,7 +61,7 @@ async function deliverBatch(services: Services, organizationId: string): Promise
 }
 
 /** A request whose composition fails unexpectedly is given up as well, so that it does not block the others. */
-function decide({ log }: Services, bundle: RuleBundle, request: WaitingRequest, people: People): Decided {
+function decide({ log }: Services, bundle: RuleBundle, request: WaitingRequest, people: Recipients): Decided {
   try {
     return { request, outcome: compose(bundle, request, people.recipient(request.recipientUserId), people) };
   } catch (error) {
@@ -82,15 +82,15 @@ async function save(
   await acquireNamedLock(trx, 'notifications', organizationId);
   const now = clock.now();
   const waiting = await stillWaiting(trx, organizationId, requests);
-  const own = decided.filter(({ request }) => waiting.has(keyOf(request)));
+  const own = decided.filter(({ request }) => waiting.has(requestKeyOf(request)));
   const deliverables = own.flatMap((one) => deliverableIn(one, isDeliverable));
   const ids = await storeNotifications(trx, organizationId, deliverables, now);
   notificationStreams.tell(
     trx,
     deliverables.map(({ request }) => request.recipientUserId),
   );
-  const idOf = new Map(deliverables.map(({ request }, at) => [keyOf(request), ids[at]]));
-  const settled = own.map((one) => settledOf(one, idOf.get(keyOf(one.request))));
+  const idOf = new Map(deliverables.map(({ request }, at) => [requestKeyOf(request), ids[at]]));
+  const settled = own.map((one) => settledOf(one, idOf.get(requestKeyOf(one.request))));
   await settleRequests(trx, organizationId, settled, now);
   const refused = own.flatMap((one) => ('refusal' in one ? [{ ...one.request, refusal: one.refusal }] : []));
   await alertGivenUp(trx, organizationId, refused, now);
@@ -107,7 +107,7 @@ function deliverableIn(one: Decided, isDeliverable: IsDeliverable): Deliverable[
   return [{ request, composed: one.outcome.composed }];
 }
 
-function settledOf(one: Decided, notificationId: string | undefined): Settled {
+function settledOf(one: Decided, notificationId: string | undefined): SettledRequest {
   const { eventId, recipientUserId } = one.request;
   const key = { eventId, recipientUserId, waitsFor: null, refusal: null, notificationId: null };
   if ('refusal' in one) return { ...key, state: 'refused', refusal: one.refusal };

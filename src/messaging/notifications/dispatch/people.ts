@@ -11,7 +11,7 @@ interface Person {
   readonly fullNameAr: string | null;
 }
 
-export interface People {
+export interface Recipients {
   readonly timeZone: string;
   recipient(id: number): Recipient | undefined;
   fullName(studentId: number): string | undefined;
@@ -28,7 +28,11 @@ const idsIn = (requests: readonly Named[]): number[] => [
   ),
 ];
 
-export async function peopleOf(trx: Trx, organizationId: string, requests: readonly Named[]): Promise<People> {
+export async function loadRecipients(
+  trx: Trx,
+  organizationId: string,
+  requests: readonly Named[],
+): Promise<Recipients> {
   const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
   const rows: Person[] = await trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).select(columns);
   const byId = new Map(rows.map((row) => [row.id, row]));

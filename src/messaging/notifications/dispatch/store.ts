@@ -5,7 +5,7 @@ import { newId } from '#core/platform/ids.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
-import type { Composed } from '../engine/compose.ts';
+import type { ComposedNotification } from '../engine/compose.ts';
 import type { Severity } from '../enums.ts';
 import type { WaitingRequest } from '../requests/rows.ts';
 
@@ -14,7 +14,7 @@ const togetherMs = 60_000;
 
 export interface Deliverable {
   readonly request: WaitingRequest;
-  readonly composed: Composed;
+  readonly composed: ComposedNotification;
 }
 
 interface Group {

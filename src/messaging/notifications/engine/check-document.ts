@@ -1,8 +1,16 @@
 // Checks of a kind's document beyond its schema before it may be in force: its variables can be filled, and its cases hold.
 import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/engine/index.ts';
 import { codeWordsFor, textFindings } from './check-texts.ts';
-import { type KindDocument, kindOf } from './kinds.ts';
-import { codeVariables, fieldFor, filled, isMalformed, staffVariables, variablesIn, type Words } from './template.ts';
+import { compileKind, type KindDocument } from './kinds.ts';
+import {
+  codeVariables,
+  fieldFor,
+  fillNotice,
+  isMalformed,
+  type NoticeWords,
+  staffVariables,
+  variablesIn,
+} from './template.ts';
 
 /** Pure. `document` has passed the schema of the family. */
 export function kindFindings({ document, cases }: ValueQuestion): readonly Finding[] {
@@ -49,7 +57,7 @@ function templateFindings(kind: KindDocument): Finding[] {
 interface KindCase {
   readonly name: string;
   readonly payload: object;
-  readonly words: Words;
+  readonly words: NoticeWords;
   readonly titleAr: string;
   readonly bodyAr: string;
 }
@@ -63,11 +71,11 @@ const members = ['name', 'payload', 'words', 'titleAr', 'bodyAr', 'acceptedChang
 function caseFindings(kind: KindDocument, one: ValueQuestion['cases'][number]): Finding[] {
   const failed = (issue: string) => [errorFinding('CASE_FAILED', `${one.name}: ${issue}`)];
   if (!isKindCase(one)) return failed('has to hold name, payload, words, titleAr and bodyAr, no more');
-  if (!kindOf(kind).fits(one.payload)) return failed('the payload does not fit');
-  const words: Words = { ...one.words, ...codeWordsFor(kind, one.payload) };
+  if (!compileKind(kind).fits(one.payload)) return failed('the payload does not fit');
+  const words: NoticeWords = { ...one.words, ...codeWordsFor(kind, one.payload) };
   const wordless = templates.flatMap((part) => variablesIn(kind[part])).find((name) => words[name] === undefined);
   if (wordless !== undefined) return failed(`holds no word for ${wordless}`);
-  const rendered = { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
+  const rendered = { titleAr: fillNotice(kind.titleTemplateAr, words), bodyAr: fillNotice(kind.bodyTemplateAr, words) };
   if (rendered.titleAr === one.titleAr && rendered.bodyAr === one.bodyAr) return [];
   return failed(
     `expected ${JSON.stringify([one.titleAr, one.bodyAr])}, got ${JSON.stringify([rendered.titleAr, rendered.bodyAr])}`,

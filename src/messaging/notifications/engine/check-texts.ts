@@ -1,7 +1,7 @@
 // The words that a kind has for the codes of its payload: exactly one for each code of the schema.
 import { errorFinding, type Finding } from '#rules/rulesets/engine/index.ts';
 import type { KindDocument } from './kinds.ts';
-import { type CodeWords, codeVariables, fieldFor, type Words } from './template.ts';
+import { type CodeWords, codeVariables, fieldFor, type NoticeWords } from './template.ts';
 
 /** Pure. */
 export const textFindings = (kind: KindDocument): Finding[] =>
@@ -34,7 +34,7 @@ function codesOf(field: object | undefined): readonly string[] | undefined {
 }
 
 /** The words for a payload's codes, by variable. */
-export const codeWordsFor = (kind: KindDocument, payload: object): Words =>
+export const codeWordsFor = (kind: KindDocument, payload: object): NoticeWords =>
   Object.fromEntries(
     codeVariables.flatMap((name) => {
       const word = codeWord(kind, name, (payload as Readonly<Record<string, unknown>>)[fieldFor(kind.kind, name)]);

@@ -8,19 +8,19 @@ import {
   fullNameAr,
   type NameReader,
   type SetName,
-  setOf,
+  setOfTier,
   type Tier,
 } from '#rules/language/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
-import type { Refusal } from '../enums.ts';
+import type { RequestRefusal } from '../enums.ts';
 import { codeWord } from './check-texts.ts';
-import { type Kind, kindsOf } from './kinds.ts';
+import { type CompiledKind, kindsOf } from './kinds.ts';
 import { measureNames, providerNames } from './names.ts';
-import { dateAr, fieldFor, filled, type VariableName, variablesIn, type Words } from './template.ts';
+import { dateAr, fieldFor, fillNotice, type NoticeVariable, type NoticeWords, variablesIn } from './template.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-export interface Asked {
+export interface RequestedNotification {
   readonly kind: string;
   readonly payload: Payload;
 }
@@ -37,8 +37,8 @@ export interface Lookup {
   readonly timeZone: string;
 }
 
-export interface Composed {
-  readonly kind: Kind;
+export interface ComposedNotification {
+  readonly kind: CompiledKind;
   readonly tier: Tier;
   readonly titleAr: string;
   readonly bodyAr: string;
@@ -46,16 +46,16 @@ export interface Composed {
 }
 
 export type Outcome =
-  | { readonly composed: Composed }
+  | { readonly composed: ComposedNotification }
   | { readonly skipped: 'recipient_inactive' }
   /** The language rules of this recipient are not in force; the request waits for them. */
   | { readonly waitsFor: SetName };
 
 export class NotificationRefused extends Error {
   override readonly name = 'NotificationRefused';
-  readonly refusal: Refusal;
+  readonly refusal: RequestRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: RequestRefusal) {
     super(refusal);
     this.refusal = refusal;
   }
@@ -64,7 +64,7 @@ export class NotificationRefused extends Error {
 /** Throws NotificationRefused. */
 export function compose(
   bundle: RuleBundle,
-  { kind, payload }: Asked,
+  { kind, payload }: RequestedNotification,
   to: Recipient | undefined,
   lookup: Lookup,
 ): Outcome {
@@ -76,26 +76,26 @@ export function compose(
   if (!to?.isActive) return { skipped: 'recipient_inactive' };
   const filtered = filteredText(bundle, known, payload, tier, lookup);
   const verdicts = [filtered.titleAr, filtered.bodyAr].map((one) => filterOf(bundle).check(one, tier));
-  if (verdicts.includes(undefined)) return { waitsFor: setOf(tier) };
+  if (verdicts.includes(undefined)) return { waitsFor: setOfTier(tier) };
   if (verdicts.some((one) => !one?.safe)) throw new NotificationRefused('LanguageUnsafe');
   return { composed: { kind: known, tier, ...text, ruleVersions: versionsOf(bundle, known, tier) } };
 }
 
 /** The strictest tier is used for families, whatever the kind. */
-export const tierFor = ({ defaultPersona }: Pick<Kind, 'defaultPersona'>, persona?: string): Tier =>
+export const tierFor = ({ defaultPersona }: Pick<CompiledKind, 'defaultPersona'>, persona?: string): Tier =>
   defaultPersona === 'PARENT' || persona === 'PARENT' ? 'parent_stricter' : 'ui';
 
 /** Throws NotificationRefused for a code that has no name. */
-export function renderedText(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup) {
+export function renderedText(bundle: RuleBundle, kind: CompiledKind, payload: Payload, tier: Tier, lookup: Lookup) {
   const words = wordsOf(bundle, kind, payload, tier, lookup);
-  return { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
+  return { titleAr: fillNotice(kind.titleTemplateAr, words), bodyAr: fillNotice(kind.bodyTemplateAr, words) };
 }
 
 /** The text that the filter checks, equal for all children. Throws like `renderedText`. */
-export const filteredText = (bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup) =>
+export const filteredText = (bundle: RuleBundle, kind: CompiledKind, payload: Payload, tier: Tier, lookup: Lookup) =>
   renderedText(bundle, kind, payload, tier, { timeZone: lookup.timeZone, fullName: () => undefined });
 
-function wordsOf(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup): Words {
+function wordsOf(bundle: RuleBundle, kind: CompiledKind, payload: Payload, tier: Tier, lookup: Lookup): NoticeWords {
   const names = new Set([...variablesIn(kind.titleTemplateAr), ...variablesIn(kind.bodyTemplateAr)]);
   const entries = [...names].map((name) => {
     const word = wordFor[name](payload[fieldFor(kind.kind, name)], { bundle, kind, tier, lookup });
@@ -107,14 +107,14 @@ function wordsOf(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, l
 
 interface Around {
   readonly bundle: RuleBundle;
-  readonly kind: Kind;
+  readonly kind: CompiledKind;
   readonly tier: Tier;
   readonly lookup: Lookup;
 }
 
 const readerOf = (tier: Tier): NameReader => (tier === 'parent_stricter' ? 'family' : 'staff');
 
-const wordFor: Readonly<Record<VariableName, (value: unknown, around: Around) => string | undefined>> = {
+const wordFor: Readonly<Record<NoticeVariable, (value: unknown, around: Around) => string | undefined>> = {
   firstNameAr: (id, { tier, lookup }) => firstNameAr(lookup.fullName(Number(id)) ?? '', readerOf(tier)),
   fullNameAr: (id, { tier, lookup }) => fullNameAr(lookup.fullName(Number(id)) ?? '', readerOf(tier)),
   subSkillNameAr: (code, { bundle }) => subSkillNames(bundle).find((one) => one.code === code)?.ar,
@@ -133,7 +133,7 @@ export function subSkillNames(bundle: RuleBundle): readonly { readonly code: str
   return bundle.values<{ subSkills: readonly { code: string; ar: string }[] }>(catalogue).subSkills;
 }
 
-function versionsOf({ versions }: RuleBundle, { name }: Kind, tier: Tier): Readonly<Record<string, number>> {
-  const set = setOf(tier);
+function versionsOf({ versions }: RuleBundle, { name }: CompiledKind, tier: Tier): Readonly<Record<string, number>> {
+  const set = setOfTier(tier);
   return { [name]: versions[name] ?? 0, [set]: versions[set] ?? 0 };
 }

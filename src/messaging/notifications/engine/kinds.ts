@@ -5,7 +5,7 @@ import { type DocumentName, documentName, oncePerBundle, type RuleDocument } fro
 import type { Severity } from '../enums.ts';
 import type { CodeWords } from './template.ts';
 
-export const family = 'notification';
+export const notificationFamily = 'notification';
 
 export interface KindDocument {
   readonly meta: RuleDocument['meta'];
@@ -26,21 +26,21 @@ export interface KindDocument {
   };
 }
 
-export interface Kind extends KindDocument {
+export interface CompiledKind extends KindDocument {
   readonly name: DocumentName;
   readonly fits: (payload: unknown) => boolean;
 }
 
 /** By the code in the API. */
 export const kindsOf = oncePerBundle(
-  ({ documents }): ReadonlyMap<string, Kind> =>
-    new Map(kindDocuments(documents).map((document) => [document.kind, kindOf(document)])),
+  ({ documents }): ReadonlyMap<string, CompiledKind> =>
+    new Map(kindDocuments(documents).map((document) => [document.kind, compileKind(document)])),
 );
 
 export const kindDocuments = (documents: readonly RuleDocument[]): readonly KindDocument[] =>
-  documents.filter(({ meta }) => meta.family === family) as unknown as readonly KindDocument[];
+  documents.filter(({ meta }) => meta.family === notificationFamily) as unknown as readonly KindDocument[];
 
-export function kindOf(document: KindDocument): Kind {
+export function compileKind(document: KindDocument): CompiledKind {
   const validate = jsonValidator(() => document.payloadSchema);
   return { ...document, name: documentName(document), fits: (payload) => validate(payload).length === 0 };
 }

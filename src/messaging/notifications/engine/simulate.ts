@@ -1,10 +1,10 @@
 // The outcome of a request under a set of rules: whether it would be delivered, and with which text. Pure.
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
-import { refusals } from '../enums.ts';
-import { type Asked, compose, type Lookup, NotificationRefused, type Recipient } from './compose.ts';
+import { requestRefusals } from '../enums.ts';
+import { compose, type Lookup, NotificationRefused, type Recipient, type RequestedNotification } from './compose.ts';
 
 /** In the order of the checks of a dispatch. `told_otherwise`: delivered on both sides, with different texts. */
-export const simulatedOutcomes = [...refusals, 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const;
+export const simulatedOutcomes = [...requestRefusals, 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const;
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number];
 
 interface Answer {
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 /** Like dispatch, counts an unexpected failure as `PayloadInvalid`. */
-function answerOf(bundle: RuleBundle, asked: Asked, to: Recipient | undefined, lookup: Lookup): Answer {
+function answerOf(bundle: RuleBundle, asked: RequestedNotification, to: Recipient | undefined, lookup: Lookup): Answer {
   try {
     const outcome = compose(bundle, asked, to, lookup);
     if ('skipped' in outcome) return { outcome: outcome.skipped };
@@ -35,9 +35,9 @@ export interface SimulatedRequest {
   readonly after: SimulatedOutcome;
 }
 
-export function simulate(
+export function simulateRequest(
   { before, after }: RuleSides,
-  asked: Asked,
+  asked: RequestedNotification,
   to: Recipient | undefined,
   lookup: Lookup,
 ): SimulatedRequest {

@@ -12,10 +12,10 @@ const fieldOf = {
   stageAr: 'stage',
   providerNameAr: 'provider',
 } as const;
-export type VariableName = keyof typeof fieldOf;
+export type NoticeVariable = keyof typeof fieldOf;
 
 /** A signal of measurement has no stages: it is opened or closed. */
-export const fieldFor = (kind: string, name: VariableName): string =>
+export const fieldFor = (kind: string, name: NoticeVariable): string =>
   name === 'stageAr' && kind === 'cbm_alert_lifecycle' ? 'state' : fieldOf[name];
 
 /** Variables whose words are in the document, one for each code of the field. */
@@ -23,16 +23,16 @@ export const codeVariables = ['reasonAr', 'stageAr'] as const;
 export type CodeWords = Readonly<Partial<Record<(typeof codeVariables)[number], Readonly<Record<string, string>>>>>;
 
 /** Variables that are excluded from texts for families: dates and details of an assignment are explained by the school. */
-export const staffVariables: readonly VariableName[] = ['dueOnAr', 'expiresOnAr', 'fullNameAr', ...codeVariables];
+export const staffVariables: readonly NoticeVariable[] = ['dueOnAr', 'expiresOnAr', 'fullNameAr', ...codeVariables];
 
-export type Words = Readonly<Partial<Record<VariableName, string>>>;
+export type NoticeWords = Readonly<Partial<Record<NoticeVariable, string>>>;
 
 const variable = /\{\{([A-Za-z]+)\}\}/g;
 
-const isKnown = (name: string): name is VariableName => Object.hasOwn(fieldOf, name);
+const isKnown = (name: string): name is NoticeVariable => Object.hasOwn(fieldOf, name);
 
 /** Returns the known variables that the template names. */
-export const variablesIn = (template: string): readonly VariableName[] => [
+export const variablesIn = (template: string): readonly NoticeVariable[] => [
   ...new Set([...template.matchAll(variable)].map(([, name = '']) => name).filter(isKnown)),
 ];
 
@@ -41,8 +41,8 @@ export const isMalformed = (template: string): boolean =>
   /[{}]/.test(template.replace(variable, (found, name: string) => (isKnown(name) ? '' : found)));
 
 /** Throws RangeError for a variable without a word. */
-export const filled = (template: string, words: Words): string =>
-  template.replace(variable, (_, name: VariableName) => {
+export const fillNotice = (template: string, words: NoticeWords): string =>
+  template.replace(variable, (_, name: NoticeVariable) => {
     const word = words[name];
     if (word === undefined) throw new RangeError(`there is no word for ${name}`);
     return word;

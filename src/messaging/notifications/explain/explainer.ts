@@ -1,12 +1,12 @@
 // Explains for the workbench why a person got a notification: events, subject, template and checks. All checks are evaluated
 // again by the rules pinned in the row.
 import type { Services } from '#core/module/services.ts';
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { isId } from '#core/platform/ids.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import type { Explainer, RuleBundle } from '#rules/rulesets/index.ts';
-import { type People, peopleOf } from '../dispatch/people.ts';
+import { loadRecipients, type Recipients } from '../dispatch/people.ts';
 import { Notification } from '../notification.ts';
 import type { Payload } from '../schemas.ts';
 import { checksOf } from './checks.ts';
@@ -19,7 +19,11 @@ export const notificationExplainer: Explainer = {
   explain: async (reading, services, _kind, id) => (isId(id) ? explained(reading, services, id) : undefined),
 };
 
-async function explained(reading: Reading, services: Services, id: string): Promise<ExplainedNotification | undefined> {
+async function explained(
+  reading: ReadTransaction,
+  services: Services,
+  id: string,
+): Promise<ExplainedNotification | undefined> {
   const found = await reading((trx) => read(trx, services, id));
   if (!found) return undefined;
   const { row, events, bundle, people } = found;
@@ -50,7 +54,7 @@ interface Found {
   readonly row: Notification;
   readonly events: readonly EventOfRow[];
   readonly bundle: RuleBundle;
-  readonly people: People;
+  readonly people: Recipients;
 }
 
 async function read(trx: Trx, { rules }: Services, id: string): Promise<Found | undefined> {
@@ -61,7 +65,7 @@ async function read(trx: Trx, { rules }: Services, id: string): Promise<Found | 
   const [events, bundle, people] = await Promise.all([
     eventsOf(trx, row),
     rules.pinned(trx, { ...then.versions, ...row.ruleVersions }),
-    peopleOf(trx, organizationId, [{ recipientUserId, studentId }]),
+    loadRecipients(trx, organizationId, [{ recipientUserId, studentId }]),
   ]);
   return { row, events, bundle, people };
 }

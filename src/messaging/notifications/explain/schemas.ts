@@ -9,7 +9,7 @@ import { Payload } from '../schemas.ts';
 const Document = Type.String({ description: 'Rule document and version, as in `language/staff@1`.' });
 
 /** The checks of a dispatch in their order, evaluated again. */
-const Check = named(
+export const NotificationCheck = named(
   'NotificationCheck',
   Type.Union([
     object({ check: Type.Literal('kind'), by: Document, outcome: oneOf(['active', 'not_active']) }),
@@ -18,7 +18,7 @@ const Check = named(
     object({ check: Type.Literal('filter'), by: Document, outcome: oneOf(['safe', 'unsafe', 'no_rules']) }),
   ]),
 );
-export type Check = Static<typeof Check>;
+export type NotificationCheck = Static<typeof NotificationCheck>;
 
 export const ExplainedNotification = named(
   'ExplainedNotification',
@@ -37,7 +37,7 @@ export const ExplainedNotification = named(
       events: Type.Array(object({ eventId: IntegerId, topic: nullable(Type.String()), askedAt: Timestamp })),
       ...{ titleTemplateAr: Type.String(), bodyTemplateAr: Type.String() },
     }),
-    checks: Type.Array(Check),
+    checks: Type.Array(NotificationCheck),
   }),
 );
 export type ExplainedNotification = Static<typeof ExplainedNotification>;

@@ -15,7 +15,12 @@ export async function markRead(trx: Trx, actor: Actor, { id }: Notification, now
   return ownNotification(trx, actor, id);
 }
 
-export async function dismiss(trx: Trx, actor: Actor, { id }: Notification, now: Date): Promise<Notification> {
+export async function dismissNotification(
+  trx: Trx,
+  actor: Actor,
+  { id }: Notification,
+  now: Date,
+): Promise<Notification> {
   await trx('notification')
     .where({ ...ownRows(actor), id })
     .whereNot({ deliveryState: 'dismissed' })

@@ -1,5 +1,5 @@
 // Queries of an inbox: urgent notifications first, then all others, newest first. Every query names the recipient.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
@@ -24,7 +24,7 @@ export async function inboxPage(
   actor: Actor,
   { state, kind, severity, limit = defaultLimit, cursor }: InboxFilter,
 ): Promise<Page<ReturnType<typeof presentNotification>>> {
-  const after = keyOf(cursor, ['number', 'instant', 'string']);
+  const after = keyInCursor(cursor, ['number', 'instant', 'string']);
   const query = Notification.query(trx)
     .where({ ...ownRows(actor), ...(kind && { kind }), ...(severity && { severity }) })
     .whereNot({ deliveryState: 'dismissed' })

@@ -1,13 +1,13 @@
 // Routes of the caller's own inbox. No route takes a user's id.
 import { ok } from '#core/http/answers.ts';
 import { cuidParams, Empty, Nothing } from '#core/http/schemas.ts';
-import type { Composed } from '#core/module/capability.ts';
+import type { ComposedCapabilities } from '#core/module/capability.ts';
 import { route } from '#core/module/route.ts';
 import { kindWords } from '../services.ts';
-import { dismiss, markAllRead, markRead } from './marks.ts';
+import { dismissNotification, markAllRead, markRead } from './marks.ts';
 import { presentNotification } from './present.ts';
 import { inboxPage, unreadCount } from './queries.ts';
-import { listQuery, NotificationPage, NotificationView, ReadAllBody, UnreadView, UpdatedView } from './schemas.ts';
+import { inboxQuery, NotificationPage, NotificationView, ReadAllBody, UnreadView, UpdatedView } from './schemas.ts';
 import { notificationInPath, ownInbox } from './scopes.ts';
 
 const path = '/api/notifications';
@@ -22,7 +22,7 @@ const marking = {
   answers: { 200: NotificationView },
 } as const;
 
-const listing = ({ capabilities }: Pick<Composed, 'capabilities'>) =>
+const listing = ({ capabilities }: Pick<ComposedCapabilities, 'capabilities'>) =>
   route({
     ...shared,
     method: 'get',
@@ -31,7 +31,7 @@ const listing = ({ capabilities }: Pick<Composed, 'capabilities'>) =>
     summary: 'What the caller was told and has not dismissed: urgent first, then newest first',
     scope: ownInbox,
     demo: 'read',
-    query: listQuery(kindWords(capabilities)),
+    query: inboxQuery(kindWords(capabilities)),
     answers: { 200: NotificationPage },
     run: async ({ trx, actor, query }) => ok(await inboxPage(trx, actor, query)),
   });
@@ -68,7 +68,7 @@ const others = [
     operation: 'dismissNotification',
     summary: 'Put one away for good; it is never listed again',
     run: async ({ services, trx, actor, scope, now }) => {
-      const row = await dismiss(trx, actor, scope, now);
+      const row = await dismissNotification(trx, actor, scope, now);
       services.notificationStreams.tell(trx, [actor.userId]);
       return ok(presentNotification(row));
     },
@@ -92,4 +92,4 @@ const others = [
   }),
 ];
 
-export const inboxRoutes = (composed: Pick<Composed, 'capabilities'>) => [listing(composed), ...others];
+export const inboxRoutes = (composed: Pick<ComposedCapabilities, 'capabilities'>) => [listing(composed), ...others];

@@ -5,7 +5,7 @@ import { deliveryStates, severities } from '../enums.ts';
 import { Payload } from '../schemas.ts';
 
 /** `kinds`: those of all capabilities. */
-export const listQuery = (kinds: readonly string[]) =>
+export const inboxQuery = (kinds: readonly string[]) =>
   object({
     ...pageQuery,
     state: Type.Optional(oneOf(deliveryStates)),

@@ -5,7 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
 import type { SetName } from '#rules/language/index.ts';
-import type { Refusal, RequestState } from '../enums.ts';
+import type { RequestRefusal, RequestState } from '../enums.ts';
 
 export interface RequestKey {
   readonly eventId: number;
@@ -87,23 +87,23 @@ export async function stillWaiting(
       recipientIds: keys.map(({ recipientUserId }) => recipientUserId),
     },
   );
-  return new Set(rows.map(keyOf));
+  return new Set(rows.map(requestKeyOf));
 }
 
-export const keyOf = ({ eventId, recipientUserId }: RequestKey): string => `${eventId} ${recipientUserId}`;
+export const requestKeyOf = ({ eventId, recipientUserId }: RequestKey): string => `${eventId} ${recipientUserId}`;
 
 /** How a request ends, or what it waits for from now on. */
-export interface Settled extends RequestKey {
+export interface SettledRequest extends RequestKey {
   readonly state: RequestState;
   readonly waitsFor: SetName | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: RequestRefusal | null;
   readonly notificationId: string | null;
 }
 
 export async function settleRequests(
   trx: Trx,
   organizationId: string,
-  settled: readonly Settled[],
+  settled: readonly SettledRequest[],
   now: Date,
 ): Promise<void> {
   await trx.raw(

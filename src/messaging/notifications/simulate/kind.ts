@@ -1,9 +1,9 @@
 // The kind that a draft is about, in force and as drafted.
 import { type DocumentName, documentName, type RuleDocument } from '#rules/rulesets/index.ts';
-import { family, type KindDocument } from '../engine/kinds.ts';
+import { type KindDocument, notificationFamily } from '../engine/kinds.ts';
 
 /** `family/key`. */
-export const isKindDocument = (name: string): boolean => name.startsWith(`${family}/`);
+export const isKindDocument = (name: string): boolean => name.startsWith(`${notificationFamily}/`);
 
 export interface SimulatedKind {
   readonly kind: string;

@@ -1,11 +1,11 @@
 // The port of impact simulations: what would have become of the requests of the last days under two rules, and what a shorter
 // retention would take at once. Nothing here writes.
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { SimulatedRecords } from '#rules/rulesets/index.ts';
-import { peopleOf } from '../dispatch/people.ts';
+import { loadRecipients } from '../dispatch/people.ts';
 import type { Payload } from '../engine/compose.ts';
-import { type RuleSides, type SimulatedRequest, simulate } from '../engine/simulate.ts';
+import { type RuleSides, type SimulatedRequest, simulateRequest } from '../engine/simulate.ts';
 
 interface AskedOf extends SimulatedRecords {
   readonly kind: string;
@@ -23,15 +23,19 @@ interface StoredRequest {
 export type SimulatedRow = SimulatedRequest & Pick<StoredRequest, 'eventId' | 'studentId' | 'notificationId'>;
 
 /** By student, then in the order of asking. Names and recipients are those of today. */
-export async function simulatedRequests(reading: Reading, sides: RuleSides, asked: AskedOf): Promise<SimulatedRow[]> {
+export async function simulatedRequests(
+  reading: ReadTransaction,
+  sides: RuleSides,
+  asked: AskedOf,
+): Promise<SimulatedRow[]> {
   const { rows, people } = await reading(async (trx) => {
     const found = await requestsOf(trx, asked);
-    return { rows: found, people: await peopleOf(trx, asked.organizationId, found) };
+    return { rows: found, people: await loadRecipients(trx, asked.organizationId, found) };
   });
   return rows.map((row) => {
     const { eventId, studentId, notificationId } = row;
     return {
-      ...simulate(sides, row, people.recipient(row.recipientUserId), people),
+      ...simulateRequest(sides, row, people.recipient(row.recipientUserId), people),
       ...{ eventId, studentId, notificationId },
     };
   });

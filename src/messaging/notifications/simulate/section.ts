@@ -17,17 +17,17 @@ export const NoticesSection = named(
 );
 
 /** How a count of a simulation is named. */
-export const countName = (what: string): string => `notification ${what}`;
+export const noticeCountName = (what: string): string => `notification ${what}`;
 
 export function noticesSection(
   { hitsOf }: SimulationCounts,
   { kind, daysBefore, daysAfter }: SimulatedKind,
 ): Static<typeof NoticesSection> {
-  const outcomes = simulatedOutcomes.map((outcome) => ({ outcome, ...hitsOf(countName(outcome)) }));
+  const outcomes = simulatedOutcomes.map((outcome) => ({ outcome, ...hitsOf(noticeCountName(outcome)) }));
   return {
     ...{ windowDays: simulatedDays, kind },
     requests: outcomes.reduce((sum, { before }) => sum + before, 0),
     outcomes: outcomes.filter(({ before, after }) => before + after > 0),
-    retention: { daysBefore, daysAfter, removedAtOnce: hitsOf(countName('removed')).after },
+    retention: { daysBefore, daysAfter, removedAtOnce: hitsOf(noticeCountName('removed')).after },
   };
 }

@@ -6,7 +6,7 @@ import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { documentName, type ExemplarSlot, type RecordSimulator, type SimulationTally } from '#rules/rulesets/index.ts';
 import { isKindDocument, simulatedKind } from './kind.ts';
 import { countTold, type SimulatedRow, simulatedRequests } from './requests.ts';
-import { countName, NoticesSection, noticesSection } from './section.ts';
+import { NoticesSection, noticeCountName, noticesSection } from './section.ts';
 
 export const notificationSimulator: RecordSimulator = {
   compares: 'records',
@@ -31,7 +31,7 @@ export const notificationSimulator: RecordSimulator = {
         if (kind.daysBefore !== null && kind.daysAfter < kind.daysBefore) {
           const kept = { since: daysBefore(of.asOf, kind.daysBefore), asOf: daysBefore(of.asOf, kind.daysAfter) };
           const removed = await reading((trx) => countTold(trx, { ...asked, ...kept }));
-          tally.addHits('after', countName('removed'), removed);
+          tally.addHits('after', noticeCountName('removed'), removed);
         }
         return changes;
       },
@@ -49,8 +49,8 @@ function tallyRequest(
   tally: SimulationTally,
   { eventId, studentId, notificationId, before, after }: SimulatedRow,
 ): boolean {
-  tally.addHits('before', countName(before));
-  tally.addHits('after', countName(after));
+  tally.addHits('before', noticeCountName(before));
+  tally.addHits('after', noticeCountName(after));
   if (studentId === null) return before !== after;
   const pair = { subject: String(eventId), from: before, to: after };
   return tally.addPairs('NOTIFICATION', { studentId, ref: notificationId ?? '' }, [pair]);

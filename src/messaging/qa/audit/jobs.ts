@@ -3,7 +3,7 @@ import type { CapabilityJobs } from '#core/module/jobs.ts';
 import { inContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { auditOrganization } from './run.ts';
-import { openRequests } from './store.ts';
+import { openAuditRequests } from './store.ts';
 
 const queue = 'qa-audits';
 const sweepEveryMs = 5_000;
@@ -24,7 +24,7 @@ export const auditJobs: CapabilityJobs = {
       name: 'qa-audit-sweep',
       everyMs: sweepEveryMs,
       run: async ({ db }, queues) => {
-        const open = await inContext(db, 'SUPER', (trx) => openRequests(trx, sweepLimit));
+        const open = await inContext(db, 'SUPER', (trx) => openAuditRequests(trx, sweepLimit));
         await queues.add(
           open.map(({ subject }) => ({ queue, id: `qa-audit-${subject}`, data: { organizationId: subject } })),
         );

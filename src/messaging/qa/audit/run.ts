@@ -5,7 +5,7 @@ import { inContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { checksAt } from '../checks/in-force.ts';
-import type { Check } from '../checks/read-checks.ts';
+import type { QaCheck } from '../checks/read-checks.ts';
 import { recordFindings } from '../log/record-findings.ts';
 import { find } from '../probes/find.ts';
 import type { Search } from '../probes/probe.ts';
@@ -26,7 +26,7 @@ export async function auditOrganization(services: Services, organizationId: stri
 }
 
 /** Checks of the platform are left out for an organization, and checks of organizations for the platform. */
-function auditsOf({ capabilities }: Services, checks: readonly Check[], organizationId: string) {
+function auditsOf({ capabilities }: Services, checks: readonly QaCheck[], organizationId: string) {
   const isPlatform = organizationId === platformOrganizationId;
   const catalogue = catalogueOf(capabilities);
   return checks.flatMap((check) => {
@@ -39,7 +39,7 @@ function auditsOf({ capabilities }: Services, checks: readonly Check[], organiza
 
 async function countOf(
   services: Services,
-  check: Check,
+  check: QaCheck,
   probe: Search,
   organizationId: string,
   now: Date,

@@ -4,13 +4,13 @@ import { platformOrganizationId } from '#core/platform/pure/platform-organizatio
 import { rowsOf } from '#core/platform/sql.ts';
 
 /** By check; null when the probe failed. */
-export type Counts = Readonly<Record<string, number | null>>;
+export type CheckCounts = Readonly<Record<string, number | null>>;
 
 export interface AuditResult {
   readonly organizationId: string;
   readonly asOf: string;
   readonly ruleVersion: string;
-  readonly counts: Counts;
+  readonly counts: CheckCounts;
 }
 
 /** An earlier result never replaces a later one. */
@@ -49,7 +49,7 @@ export async function requestAudits(
   );
 }
 
-export const openRequests = (trx: Trx, limit: number): Promise<{ readonly subject: string }[]> =>
+export const openAuditRequests = (trx: Trx, limit: number): Promise<{ readonly subject: string }[]> =>
   rowsOf(trx, 'select subject from qa_audit_request where served_at is null order by requested_at limit :limit', {
     limit,
   });

@@ -1,11 +1,11 @@
 // Reads the document of checks in force: the settings of each check, beside the fields that the catalogue fixes.
 import type { AlertSeverity } from '#core/module/alerts.ts';
 import { errorFinding, type Finding, type RuleBundle, type ValueCheck } from '#rules/rulesets/index.ts';
-import { type Catalogue, catalogueOf, type FixedCheck, fixedOf } from '../catalogue.ts';
+import { catalogueOf, type FixedCheck, fixedOf, type ProbeCatalogue } from '../catalogue.ts';
 
 const checksDocument = 'qa/checks';
 
-export interface Check extends FixedCheck {
+export interface QaCheck extends FixedCheck {
   readonly qaCheckId: string;
   readonly titleEn: string;
   readonly severity: AlertSeverity;
@@ -17,15 +17,15 @@ export interface Check extends FixedCheck {
 export interface Checks {
   /** `qa/checks@1`. */
   readonly ruleVersion: string;
-  readonly items: readonly Check[];
+  readonly items: readonly QaCheck[];
 }
 
 /**
  * Throws BundleError when the document is missing. A check of a new release that the document does not name is off; a name
  * that this release does not know is ignored.
  */
-export function readChecks(bundle: RuleBundle, catalogue: Catalogue): Checks {
-  const { checks } = bundle.values<{ readonly checks: readonly Check[] }>(checksDocument);
+export function readChecks(bundle: RuleBundle, catalogue: ProbeCatalogue): Checks {
+  const { checks } = bundle.values<{ readonly checks: readonly QaCheck[] }>(checksDocument);
   return {
     ruleVersion: `${checksDocument}@${bundle.versions[checksDocument]}`,
     items: checks.flatMap((check) => {
@@ -37,7 +37,7 @@ export function readChecks(bundle: RuleBundle, catalogue: Catalogue): Checks {
 
 /** A draft names each check of the catalogue exactly once, with its fixed fields. */
 export const checkFindings: ValueCheck = ({ document, cases }, capabilities) => {
-  const { checks } = document as unknown as { readonly checks: readonly Check[] };
+  const { checks } = document as unknown as { readonly checks: readonly QaCheck[] };
   const catalogue = catalogueOf(capabilities);
   const missing = [...catalogue.keys()].filter((id) => !checks.some(({ qaCheckId }) => qaCheckId === id));
   const wrong = checks.flatMap((check, at) => faultOf(check, checks.slice(0, at), catalogue));
@@ -48,7 +48,7 @@ export const checkFindings: ValueCheck = ({ document, cases }, capabilities) => 
   ];
 };
 
-function faultOf(check: Check, before: readonly Check[], catalogue: Catalogue): readonly Finding[] {
+function faultOf(check: QaCheck, before: readonly QaCheck[], catalogue: ProbeCatalogue): readonly Finding[] {
   const { qaCheckId: id, kind, subject, probe } = check;
   const known = catalogue.get(id);
   if (!known) return [errorFinding('SCHEMA', `holds ${id}, which is not known`)];

@@ -1,8 +1,8 @@
 // The alert log for operators: findings of checks, newest first.
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
-import type { AlertQuery } from '../schemas.ts';
+import type { QaAlertQuery } from '../schemas.ts';
 
 interface AlertRow {
   readonly id: number;
@@ -20,10 +20,10 @@ interface AlertRow {
  * Rows of one organization, or of all and the platform: those that the transaction sees. Throws VALIDATION_ERROR for an
  * empty period.
  */
-export async function listAlerts(
+export async function listQaAlerts(
   trx: Trx,
   organizationId: string | null,
-  { severity, from, to, qaCheckId, limit = defaultLimit, cursor }: AlertQuery,
+  { severity, from, to, qaCheckId, limit = defaultLimit, cursor }: QaAlertQuery,
 ): Promise<Page<ReturnType<typeof presentAlert>>> {
   if (from !== undefined && to !== undefined && from >= to) throw invalid('to', 'must be later than from');
   const query = trx('platform_alert as a')
@@ -40,7 +40,7 @@ export async function listAlerts(
   if (qaCheckId) query.where('a.code', qaCheckId);
   if (from) query.where('a.at', '>=', from);
   if (to) query.where('a.at', '<', to);
-  const after = keyOf(cursor, ['instant', 'number']);
+  const after = keyInCursor(cursor, ['instant', 'number']);
   if (after) query.whereRaw('(a.at, a.id) < (?::timestamptz, ?)', [String(after[0]), Number(after[1])]);
   const rows: AlertRow[] = await query;
   return pageOf(rows, limit, ({ at, id }) => [at, id], presentAlert);

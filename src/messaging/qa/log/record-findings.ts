@@ -3,13 +3,13 @@ import { openAlerts } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
-import type { Check } from '../checks/read-checks.ts';
-import type { Finding } from '../probes/probe.ts';
+import type { QaCheck } from '../checks/read-checks.ts';
+import type { ProbeFinding } from '../probes/probe.ts';
 
 export async function recordFindings(
   { db, clock }: Services,
-  { qaCheckId, severity, subject, titleEn }: Check,
-  findings: readonly Finding[],
+  { qaCheckId, severity, subject, titleEn }: QaCheck,
+  findings: readonly ProbeFinding[],
 ): Promise<void> {
   if (findings.length === 0) return;
   await inContext(db, 'SUPER', async (trx) => {

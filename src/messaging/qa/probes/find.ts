@@ -4,7 +4,7 @@ import { inReadOnlyContext } from '#core/platform/db.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { type Finding, type Found, type Looking, maxNamed, type Search } from './probe.ts';
+import { type Found, type Looking, maxNamed, type ProbeFinding, type Search } from './probe.ts';
 
 /** `organizationId` null: all organizations, or the platform. */
 export function find(
@@ -18,7 +18,7 @@ export function find(
   const context = organizationId === null ? ('SUPER' as const) : { organizationId };
   const isRuntime = probe.kind === 'runtime';
   return inReadOnlyContext(services.db, context, async (trx) => {
-    const rows = await rowsOf<Finding & { readonly violations: number }>(
+    const rows = await rowsOf<ProbeFinding & { readonly violations: number }>(
       trx,
       `select f.organization_id, f.id, f.student_id, (count(*) over ())::integer as violations
        from (${probe.findings}) f ${isRuntime ? notReported : ''}

@@ -8,7 +8,7 @@ export const checkKinds = ['runtime', 'audit'] as const;
 /** A runtime check runs each minute; an audit runs on request and once a day. */
 export type CheckKind = (typeof checkKinds)[number];
 
-export interface Finding {
+export interface ProbeFinding {
   readonly organizationId: string | null;
   /** Id of the subject of the check. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Finding {
 /** The result of a probe at one moment: the number of violations, and the first of them by id. */
 export interface Found {
   readonly violations: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ProbeFinding[];
 }
 
 export interface Looking {
@@ -77,7 +77,7 @@ export const reportedDirectly = (alert: AlertKind & { readonly code: string }): 
 /** The most findings that are named; all are counted. */
 export const maxNamed = 100;
 
-export const foundOf = (findings: readonly Finding[]): Found => ({
+export const foundOf = (findings: readonly ProbeFinding[]): Found => ({
   violations: findings.length,
   findings: findings.slice(0, maxNamed),
 });

@@ -14,7 +14,7 @@ export interface Audited {
   readonly candidatesFor: (unit: Unit) => readonly (readonly Unit[])[];
 }
 
-export interface Cell {
+export interface CountedCell {
   readonly unit: Unit;
   readonly bandIndex: number;
 }
@@ -27,13 +27,13 @@ export function audit(units: readonly Unit[], audited: Audited): void {
 }
 
 /** Returns the suppressed counts of 1 to `threshold` - 1. */
-export const protectedCells = (unit: Unit, { threshold }: ProtectionRules): Cell[] =>
+export const protectedCells = (unit: Unit, { threshold }: ProtectionRules): CountedCell[] =>
   unit.counts.flatMap((count, bandIndex) =>
     unit.suppressed[bandIndex] && count > 0 && count < threshold ? [{ unit, bandIndex }] : [],
   );
 
 export function isTooNarrow(
-  { unit, bandIndex }: Cell,
+  { unit, bandIndex }: CountedCell,
   { network, rules }: Pick<Audited, 'network' | 'rules'>,
 ): boolean {
   const need = Math.min(rules.width, unknownStudents(unit));
@@ -64,8 +64,8 @@ function suppressNext(unit: Unit, { suppression, candidatesFor }: Audited): bool
   return false;
 }
 
-function smallestShown(units: readonly Unit[]): Cell | undefined {
-  let found: Cell | undefined;
+function smallestShown(units: readonly Unit[]): CountedCell | undefined {
+  let found: CountedCell | undefined;
   for (const unit of units) {
     const [bandIndex] = smallestFirst(
       unit,
@@ -78,7 +78,7 @@ function smallestShown(units: readonly Unit[]): Cell | undefined {
 }
 
 /** Units are in the order of their ids. */
-function isBefore(one: Cell, other: Cell): boolean {
+function isBefore(one: CountedCell, other: CountedCell): boolean {
   const difference = (one.unit.counts[one.bandIndex] ?? 0) - (other.unit.counts[other.bandIndex] ?? 0);
   return difference < 0 || (difference === 0 && one.bandIndex < other.bandIndex);
 }

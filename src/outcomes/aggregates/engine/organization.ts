@@ -2,21 +2,21 @@
 // be suppressed. Sets of them are tried, those that suppress fewest students first, and all of them last.
 // docs/protection.md has the proof.
 import { sum } from '#core/platform/pure/lists/sum.ts';
-import { type Cell, isTooNarrow, protectedCells } from './audit.ts';
+import { type CountedCell, isTooNarrow, protectedCells } from './audit.ts';
 import { Network } from './network.ts';
 import { isSuppressedEnough, mostTried, setsOf } from './suppression.ts';
 import {
   countedSchools,
   organizationUnit,
   type ProtectionRules,
-  type Published,
+  type PublishedSchools,
   type ShownCounts,
   shown,
   type Unit,
 } from './units.ts';
 
 /** Uses the classes as they were counted when their schools were published, not as they are now. */
-export const protectOrganization = (published: Published, rules: ProtectionRules): ShownCounts =>
+export const protectOrganization = (published: PublishedSchools, rules: ProtectionRules): ShownCounts =>
   shown(organizationAfter(published, rules)?.organization, rules);
 
 export interface OrganizationAfter {
@@ -27,7 +27,7 @@ export interface OrganizationAfter {
 
 /** Returns undefined when no student was counted. */
 export function organizationAfter(
-  { schools, shown: parts }: Published,
+  { schools, shown: parts }: PublishedSchools,
   rules: ProtectionRules,
 ): OrganizationAfter | undefined {
   const counted = countedSchools(schools, rules, 0);
@@ -37,7 +37,7 @@ export function organizationAfter(
   for (const school of counted) suppressAsPublished(school, parts.schools[school.id], rules);
   for (const one of classes) suppressAsPublished(one, parts.classes[one.id], rules);
   const units = [organization, ...counted, ...classes];
-  const narrow = (cells: readonly Cell[]) => {
+  const narrow = (cells: readonly CountedCell[]) => {
     const network = networkOf(units);
     return cells.filter((cell) => isTooNarrow(cell, { network, rules }));
   };

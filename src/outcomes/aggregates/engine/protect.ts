@@ -27,7 +27,7 @@ export function protectTogether(schools: readonly SchoolCounts[], rules: Protect
   protect(organization, units, rules);
   return {
     organization: shown(counted.length > 0 ? organization : undefined, rules),
-    ...shownOf(schools, counted, rules),
+    ...shownPartsOf(schools, counted, rules),
   };
 }
 
@@ -54,7 +54,7 @@ const candidatesAbove = (unit: Unit): Unit[][] => [
 ];
 
 /** Units that are not counted show nothing. */
-export function shownOf(
+export function shownPartsOf(
   schools: readonly SchoolCounts[],
   counted: readonly Unit[],
   rules: ProtectionRules,

@@ -3,12 +3,12 @@
 // more students.
 import { sum } from '#core/platform/pure/lists/sum.ts';
 import { organizationAfter } from './organization.ts';
-import { protect, shownOf } from './protect.ts';
+import { protect, shownPartsOf } from './protect.ts';
 import { mostTried, setsOf } from './suppression.ts';
 import {
   countedSchools,
   type ProtectionRules,
-  type Published,
+  type PublishedSchools,
   type SchoolCounts,
   type ShownParts,
   suppressedStudents,
@@ -23,7 +23,7 @@ interface Variant {
   readonly unit: Unit | undefined;
 }
 
-const nothing: Published = { schools: [], shown: { schools: {}, classes: {} } };
+const nothing: PublishedSchools = { schools: [], shown: { schools: {}, classes: {} } };
 
 /**
  * `published`: schools of the organization that were published before, or the newest of them. The more of them, the
@@ -32,7 +32,7 @@ const nothing: Published = { schools: [], shown: { schools: {}, classes: {} } };
 export function protectSchool(
   school: SchoolCounts,
   rules: ProtectionRules,
-  published: Published = nothing,
+  published: PublishedSchools = nothing,
 ): ShownParts {
   const total = (variant: Variant) => studentsWithOrganization(variant, school, rules, published);
   const alone = protectedVariant(school, rules, []);
@@ -74,7 +74,7 @@ function protectedVariant(school: SchoolCounts, rules: ProtectionRules, more: re
   const units = counted.flatMap((unit) => [unit, ...unit.parts]);
   for (const unit of counted) protect(unit, units, rules, more);
   return {
-    shown: shownOf([school], counted, rules),
+    shown: shownPartsOf([school], counted, rules),
     students: suppressedStudents(units),
     unit: counted[0],
   };
@@ -88,7 +88,7 @@ function studentsWithOrganization(
   variant: Variant,
   school: SchoolCounts,
   rules: ProtectionRules,
-  published: Published,
+  published: PublishedSchools,
 ) {
   const classes = school.classes.filter(({ counts }) => sum(Object.values(counts)) >= rules.threshold);
   const withSchool = {

@@ -40,15 +40,15 @@ export interface SchoolCounts {
 }
 
 /** Published schools: what was counted for them at that time, and what was shown. */
-export interface Published {
+export interface PublishedSchools {
   readonly schools: readonly SchoolCounts[];
   readonly shown: ShownParts;
 }
 
-export type Level = 'organization' | 'school' | 'class';
+export type UnitLevel = 'organization' | 'school' | 'class';
 
 export interface Unit {
-  readonly level: Level;
+  readonly level: UnitLevel;
   readonly id: string;
   /** Indexed like `ProtectionRules.bands`. */
   readonly counts: readonly number[];
@@ -85,7 +85,7 @@ function classUnit({ id, counts }: ClassCounts, { bands }: ProtectionRules): Uni
   return { ...blank(numbers), level: 'class', id, parts: [], atLeast: bands.map(() => 0) };
 }
 
-function unitOf(level: Level, id: string, parts: readonly Unit[], rules: ProtectionRules, atLeast: Counts): Unit {
+function unitOf(level: UnitLevel, id: string, parts: readonly Unit[], rules: ProtectionRules, atLeast: Counts): Unit {
   const numbers = rules.bands.map((_, bandIndex) => sum(parts.map(({ counts }) => counts[bandIndex] ?? 0)));
   const known = rules.bands.map((band) => atLeast[band] ?? 0);
   const unit: Unit = { ...blank(numbers), level, id, parts, atLeast: known };

@@ -23,7 +23,7 @@ export interface ClassNow {
   readonly tiles: Readonly<Record<string, TileNumbers>>;
 }
 
-export interface SchoolNow {
+export interface SchoolClassesNow {
   /** IANA name. */
   readonly timeZone: string;
   /** Sorted by grade, name and id, without archived classes. */
@@ -32,7 +32,7 @@ export interface SchoolNow {
 
 type Row = { readonly timeZone: string } & (ClassNow | { readonly classId: null });
 
-export async function schoolNow(trx: Trx, organizationId: string, schoolId: string): Promise<SchoolNow> {
+export async function schoolNow(trx: Trx, organizationId: string, schoolId: string): Promise<SchoolClassesNow> {
   const rows = await rowsOf<Row>(trx, statement, { organizationId, schoolId });
   const classes = rows.flatMap(({ timeZone: _, ...row }) => (row.classId === null ? [] : row));
   return { timeZone: rows[0]?.timeZone ?? 'UTC', classes: classes.toSorted(inOrder) };

@@ -10,7 +10,7 @@ import {
   nullable,
   object,
   oneOf,
-  SchoolYear,
+  SchoolYearName,
   Timestamp,
 } from '#core/http/schemas.ts';
 import { completionResults, fidelityGates } from '#support/interventions/index.ts';
@@ -128,7 +128,7 @@ export const OrganizationTrends = named(
     ...{ orgId: Cuid, interval: Interval, from: CalendarDate, to: CalendarDate },
     points: Type.Array(
       object({
-        ...{ schoolYear: SchoolYear, season: oneOf(seasons), releasedAt: Timestamp },
+        ...{ schoolYear: SchoolYearName, season: oneOf(seasons), releasedAt: Timestamp },
         ...{ ruleVersions: aggregateHead.ruleVersions, students: Count, tiles: Type.Array(Aggregate) },
       }),
     ),

@@ -5,7 +5,7 @@ import type { School } from '#identity/people/index.ts';
 import type { CountingCatalogue } from '../catalogue.ts';
 import { type Statistic, sufficiencyBands } from '../enums.ts';
 import { presentAggregate, releasedHead, tileCell } from '../present.ts';
-import { type ClassNow, newestRunOf, type SchoolNow, schoolNow, sumOf } from './live-counts.ts';
+import { type ClassNow, newestRunOf, type SchoolClassesNow, schoolNow, sumOf } from './live-counts.ts';
 import { liveCell, liveTile } from './live-present.ts';
 import { releasedQuadrants } from './quadrants.ts';
 import { catalogueNow, type ReadContext, seasonNow, shareOf } from './read-context.ts';
@@ -52,7 +52,7 @@ export async function readHeatmap(ctx: Reading, school: School) {
 }
 
 interface Loaded {
-  readonly found: SchoolNow;
+  readonly found: SchoolClassesNow;
   readonly release: NewestRelease | undefined;
   readonly catalogue: CountingCatalogue;
 }

@@ -7,7 +7,7 @@ import type { CountingCatalogue } from '../catalogue.ts';
 import { presentAggregate, tileCell } from '../present.ts';
 import type { Released } from '../releases/rows/releases.ts';
 import { releasedSeasons } from '../releases/rows/seasons.ts';
-import { seasonDates } from '../releases/season-dates.ts';
+import { releasedSeasonDates } from '../releases/season-dates.ts';
 import { countedStudents } from './organization.ts';
 import { catalogueNow, type ReadContext } from './read-context.ts';
 import type { TrendsQuery } from './schemas.ts';
@@ -30,7 +30,7 @@ export async function readTrends(
     releasedSeasons(ctx.trx, organizationId, { first: yearOf(from) - 1, last: yearOf(to) }),
   ]);
   const points = releases
-    .map((release) => ({ release, began: seasonDates(release, catalogue.calendar).from }))
+    .map((release) => ({ release, began: releasedSeasonDates(release, catalogue.calendar).from }))
     .filter(({ began }) => began >= from && began <= to)
     .toSorted((one, other) => (one.began < other.began ? -1 : 1))
     .map(({ release }) => pointOf(release, catalogue));

@@ -6,7 +6,7 @@ import { acquireNamedLock } from '#core/platform/locks.ts';
 import { sum } from '#core/platform/pure/lists/sum.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { protectOrganization } from '../engine/organization.ts';
-import type { Published } from '../engine/units.ts';
+import type { PublishedSchools } from '../engine/units.ts';
 import { protectedBy } from './publish-school.ts';
 import { allPublishedSchools } from './published-schools.ts';
 import { countedSubjects, type ReleasedSubject, releasesOf } from './rows/counted.ts';
@@ -70,7 +70,7 @@ async function isPublishedOrIncomplete(
 function cellOf(
   organizationId: string,
   { space, subject }: ReleasedSubject,
-  out: Published,
+  out: PublishedSchools,
   inForce: RuleBundle,
 ): NewCell {
   const classes = out.schools.flatMap((school) => school.classes);

@@ -8,7 +8,7 @@ import { bandDocuments } from '../rules/bands.ts';
 import { type CountedSchool, countSchool, type SchoolTurn } from './count-school.ts';
 import { newestPublishedSchools } from './published-schools.ts';
 import { appendRelease, type NewRelease, releasedIn } from './rows/publish.ts';
-import { contentOf } from './school-cells.ts';
+import { schoolContentOf } from './school-cells.ts';
 
 /** Percentage of counted students: once it is measured, the school does not wait for the end of the season. */
 export const enoughPercent = 90;
@@ -31,7 +31,7 @@ export async function publishSchool(
   if (!when(counted)) return;
   const { organizationId, schoolId, season } = turn;
   const out = await inReadOnlyContext(services.db, { organizationId }, (trx) => newestPublishedSchools(trx, turn));
-  const content = contentOf(counted, out);
+  const content = schoolContentOf(counted, out);
   await inContext(services.db, { organizationId }, async (trx) => {
     await acquireNamedLock(trx, 'aggregates', organizationId);
     const released = await releasedIn(trx, organizationId, season);

@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { sum } from '#core/platform/pure/lists/sum.ts';
-import type { Counts, Published, SchoolCounts, ShownCounts } from '../engine/units.ts';
+import type { Counts, PublishedSchools, SchoolCounts, ShownCounts } from '../engine/units.ts';
 import type { SchoolTurn } from './count-school.ts';
 import {
   type CountedClass,
@@ -19,7 +19,7 @@ import { statisticKind } from './statistics/kinds.ts';
  */
 const newestSchools = 24;
 
-export type PublishedBySubject = (subject: ReleasedSubject) => Published;
+export type PublishedBySubject = (subject: ReleasedSubject) => PublishedSchools;
 
 /**
  * Returns, for each subject, the schools that were published last: the complementary suppression of a school depends on
@@ -29,7 +29,11 @@ export const newestPublishedSchools = (trx: Trx, turn: SchoolTurn): Promise<Publ
   publishedBySubject(trx, turn, { newest: newestSchools });
 
 /** Returns all published schools of a subject. */
-export async function allPublishedSchools(trx: Trx, turn: OfSeason, subject: ReleasedSubject): Promise<Published> {
+export async function allPublishedSchools(
+  trx: Trx,
+  turn: OfSeason,
+  subject: ReleasedSubject,
+): Promise<PublishedSchools> {
   const out = await publishedBySubject(trx, turn, { subject });
   return out(subject);
 }
@@ -63,7 +67,7 @@ interface PublishedSchool {
   readonly classes: readonly CountedClass[];
 }
 
-const publishedOf = (schools: readonly PublishedSchool[]): Published => ({
+const publishedOf = (schools: readonly PublishedSchool[]): PublishedSchools => ({
   schools: schools.map((one) => (one.school.suppressed ? schoolOf(one) : shownWhole(one.school))),
   shown: {
     schools: Object.fromEntries(schools.map(({ school }) => [school.schoolId, school.counts])),

@@ -2,7 +2,7 @@
 // later.
 import { sum } from '#core/platform/pure/lists/sum.ts';
 import { protectSchool } from '../engine/school.ts';
-import type { ProtectionRules, Published } from '../engine/units.ts';
+import type { ProtectionRules, PublishedSchools } from '../engine/units.ts';
 import type { CountedSchool } from './count-school.ts';
 import type { PublishedBySubject } from './published-schools.ts';
 import type { ClassCount, NewCell } from './rows/publish.ts';
@@ -15,14 +15,14 @@ export interface SchoolContent {
 
 type Subject = CountedSchool['subjects'][number];
 
-export function contentOf(school: CountedSchool, publishedBySubject: PublishedBySubject): SchoolContent {
+export function schoolContentOf(school: CountedSchool, publishedBySubject: PublishedBySubject): SchoolContent {
   const parts = school.subjects.map((subject) =>
     contentOfSubject(school, subject, publishedBySubject({ space: subject.kind.space, subject: subject.subject })),
   );
   return { cells: parts.flatMap(({ cells }) => cells), counts: parts.flatMap(({ counts }) => counts) };
 }
 
-function contentOfSubject(school: CountedSchool, subject: Subject, out: Published): SchoolContent {
+function contentOfSubject(school: CountedSchool, subject: Subject, out: PublishedSchools): SchoolContent {
   const rules = subject.kind.protection(school.rules);
   const counts = countsOf(school, subject).filter((one) => studentsIn(one.counts) >= rules.threshold);
   return { counts, cells: cellsOf(school, { subject, counts, rules, out }) };
@@ -41,7 +41,7 @@ interface Counted {
   readonly subject: Subject;
   readonly counts: readonly ClassCount[];
   readonly rules: ProtectionRules;
-  readonly out: Published;
+  readonly out: PublishedSchools;
 }
 
 function cellsOf({ schoolId, classes }: CountedSchool, { subject: of, counts, rules, out }: Counted): NewCell[] {

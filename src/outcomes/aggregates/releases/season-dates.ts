@@ -19,7 +19,7 @@ export function seasonOn(date: string, { schoolYear, seasons }: Calendar): Relea
 }
 
 /** Returns the local dates of the first and the last day of a season. Seasons are whole, consecutive months. */
-export function seasonDates(
+export function releasedSeasonDates(
   { schoolYear, season }: ReleasedSeason,
   { schoolYear: { startMonth }, seasons }: Calendar,
 ): { readonly from: string; readonly to: string } {

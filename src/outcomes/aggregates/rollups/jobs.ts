@@ -9,7 +9,7 @@ import { calendarChanged, studentEnrollmentChanged, studentGradeChanged } from '
 import { profileChanged } from '#support/interventions/index.ts';
 import { beginRollupDay } from './rebuild.ts';
 import { refreshOrganization } from './refresh.ts';
-import { type Changes, organizationsWaiting, requestCounts } from './requests.ts';
+import { type CountedChanges, organizationsWaiting, requestCounts } from './requests.ts';
 
 const rollupQueue = 'rollups';
 /** Several changes in a class within this interval are counted once. */
@@ -23,7 +23,7 @@ const kinds = [
 type Event = EventOf<(typeof kinds)[number]>;
 
 /** Extracts the changed students, classes and schools from events. */
-function changesOf(events: readonly Event[]): Changes {
+function changesOf(events: readonly Event[]): CountedChanges {
   const students = (...topics: readonly Event['topic'][]) =>
     events.flatMap(({ organizationId, topic, payload }) =>
       topics.includes(topic) && 'studentId' in payload ? { organizationId, studentId: payload.studentId } : [],

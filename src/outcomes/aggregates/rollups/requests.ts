@@ -18,7 +18,7 @@ export interface InOrganization {
   readonly organizationId: string;
 }
 
-export interface Changes {
+export interface CountedChanges {
   /** Students whose status, profile or context has changed; their current class is counted. */
   readonly evaluated: readonly (InOrganization & { readonly studentId: number })[];
   /**
@@ -34,7 +34,7 @@ export interface Changes {
 /** One statement, so that rows are locked in one order. */
 export async function requestCounts(
   trx: Trx,
-  { evaluated, moved, classes, schools }: Changes,
+  { evaluated, moved, classes, schools }: CountedChanges,
   now: Date,
 ): Promise<void> {
   const organizations = (of: readonly InOrganization[]) => of.map(({ organizationId }) => organizationId);

@@ -13,9 +13,9 @@ import {
   ReportProgress,
   ReportStateName,
   reportFileAnswer,
+  reportStateAt,
   reportsWithFiles,
   requestReport,
-  stateAt,
 } from '#messaging/documents/index.ts';
 import { rulesAt } from '../facts/family-facts.ts';
 import { renderForFamily } from '../render-for-family.ts';
@@ -65,7 +65,7 @@ const batchInReach: AppScope<KnownReport> = {
 const nothingCounted = { letters: 0, needsMoreData: 0 };
 
 function presentBatch(job: KnownReport, now: Date): Static<typeof BatchView> {
-  const state = stateAt(job, now);
+  const state = reportStateAt(job, now);
   const { id: batchId, subject, done, total, createdAt, finishedAt, expiresAt, failureCode } = job;
   return {
     ...{ batchId, classId: Number(subject), state, progress: { done, total } },

@@ -26,7 +26,7 @@ interface GrowthFacts extends Readonly<Record<string, boolean | number | string>
   readonly movement: (typeof movements)[number];
 }
 
-export interface Growth {
+export interface FamilyGrowth {
   /** Throws RangeError for a key that the document lacks. `compileGrowth` checks all used keys. */
   word(key: string): string;
   /** `values` are the values of the child's tile by season, oldest first. */
@@ -48,7 +48,7 @@ const neededWords: readonly string[] = [
 ];
 
 /** Throws BundleError when the document is missing, RangeError when it lacks a key or has an unknown outcome. */
-export function compileGrowth(bundle: RuleBundle, tileCodes: readonly string[]): Growth {
+export function compileGrowth(bundle: RuleBundle, tileCodes: readonly string[]): FamilyGrowth {
   const table = bundle.table(growthDocument);
   const { messages = {} } = table.document;
   const word = (key: string): string => {

@@ -39,7 +39,7 @@ export function seasonRuns(runs: readonly MonthRun[], calendar: CatalogueDocumen
 }
 
 /** Returns the points of a tile; seasons without a measurement have none. */
-export const pointsOf = (runs: readonly SeasonRun[], tileCode: string): SeasonPoint[] =>
+export const seasonPointsOf = (runs: readonly SeasonRun[], tileCode: string): SeasonPoint[] =>
   runs.flatMap(({ season, run }) => {
     const status = run.tiles.find((tile) => tile.tileCode === tileCode)?.status;
     return status === undefined || status === 'Not_Assessed' ? [] : [{ season, value: status }];

@@ -3,7 +3,7 @@ import { newestAnswerOf } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-export interface Child {
+export interface FamilyChild {
   readonly studentId: number;
   readonly fullNameAr: string;
   readonly organizationName: string;
@@ -25,7 +25,7 @@ const latestClass = `left join lateral (select e.class_id, e.enrolled_to from en
   left join school s on s.organization_id = u.organization_id and s.id = c.school_id`;
 
 /** Returns children in the order of `studentIds`, without erased ones. */
-export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<Child[]> =>
+export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<FamilyChild[]> =>
   rowsOf(
     trx,
     `select u.id as student_id, coalesce(u.full_name_ar, '') as full_name_ar, c.grade, c.name as class_name,

@@ -4,13 +4,18 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { namesOnPaper } from '#identity/people/index.ts';
 import { type Season, schoolYearOf, windowAt } from '#rules/catalogue/index.ts';
-import { knownOf, type ParentSuggestion, parentSuggestions, profileOf } from '#support/interventions/index.ts';
+import {
+  knownOf,
+  type ParentSuggestion,
+  parentSuggestions,
+  recommendedProfileOf,
+} from '#support/interventions/index.ts';
 import { type SeasonRun, seasonRuns } from '../engine/seasons.ts';
 import { type FamilyRules, familyRules } from '../rules.ts';
-import { type Child, childrenOf } from './children.ts';
+import { childrenOf, type FamilyChild } from './children.ts';
 import { type ChildRun, monthlyRuns } from './measured.ts';
 
-export interface Reading {
+export interface FamilyReadContext {
   readonly services: Pick<Services, 'rules'>;
   readonly trx: Trx;
   readonly now: Date;
@@ -29,7 +34,7 @@ export interface SeasonFacts {
   readonly seasons: readonly SeasonRun[];
 }
 
-export interface FamilyFacts extends Child, SeasonFacts {
+export interface FamilyFacts extends FamilyChild, SeasonFacts {
   /** Name on paper, with an added letter when another student of the class has the same name. */
   readonly paperNameAr: string;
   /** Null when nothing is suggested: halted, without an active profile, or without an approved text. */
@@ -38,7 +43,7 @@ export interface FamilyFacts extends Child, SeasonFacts {
   readonly isResolved: boolean;
 }
 
-export const rulesAt = async ({ services, trx, now }: Reading): Promise<FamilyRules> =>
+export const rulesAt = async ({ services, trx, now }: FamilyReadContext): Promise<FamilyRules> =>
   familyRules((await services.rules.at(trx, now)).rules);
 
 const yearFromAt = ({ calendar }: FamilyRules, { timeZone }: Pick<Children, 'timeZone'>, now: Date): string =>
@@ -46,7 +51,7 @@ const yearFromAt = ({ calendar }: FamilyRules, { timeZone }: Pick<Children, 'tim
 
 /** Returns the season facts of each student. */
 export async function seasonFactsOf(
-  { trx, now }: Pick<Reading, 'trx' | 'now'>,
+  { trx, now }: Pick<FamilyReadContext, 'trx' | 'now'>,
   rules: FamilyRules,
   children: Children,
 ): Promise<(studentId: number) => SeasonFacts> {
@@ -62,7 +67,7 @@ function seasonFactsBy(runs: readonly ChildRun[], studentId: number, { calendar 
 
 /** `window` selects the texts of suggestions; the current season by default. */
 export async function familyFacts(
-  reading: Reading,
+  reading: FamilyReadContext,
   rules: FamilyRules,
   children: Children,
   window?: Season,
@@ -82,7 +87,7 @@ export async function familyFacts(
     ),
     parentSuggestions(trx, rules.bundle, season),
   ]);
-  const profiles = new Map(known.map((one) => [one.studentId, profileOf(one)]));
+  const profiles = new Map(known.map((one) => [one.studentId, recommendedProfileOf(one)]));
   return people.map((child) => {
     const { studentId } = child;
     const profile = profiles.get(studentId);

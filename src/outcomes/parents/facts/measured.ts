@@ -35,7 +35,7 @@ export const monthlyRuns = (trx: Trx, { organizationId, studentIds, yearFrom, ti
     { organizationId, studentIds: [...studentIds], yearFrom, timeZone, withoutMeasuring },
   );
 
-export interface FinishedDiagnostic {
+export interface MeasuredDiagnostic {
   readonly finishedAt: string;
   /** From the first run after the diagnostic; null before it. */
   readonly halted: boolean | null;
@@ -47,7 +47,7 @@ export const finishedDiagnostics = (
   trx: Trx,
   { organizationId, id }: { readonly organizationId: string; readonly id: number },
   limit: number,
-): Promise<FinishedDiagnostic[]> =>
+): Promise<MeasuredDiagnostic[]> =>
   rowsOf(
     trx,
     `select d.finished_at, r.halted, r.tiles

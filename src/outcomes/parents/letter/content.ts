@@ -2,7 +2,7 @@
 import { plainName } from '#rules/language/index.ts';
 import type { Trajectory } from '../engine/enums.ts';
 import type { FamilyFacts } from '../facts/family-facts.ts';
-import { haltMessage, presentSuggestions, presentTile, tilesOf, wordOf } from '../portal/present.ts';
+import { gradeTilesOf, haltMessage, presentSuggestions, presentTile, wordOf } from '../portal/present.ts';
 import type { FamilyRenderer } from '../render-for-family.ts';
 import type { FamilyRules } from '../rules.ts';
 import { letterLabels } from './labels.ts';
@@ -96,7 +96,7 @@ function shown(name: string | null): string | null {
 /** Builds the section of measured areas of the grade, each with its newest label. */
 function seen(rules: FamilyRules, renderer: FamilyRenderer, child: FamilyFacts): LetterContent['seen'] {
   const word = wordOf(rules, renderer);
-  const tiles = tilesOf(rules, child.grade).flatMap((one): LetterTile[] => {
+  const tiles = gradeTilesOf(rules, child.grade).flatMap((one): LetterTile[] => {
     const { tile, trajectory, points } = presentTile(rules, renderer, one, child);
     const newest = points.at(-1);
     if (!newest) return [];

@@ -4,10 +4,10 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { Season } from '#rules/catalogue/index.ts';
 import { plainName } from '#rules/language/index.ts';
 import { worstOrdered } from '../engine/growth.ts';
-import { pointsOf } from '../engine/seasons.ts';
+import { seasonPointsOf } from '../engine/seasons.ts';
 import type { LinkedChild } from '../facts/children.ts';
 import type { FamilyFacts, SeasonFacts } from '../facts/family-facts.ts';
-import type { FinishedDiagnostic } from '../facts/measured.ts';
+import type { MeasuredDiagnostic } from '../facts/measured.ts';
 import type { FamilyRenderer } from '../render-for-family.ts';
 import type { FamilyRules, Tile } from '../rules.ts';
 import type { ChildDiagnostics, ChildGrowth, ChildList, ChildRecommendations } from './schemas.ts';
@@ -35,7 +35,7 @@ export const presentChildren = (
 export const presentDiagnostics = (
   rules: FamilyRules,
   renderer: FamilyRenderer,
-  diagnostics: readonly FinishedDiagnostic[],
+  diagnostics: readonly MeasuredDiagnostic[],
   timeZone: string,
 ): ChildDiagnostics => ({
   items: diagnostics.map(({ finishedAt, halted, tiles }) => {
@@ -50,7 +50,7 @@ export const presentDiagnostics = (
 });
 
 /** Returns the tiles of the child's grade. */
-export const tilesOf = ({ tiles }: FamilyRules, grade: number | null): readonly Tile[] =>
+export const gradeTilesOf = ({ tiles }: FamilyRules, grade: number | null): readonly Tile[] =>
   tiles.filter(({ grades }) => grade !== null && grades.has(grade));
 
 export interface PresentedTile {
@@ -67,7 +67,7 @@ export function presentTile(
   { halted, seasons }: SeasonFacts,
 ): PresentedTile {
   const word = wordOf(rules, renderer);
-  const points = pointsOf(seasons, tile.code);
+  const points = seasonPointsOf(seasons, tile.code);
   return {
     tile,
     trajectory: rules.growth.trajectoryOf(
@@ -88,7 +88,7 @@ export function presentGrowth(
 ): ChildGrowth {
   const word = wordOf(rules, renderer);
   return {
-    tiles: tilesOf(rules, child.grade).map((one) => {
+    tiles: gradeTilesOf(rules, child.grade).map((one) => {
       const { tile, trajectory, points } = presentTile(rules, renderer, one, child);
       return {
         macroDomainAr: renderer.render(`catalogue/subskills/${tile.code}`, tile.nameAr),

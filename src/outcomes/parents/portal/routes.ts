@@ -6,9 +6,9 @@ import { route } from '#core/module/route.ts';
 import { anySignedIn } from '#core/module/scopes.ts';
 import type { Services } from '#core/module/services.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
-import { guarded } from '../alerts.ts';
+import { renderGuarded } from '../alerts.ts';
 import { childrenOf, linkedChildren } from '../facts/children.ts';
-import { familyFacts, type Reading, rulesAt, seasonFactsOf } from '../facts/family-facts.ts';
+import { type FamilyReadContext, familyFacts, rulesAt, seasonFactsOf } from '../facts/family-facts.ts';
 import { finishedDiagnostics } from '../facts/measured.ts';
 import { renderForFamily } from '../render-for-family.ts';
 import { presentChildren, presentDiagnostics, presentGrowth, presentRecommendations } from './present.ts';
@@ -34,7 +34,7 @@ const ofChild = { ...reading, scope: linkedChild, params: childParams } as const
 
 export const noStore = { 'cache-control': 'private, no-store' } as const;
 
-interface RequestContext extends Reading {
+interface RequestContext extends FamilyReadContext {
   readonly services: Services;
 }
 
@@ -54,7 +54,7 @@ const singleChild = ({ id, organizationId, timeZone }: StudentInScope) => ({
 const deferRender =
   <T>({ services }: RequestContext, operation: string, schema: TSchema, versions: object, render: () => T) =>
   (): Promise<T> =>
-    guarded(services, { operation, versions }, schema, render);
+    renderGuarded(services, { operation, versions }, schema, render);
 
 export const portalRoutes = [
   route({

@@ -4,7 +4,10 @@ import { CalendarDate, Cuid, named, nullable, object, Timestamp } from '#core/ht
 import { seasons } from '#rules/catalogue/index.ts';
 
 /** Texts without digits and percent signs; some contain the child's name. */
-export const Words = named('FamilyWords', Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{N}%٪]+$' }));
+export const FamilyText = named(
+  'FamilyWords',
+  Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{N}%٪]+$' }),
+);
 /** Names are data and may contain digits. */
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -34,13 +37,13 @@ export const ChildDiagnostics = named(
   'ChildDiagnostics',
   object({
     items: everything(
-      named('ChildDiagnostic', object({ completedOn: CalendarDate, statusLabelAr: Words })),
+      named('ChildDiagnostic', object({ completedOn: CalendarDate, statusLabelAr: FamilyText })),
       mostDiagnostics,
     ),
   }),
 );
 
-const Point = named('GrowthPoint', object({ periodAr: Words, labelAr: Words }));
+const Point = named('GrowthPoint', object({ periodAr: FamilyText, labelAr: FamilyText }));
 
 export const ChildGrowth = named(
   'ChildGrowth',
@@ -48,19 +51,19 @@ export const ChildGrowth = named(
     tiles: Type.Array(
       named(
         'GrowthTile',
-        object({ macroDomainAr: Words, trajectoryLabelAr: Words, points: everything(Point, seasons.length) }),
+        object({ macroDomainAr: FamilyText, trajectoryLabelAr: FamilyText, points: everything(Point, seasons.length) }),
       ),
     ),
   }),
 );
 
-const AtHome = named('AtHomeSuggestion', object({ titleAr: Words, bodyAr: Words }));
+const AtHome = named('AtHomeSuggestion', object({ titleAr: FamilyText, bodyAr: FamilyText }));
 
 const ChildSuggestions = named(
   'ChildSuggestions',
-  object({ windowLabelAr: Words, suggestions: Type.Array(AtHome, { minItems: 1, maxItems: 5 }) }),
+  object({ windowLabelAr: FamilyText, suggestions: Type.Array(AtHome, { minItems: 1, maxItems: 5 }) }),
 );
-const ChildHalt = named('ChildHalt', object({ halt: Type.Literal(true), messageAr: Words }));
+const ChildHalt = named('ChildHalt', object({ halt: Type.Literal(true), messageAr: FamilyText }));
 export const ChildRecommendations = named('ChildRecommendations', Type.Union([ChildSuggestions, ChildHalt]));
 
 export const WindowQuery = object({ window: Type.Optional(Type.Enum([...seasons], { default: 'BOY' })) });

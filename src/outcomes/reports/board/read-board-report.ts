@@ -18,10 +18,10 @@ import {
   tileCell,
 } from '../../aggregates/index.ts';
 import { seasonsAr } from '../pages/board-labels.ts';
-import type { BoardReport, BoardTile, Share } from '../pages/board-report.ts';
+import type { BoardReport, BoardShare, BoardTile } from '../pages/board-report.ts';
 import { localMoment, staffDate, versionWords } from '../pages/stamps.ts';
 import { schoolsIn, seasonsOf } from './released.ts';
-import { type SchoolNow, schoolsNow } from './schools.ts';
+import { type ReportedSchool, schoolsNow } from './schools.ts';
 
 interface ReadContext {
   readonly services: Services;
@@ -51,7 +51,7 @@ export async function readBoardReport(
   const newest = seasons.at(-1);
   const ids = schools.map(({ id }) => id);
   const cells = await schoolsIn(trx, organizationId, ids, newest);
-  const sum = (of: (school: SchoolNow) => number) => schools.reduce((total, school) => total + of(school), 0);
+  const sum = (of: (school: ReportedSchool) => number) => schools.reduce((total, school) => total + of(school), 0);
   const bandStamp = { [bandDocuments.manager]: rules.versions[bandDocuments.manager] };
   const reported = reportedSeasons(newest, seasonOn(today, catalogue));
   const report: BoardReport = {
@@ -87,7 +87,7 @@ function reportedSeasons(newest: Released | undefined, running: SeasonOfYear | u
   return isOther ? [newest, running] : [running];
 }
 
-const measuredIn = ({ measured }: SchoolNow, { season }: SeasonOfYear): number => measured[season] ?? 0;
+const measuredIn = ({ measured }: ReportedSchool, { season }: SeasonOfYear): number => measured[season] ?? 0;
 
 /** Returns the first day after the season. */
 const firstReleaseOf = (season: SeasonOfYear | undefined, calendar: CatalogueDocument): string =>
@@ -113,7 +113,7 @@ const tilesIn = (released: Released | undefined, tiles: Tiles): BoardTile[] =>
   });
 
 const schoolOf = (
-  school: SchoolNow,
+  school: ReportedSchool,
   season: SeasonOfYear | undefined,
   released: Released | undefined,
   tiles: Tiles,
@@ -124,7 +124,7 @@ const schoolOf = (
 });
 
 /** A sum with a suppressed part is suppressed; a school without a release has no share. */
-function supportOf(released: Released | undefined, tileCode: string): Share {
+function supportOf(released: Released | undefined, tileCode: string): BoardShare {
   if (!released) return 'unpublished';
   const cell = tileCell(released, tileCode);
   const [below, severe] = [cell?.counts.Below ?? null, cell?.counts.Severe ?? null];

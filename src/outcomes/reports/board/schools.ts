@@ -5,7 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Season } from '#rules/catalogue/index.ts';
 
-export interface SchoolNow {
+export interface ReportedSchool {
   readonly id: string;
   readonly name: string;
   readonly classes: number;
@@ -17,8 +17,8 @@ export interface SchoolNow {
 const byName = new Intl.Collator('ar').compare;
 
 /** Returns schools in Arabic alphabetical order. */
-export async function schoolsNow(trx: Trx, organizationId: string): Promise<readonly SchoolNow[]> {
-  const rows = await rowsOf<SchoolNow>(
+export async function schoolsNow(trx: Trx, organizationId: string): Promise<readonly ReportedSchool[]> {
+  const rows = await rowsOf<ReportedSchool>(
     trx,
     `select s.id, s.name,
        (select count(*) from class c where c.organization_id = s.organization_id and c.school_id = s.id

@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { StudentBand } from '../../aggregates/index.ts';
-import { type RunNow, type StudentNow, tileStatusOf } from './results.ts';
+import { type ReportedStudent, type RunNow, tileStatusOf } from './results.ts';
 import type { SeasonDates } from './season-dates.ts';
 
 type RunThen = Pick<RunNow, 'halted' | 'tiles'>;
@@ -43,8 +43,8 @@ export interface TileMovement {
 }
 
 /** Returns changes by tile in band order. Students who were and are not assessed are left out. */
-export function movementsOf(
-  students: readonly StudentNow[],
+export function tileMovementsOf(
+  students: readonly ReportedStudent[],
   before: ReadonlyMap<number, RunThen>,
   tileCodes: readonly string[],
   bands: readonly StudentBand[],
@@ -77,5 +77,5 @@ const keyOf = (...parts: readonly string[]): string => parts.join(' ');
 const noRun = { asOf: '', nextDataAction: null, ruleVersions: {} };
 
 /** Students without a status are counted as More_Data. */
-export const bandOf = (student: StudentNow, tileCode: string): StudentBand =>
+export const bandOf = (student: ReportedStudent, tileCode: string): StudentBand =>
   tileStatusOf(student, tileCode) ?? 'More_Data';

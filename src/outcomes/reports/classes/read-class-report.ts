@@ -12,8 +12,8 @@ import type { ClassReport } from '../pages/class-report-facts.ts';
 import { gradesAr } from '../pages/labels.ts';
 import { localMoment, versionWords } from '../pages/stamps.ts';
 import { type ClassContext, readClassContext } from './class-context.ts';
-import { bandOf, movementsOf, runsBefore } from './movement.ts';
-import { type StudentNow, stampOf, studentsNow } from './results.ts';
+import { bandOf, runsBefore, tileMovementsOf } from './movement.ts';
+import { type ReportedStudent, stampOf, studentsNow } from './results.ts';
 import { seasonDates } from './season-dates.ts';
 import { studentNamesOf } from './student-names.ts';
 import { type SectionContext, waitingIn } from './waiting.ts';
@@ -72,7 +72,7 @@ export async function readClassReport(
 async function movementsIn(
   { trx, now }: ReadContext,
   { organizationId, timeZone }: ClassContext,
-  students: readonly StudentNow[],
+  students: readonly ReportedStudent[],
   { seasons, tiles }: CatalogueDocument,
   bands: readonly StudentBand[],
 ) {
@@ -80,7 +80,7 @@ async function movementsIn(
   const studentIds = students.map(({ studentId }) => studentId);
   const before = await runsBefore(trx, { organizationId, studentIds, season, timeZone });
   const named = new Map(tiles.map(({ code, ar }) => [code, ar]));
-  return movementsOf(students, before, [...named.keys()], bands).map(({ tileCode, from, to, count }) => ({
+  return tileMovementsOf(students, before, [...named.keys()], bands).map(({ tileCode, from, to, count }) => ({
     ...{ tileAr: named.get(tileCode) ?? '', from, to, count },
   }));
 }
@@ -93,7 +93,7 @@ interface NamedBundles {
 async function groupsIn(
   { trx, now }: ReadContext,
   { classContext: { organizationId, id }, rules, catalogue, namesOf }: SectionContext,
-  students: readonly StudentNow[],
+  students: readonly ReportedStudent[],
 ): Promise<ClassReport['groups']> {
   const generation = await currentGeneration(trx, organizationId, id, now);
   const { bundles } = rules.values<NamedBundles>('bundle/catalogue');

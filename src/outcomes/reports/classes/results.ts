@@ -4,7 +4,7 @@ import type { NextDataAction, TileStatus } from '#assessment/skill-status/index.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-export interface ClassInYear {
+export interface ReportedClass {
   readonly organizationId: string;
   readonly classId: number;
   /** ISO 8601 instant at which the school year began. */
@@ -20,22 +20,22 @@ export interface RunNow {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-export interface StudentNow {
+export interface ReportedStudent {
   readonly studentId: number;
   readonly fullNameAr: string;
   /** Null before the first run of the school year. */
   readonly run: RunNow | null;
 }
 
-type Row = Omit<StudentNow, 'run'> & (RunNow | { readonly asOf: null });
+type Row = Omit<ReportedStudent, 'run'> & (RunNow | { readonly asOf: null });
 
 const byName = new Intl.Collator('ar').compare;
 
 /** Returns students enrolled today, in Arabic alphabetical order. */
 export async function studentsNow(
   trx: Trx,
-  { organizationId, classId, yearFrom }: ClassInYear,
-): Promise<readonly StudentNow[]> {
+  { organizationId, classId, yearFrom }: ReportedClass,
+): Promise<readonly ReportedStudent[]> {
   const rows = await rowsOf<Row>(
     trx,
     `select u.id as student_id, coalesce(u.full_name_ar, '') as full_name_ar,
@@ -55,16 +55,16 @@ export async function studentsNow(
 }
 
 /** Returns the status of a student on a tile; null when more data is needed. */
-export const tileStatusOf = ({ run }: StudentNow, tileCode: string): TileStatus | null =>
+export const tileStatusOf = ({ run }: ReportedStudent, tileCode: string): TileStatus | null =>
   run === null || run.halted
     ? null
     : (run.tiles.find((tile) => tile.tileCode === tileCode)?.status ?? ('Not_Assessed' as const));
 
 /** Returns the next measurement of a student without a status. */
-export const actionOf = ({ run }: StudentNow): NextDataAction => run?.nextDataAction ?? 'run_diagnostic';
+export const actionOf = ({ run }: ReportedStudent): NextDataAction => run?.nextDataAction ?? 'run_diagnostic';
 
 /** Returns the moment and rule versions of the newest run of the class. */
-export function stampOf(students: readonly StudentNow[]): Pick<RunNow, 'ruleVersions'> & { asOf: string | null } {
+export function stampOf(students: readonly ReportedStudent[]): Pick<RunNow, 'ruleVersions'> & { asOf: string | null } {
   const runs = students.flatMap(({ run }) => run ?? []);
   const newest = runs.toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1))[0];
   return { asOf: newest?.asOf ?? null, ruleVersions: newest?.ruleVersions ?? {} };

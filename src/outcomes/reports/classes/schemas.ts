@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { tileValues } from '#assessment/skill-status/index.ts';
 import { Count, IntegerId, named, nullable, object, Timestamp } from '#core/http/schemas.ts';
 import { Aggregate, aggregateHead } from '../../aggregates/index.ts';
-import { DataAction, TileWord, Versions } from '../students/schemas.ts';
+import { DataAction, ReportedVersions, TileWord } from '../students/schemas.ts';
 
 const tileName = { tileCode: Type.String(), nameAr: Type.String() };
 const counts = object(Object.fromEntries([...tileValues, 'Not_Assessed'].map((word) => [word, Count])));
@@ -15,7 +15,7 @@ const TeacherSummary = named(
     classId: IntegerId,
     audience: Type.Literal('teacher'),
     asOf: nullable(Timestamp),
-    ruleVersions: Versions,
+    ruleVersions: ReportedVersions,
     studentCount: Count,
     macroTiles: Type.Array(
       object({ ...tileName, counts, students: Type.Array(object({ ...student, status: TileWord })) }),

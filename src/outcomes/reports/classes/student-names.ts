@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { namesOnPaper } from '#identity/people/index.ts';
 import { firstNameAr } from '#rules/language/index.ts';
-import type { StudentNow } from './results.ts';
+import type { ReportedStudent } from './results.ts';
 
 export interface StudentNames {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface StudentNames {
 export async function studentNamesOf(
   trx: Trx,
   organizationId: string,
-  students: readonly StudentNow[],
+  students: readonly ReportedStudent[],
 ): Promise<(studentId: number) => StudentNames> {
   const ids = students.map(({ studentId }) => studentId);
   const names = await namesOnPaper(trx, organizationId, ids);

@@ -6,7 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
 import { type CatalogueDocument, schoolYearOf } from '#rules/catalogue/index.ts';
 import { presentAggregate, releasedCells, releasedHead, tileCell } from '../../aggregates/index.ts';
-import { actionOf, type StudentNow, stampOf, studentsNow, tileStatusOf } from './results.ts';
+import { actionOf, type ReportedStudent, stampOf, studentsNow, tileStatusOf } from './results.ts';
 
 interface ReadContext {
   readonly services: Services;
@@ -31,14 +31,14 @@ export async function teacherSummary(context: ReadContext, { id: classId, organi
   };
 }
 
-const presentWaiting = (student: StudentNow) => ({
+const presentWaiting = (student: ReportedStudent) => ({
   ...{ studentId: student.studentId, fullNameAr: student.fullNameAr },
   nextRecommendedDataAction: actionOf(student),
 });
 
 const tileWords = [...tileValues, 'Not_Assessed'] as const;
 
-function tileOf({ code, ar }: Tile, students: readonly StudentNow[]) {
+function tileOf({ code, ar }: Tile, students: readonly ReportedStudent[]) {
   const placed = students.flatMap((student) => {
     const status = tileStatusOf(student, code);
     return status === null ? [] : [{ studentId: student.studentId, fullNameAr: student.fullNameAr, status }];

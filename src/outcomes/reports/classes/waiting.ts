@@ -9,7 +9,7 @@ import { unmeasuredTiles } from '../../aggregates/index.ts';
 import type { ClassReport } from '../pages/class-report-facts.ts';
 import { actionsAr, classLabels } from '../pages/labels.ts';
 import type { ClassContext } from './class-context.ts';
-import { actionOf, type StudentNow } from './results.ts';
+import { actionOf, type ReportedStudent } from './results.ts';
 import type { StudentNames } from './student-names.ts';
 
 interface ReadContext {
@@ -33,7 +33,7 @@ export interface SectionContext {
 export async function waitingIn(
   { services, trx, now }: ReadContext,
   { classContext, rules, catalogue, namesOf }: SectionContext,
-  students: readonly StudentNow[],
+  students: readonly ReportedStudent[],
 ): Promise<Pick<ClassReport, 'waiting' | 'allMinutes'>> {
   const { id: classId, organizationId, timeZone } = classContext;
   const { season } = windowAt({ timeZone }, { catalogue }, now);
@@ -58,7 +58,7 @@ export async function waitingIn(
   return { waiting, allMinutes: totalMinutes };
 }
 
-const isWithoutResult = ({ run }: StudentNow): boolean => run === null || run.halted;
+const isWithoutResult = ({ run }: ReportedStudent): boolean => run === null || run.halted;
 
-const actionArOf = (student: StudentNow): string =>
+const actionArOf = (student: ReportedStudent): string =>
   isWithoutResult(student) || student.run?.nextDataAction ? actionsAr[actionOf(student)] : classLabels.measureAreas;

@@ -6,7 +6,7 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { ReportKind } from '#messaging/documents/index.ts';
 import { readBoardReport } from '../board/read-board-report.ts';
 import { printedBoardReport } from '../pages/board-report.ts';
-import { requireSafe } from '../pages/require-safe.ts';
+import { requireSafeReport } from '../pages/require-safe.ts';
 
 export const boardReport: ReportKind = {
   kind: 'board_report',
@@ -19,7 +19,7 @@ export const boardReport: ReportKind = {
     const { subject, createdAt } = job;
     const { report, rules, timeZone } = await readBoardReport({ services, trx, now: services.clock.now() }, subject);
     const described = report.bands.flatMap(({ labelAr, descriptionAr }) => [labelAr, descriptionAr]);
-    requireSafe(rules, [...described, ...report.tiles.map(({ nameAr }) => nameAr)]);
+    requireSafeReport(rules, [...described, ...report.tiles.map(({ nameAr }) => nameAr)]);
     return {
       contentType: 'application/pdf',
       fileName: `board-report-${localDate(new Date(createdAt), timeZone)}.pdf`,

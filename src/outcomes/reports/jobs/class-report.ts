@@ -7,7 +7,7 @@ import type { ReportKind } from '#messaging/documents/index.ts';
 import { readClassContext } from '../classes/class-context.ts';
 import { readClassReport } from '../classes/read-class-report.ts';
 import { printedClassReport } from '../pages/class-report.ts';
-import { requireSafe } from '../pages/require-safe.ts';
+import { requireSafeReport } from '../pages/require-safe.ts';
 
 export const classReport: ReportKind = {
   kind: 'class_report',
@@ -22,7 +22,7 @@ export const classReport: ReportKind = {
     const { report, studentIds, rules } = await readClassReport(reading, organizationId, Number(subject));
     const { bands, tiles, groups } = report;
     const described = bands.flatMap(({ labelAr, descriptionAr }) => [labelAr, descriptionAr]);
-    requireSafe(rules, [...described, ...tiles, ...groups.map(({ titleAr }) => titleAr)]);
+    requireSafeReport(rules, [...described, ...tiles, ...groups.map(({ titleAr }) => titleAr)]);
     const { timeZone } = await readClassContext(trx, organizationId, Number(subject));
     return {
       contentType: 'application/pdf',

@@ -1,10 +1,10 @@
 // Patterns, shades and labels of bands in charts and tables. The more support is needed, the darker the band; every
 // band has its own pattern.
 
-import type { Pattern } from '#core/platform/pdf/charts/patterns.ts';
+import type { FillPattern } from '#core/platform/pdf/charts/patterns.ts';
 import type { StudentBand } from '../../aggregates/index.ts';
 
-export const patternOf: Readonly<Record<StudentBand, Pattern>> = {
+export const patternOf: Readonly<Record<StudentBand, FillPattern>> = {
   Meets: 'blank',
   Approaching: 'rising',
   Below: 'middle',

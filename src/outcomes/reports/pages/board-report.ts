@@ -1,12 +1,12 @@
 // The pages of the board report: published counts only, suppressed ones marked, in the order of the contract.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { type Bar, keyOf, stackedBars } from '#core/platform/pdf/charts/stacked-bars.ts';
+import { type Bar, legendOf, stackedBars } from '#core/platform/pdf/charts/stacked-bars.ts';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
 import type { Printed } from '#core/platform/pdf/printer.ts';
 import type { StudentBand } from '../../aggregates/index.ts';
 import { type BandWords, patternOf, wordsFor } from './bands.ts';
 import { boardLabels } from './board-labels.ts';
-import { labels } from './labels.ts';
+import { reportLabels } from './labels.ts';
 import {
   evenWidths,
   fontSize,
@@ -15,10 +15,10 @@ import {
   number,
   pageWidth,
   pairs,
+  printedVersions,
+  reportTable,
   section,
-  table,
   title,
-  versionsOf,
   word,
 } from './parts.ts';
 
@@ -66,11 +66,11 @@ export interface BoardSchool {
   /** Share in the first of the report's seasons. */
   readonly measured: number | null;
   /** One share for each tile, in their order. */
-  readonly support: readonly Share[];
+  readonly support: readonly BoardShare[];
 }
 
 /** A share from 0 to 1; null without students. */
-export type Share = number | null | 'suppressed' | 'unpublished';
+export type BoardShare = number | null | 'suppressed' | 'unpublished';
 
 export const printedBoardReport = (report: BoardReport): Printed => ({
   title: boardLabels.title,
@@ -82,7 +82,7 @@ export const printedBoardReport = (report: BoardReport): Printed => ({
     title(boardLabels.title),
     headOf(report),
     ...(report.periodAr === null ? beforeRelease(report) : published(report)),
-    versionsOf(report.versions),
+    printedVersions(report.versions),
   ],
 });
 
@@ -102,8 +102,8 @@ const published = (report: BoardReport): Content[] => [
 const dash = '–';
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-function shareCell(share: Share): Content {
-  if (share === 'suppressed') return word(labels.hidden);
+function shareCell(share: BoardShare): Content {
+  if (share === 'suppressed') return word(reportLabels.hidden);
   if (share === 'unpublished') return word(boardLabels.unpublished);
   return number(share === null ? dash : percent(share));
 }
@@ -112,7 +112,7 @@ const measuredWords = ({ periodAr }: MeasuredShare): string => `${boardLabels.me
 
 const headOf = (report: BoardReport): Content =>
   pairs([
-    [labels.organization, report.organizationName],
+    [reportLabels.organization, report.organizationName],
     [boardLabels.period, report.periodAr ?? boardLabels.unpublished],
     [boardLabels.students, String(report.students)],
     [boardLabels.schools, String(report.schools)],
@@ -127,16 +127,16 @@ const headOf = (report: BoardReport): Content =>
 function barOf(label: string, { students, counts }: BoardTile, bands: readonly BandWords[]): Bar {
   const shown = bands.map(({ band }) => ({ value: counts[band] ?? 0, pattern: patternOf[band] }));
   // Not even the number of students is shown for classes that are too small to be counted.
-  if (students === 0) return { label, parts: [{ value: 1, pattern: 'level', words: labels.hidden }] };
+  if (students === 0) return { label, parts: [{ value: 1, pattern: 'level', words: reportLabels.hidden }] };
   const hidden = students - shown.reduce((sum, { value }) => sum + value, 0);
-  return { label, parts: [...shown, { value: hidden, pattern: 'level', words: labels.hidden }] };
+  return { label, parts: [...shown, { value: hidden, pattern: 'level', words: reportLabels.hidden }] };
 }
 
 const keyWith = (bands: readonly BandWords[]): Content =>
-  keyOf(
+  legendOf(
     [
       ...bands.map(({ band, labelAr }) => ({ pattern: patternOf[band], words: labelAr })),
-      { pattern: 'level', words: labels.hidden },
+      { pattern: 'level', words: reportLabels.hidden },
     ],
     pageWidth,
     6,
@@ -149,13 +149,13 @@ const countCells = ({ students, counts }: BoardTile, bands: readonly BandWords[]
   bands.map(({ band }) => {
     const count = counts[band] ?? null;
     return word(
-      count === null || students === 0 ? labels.hidden : `${count} (${Math.round((count / students) * 100)}%)`,
+      count === null || students === 0 ? reportLabels.hidden : `${count} (${Math.round((count / students) * 100)}%)`,
     );
   });
 
 function tilesOf({ tiles, bands }: BoardReport): Content[] {
   const rows = tiles.map((tile): TableCell[] => [word(tile.nameAr), number(tile.students), ...countCells(tile, bands)]);
-  const head = [labels.tile, boardLabels.students, ...bands.map(({ labelAr }) => labelAr)];
+  const head = [reportLabels.tile, boardLabels.students, ...bands.map(({ labelAr }) => labelAr)];
   return [
     {
       unbreakable: true,
@@ -164,7 +164,7 @@ function tilesOf({ tiles, bands }: BoardReport): Content[] {
           tiles.map((tile) => barOf(tile.nameAr, tile, bands)),
           size,
         ),
-        table({ widths: evenWidths(bands.length, [120, 44]), head, rows }),
+        reportTable({ widths: evenWidths(bands.length, [120, 44]), head, rows }),
       ],
     },
   ];
@@ -207,8 +207,11 @@ function trendOf({ trend, tiles, bands }: BoardReport): Content[] {
       ...countCells(tile, bands),
     ]),
   );
-  const head = [labels.tile, boardLabels.period, boardLabels.students, ...bands.map(({ labelAr }) => labelAr)];
-  return [...section(boardLabels.trend, charts), table({ widths: evenWidths(bands.length, [84, 76, 40]), head, rows })];
+  const head = [reportLabels.tile, boardLabels.period, boardLabels.students, ...bands.map(({ labelAr }) => labelAr)];
+  return [
+    ...section(boardLabels.trend, charts),
+    reportTable({ widths: evenWidths(bands.length, [84, 76, 40]), head, rows }),
+  ];
 }
 
 function schoolsOf({ bySchool, tiles, measured: [first] }: BoardReport): Content[] {
@@ -219,7 +222,7 @@ function schoolsOf({ bySchool, tiles, measured: [first] }: BoardReport): Content
   ]);
   const names = tiles.map(({ nameAr }) => nameAr);
   return [
-    table({
+    reportTable({
       heading: `${boardLabels.bySchool}، ${boardLabels.support}`,
       widths: evenWidths(tiles.length, [80, 36, 60]),
       head: [boardLabels.school, boardLabels.students, first ? measuredWords(first) : boardLabels.measured, ...names],

@@ -5,7 +5,7 @@ import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic, row } from '#core/platform/pdf/text.ts';
 import { shadeOf, wordsFor } from './bands.ts';
 import type { ClassReport } from './class-report-facts.ts';
-import { classLabels, labels } from './labels.ts';
+import { classLabels, reportLabels } from './labels.ts';
 import { fontSize, headed, pageWidth, section, spanning, word } from './parts.ts';
 
 /** Extra width of the table on each side, in points, so that names and labels fit on one line. */
@@ -35,7 +35,7 @@ export function gridOf({ tiles, students, bands }: ClassReport): Content[] {
         widths: [...tiles.map(() => wordWidth), nameWidth],
         body: [
           spanning(headed(classLabels.grid, 0), tiles.length + 1),
-          row(...[labels.student, ...tiles].map((label) => word(label, true))),
+          row(...[reportLabels.student, ...tiles].map((label) => word(label, true))),
           ...rows.map((cells) => row(...cells)),
         ],
       },

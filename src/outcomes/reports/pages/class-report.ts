@@ -5,7 +5,7 @@ import type { Printed } from '#core/platform/pdf/printer.ts';
 import { patternOf, wordsFor } from './bands.ts';
 import { gridOf } from './class-grid.ts';
 import type { ClassReport } from './class-report-facts.ts';
-import { classLabels, labels } from './labels.ts';
+import { classLabels, reportLabels } from './labels.ts';
 import {
   evenWidths,
   fontSize,
@@ -14,10 +14,10 @@ import {
   number,
   pageWidth,
   pairs,
+  printedVersions,
+  reportTable,
   section,
-  table,
   title,
-  versionsOf,
   word,
 } from './parts.ts';
 
@@ -36,7 +36,7 @@ export const printedClassReport = (report: ClassReport): Printed => ({
     ...waitingOf(report),
     ...movementOf(report),
     ...groupsOf(report),
-    versionsOf(report.versions),
+    printedVersions(report.versions),
   ],
 });
 
@@ -55,11 +55,11 @@ const headOf = ({
   students,
 }: ClassReport): Content =>
   pairs([
-    [labels.organization, organizationName],
+    [reportLabels.organization, organizationName],
     [classLabels.school, schoolName],
     [classLabels.class, className],
     [classLabels.grade, gradeAr],
-    [classLabels.teachers, teachers.length === 0 ? labels.none : teachers.join('، ')],
+    [classLabels.teachers, teachers.length === 0 ? reportLabels.none : teachers.join('، ')],
     [classLabels.schoolYear, schoolYear],
     [classLabels.students, String(students.length)],
   ]);
@@ -89,13 +89,13 @@ function tilesOf({ tiles, students, bands }: ClassReport): Content[] {
     parts: shown.map((band, at) => ({ value: counts[at] ?? 0, pattern: patternOf[band] })),
   }));
   const rows = counted.map(({ tileAr, counts }): TableCell[] => [word(tileAr), ...counts.map(number)]);
-  const head = [labels.tile, ...bands.map(({ labelAr }) => labelAr)];
+  const head = [reportLabels.tile, ...bands.map(({ labelAr }) => labelAr)];
   return [
     {
       unbreakable: true,
       stack: [
         stackedBars(bars, { width: pageWidth, labelWidth: 120 }),
-        table({ widths: evenWidths(shown.length, [104]), head, rows }),
+        reportTable({ widths: evenWidths(shown.length, [104]), head, rows }),
       ],
     },
   ];
@@ -112,18 +112,18 @@ function waitingOf({ students, waiting, tiles, allMinutes }: ClassReport): Conte
     word(actionAr),
     number(minutes === null ? '–' : Math.ceil(minutes)),
   ]);
-  const head = [labels.student, classLabels.unmeasured, classLabels.action, classLabels.minutes];
+  const head = [reportLabels.student, classLabels.unmeasured, classLabels.action, classLabels.minutes];
   const counts = pairs([
     [classLabels.waiting, String(waiting.filter(({ isHalted }) => isHalted).length)],
     [classLabels.among, String(waiting.filter(({ unmeasured }) => unmeasured.length > 0).length)],
     [classLabels.unmeasured, String(areas)],
     [classLabels.allMinutes, String(Math.ceil(allMinutes))],
   ]);
-  return [...section(classLabels.moreData, [counts]), table({ widths: [140, 190, 112], head, rows })];
+  return [...section(classLabels.moreData, [counts]), reportTable({ widths: [140, 190, 112], head, rows })];
 }
 
 const areasIn = (unmeasured: readonly string[], isAll: boolean, tiles: readonly string[]): string => {
-  if (unmeasured.length === 0) return labels.none;
+  if (unmeasured.length === 0) return reportLabels.none;
   return isAll && tiles.length > 1 ? classLabels.everyArea : unmeasured.join('، ');
 };
 
@@ -136,8 +136,8 @@ function movementOf({ movements, bands }: ClassReport): Content[] {
     word(labelOf(to)),
     number(count),
   ]);
-  const head = [labels.tile, classLabels.from, classLabels.to, labels.count];
-  return [table({ heading: classLabels.movement, widths: [150, 130, 130], head, rows })];
+  const head = [reportLabels.tile, classLabels.from, classLabels.to, reportLabels.count];
+  return [reportTable({ heading: classLabels.movement, widths: [150, 130, 130], head, rows })];
 }
 
 function groupsOf({ groups }: ClassReport): Content[] {
@@ -146,5 +146,5 @@ function groupsOf({ groups }: ClassReport): Content[] {
     .flatMap(({ titleAr, members }) => members.map((names) => ({ titleAr, names })))
     .map(({ titleAr, names }, at): TableCell[] => [number(at + 1), word(titleAr), word(names.join('، '))]);
   const head = [classLabels.no, classLabels.group, classLabels.members];
-  return [table({ heading: classLabels.groups, widths: [34, 160], head, rows })];
+  return [reportTable({ heading: classLabels.groups, widths: [34, 160], head, rows })];
 }

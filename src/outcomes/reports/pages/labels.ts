@@ -4,7 +4,7 @@ import type { NextDataAction } from '#assessment/skill-status/index.ts';
 import type { TextSource } from '#rules/language/index.ts';
 import { boardLabels, seasonsAr } from './board-labels.ts';
 
-export const labels = {
+export const reportLabels = {
   page: 'صفحة {page} من {pages}',
   asOf: 'البيانات حتى',
   at: 'الساعة',
@@ -65,7 +65,7 @@ export const actionsAr: Readonly<Record<NextDataAction, string>> = {
   review_context: 'مراجعة سياق القياس',
 };
 
-const lists = { labels, classLabels, boardLabels, seasonsAr, gradesAr, actionsAr };
+const lists = { labels: reportLabels, classLabels, boardLabels, seasonsAr, gradesAr, actionsAr };
 
 export const reportWords: readonly string[] = Object.values(lists).flatMap((words) => Object.values(words));
 

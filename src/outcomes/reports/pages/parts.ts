@@ -4,7 +4,7 @@ import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { ruleVersionLines } from '#core/platform/pdf/rule-versions.ts';
 import { arabic, latin, row } from '#core/platform/pdf/text.ts';
-import { labels } from './labels.ts';
+import { reportLabels } from './labels.ts';
 
 /** Width between the margins of an A4 page, in points. */
 export const pageWidth = 515;
@@ -38,7 +38,7 @@ interface TableParts {
 }
 
 /** A table whose rows are not split and whose head is repeated. */
-export const table = ({ heading, widths, head, rows }: TableParts): Content => ({
+export const reportTable = ({ heading, widths, head, rows }: TableParts): Content => ({
   table: {
     headerRows: heading === undefined ? 1 : 2,
     dontBreakRows: true,
@@ -97,16 +97,17 @@ const centred = { fontSize, alignment: 'center' } as const;
 /** Footer of every page: confidentiality, origin, page number and moment of the data. */
 export const footOf = (origin: readonly string[], asOf: string | null): FootLine[] => [
   {
-    words: [labels.confidential, ...origin].join(' – '),
+    words: [reportLabels.confidential, ...origin].join(' – '),
     direction: 'rightToLeft',
     style: { ...centred, margin: [0, 8, 0, 0] },
   },
   {
-    words: asOf === null ? labels.page : `${labels.page} – ${labels.asOf} ${asOf}`,
+    words: asOf === null ? reportLabels.page : `${reportLabels.page} – ${reportLabels.asOf} ${asOf}`,
     direction: 'rightToLeft',
     style: centred,
   },
 ];
 
 /** Rule versions at the end of a report. */
-export const versionsOf = (versions: readonly string[]): Content => ruleVersionLines(labels.rules, versions, fontSize);
+export const printedVersions = (versions: readonly string[]): Content =>
+  ruleVersionLines(reportLabels.rules, versions, fontSize);

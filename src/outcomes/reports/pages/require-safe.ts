@@ -6,7 +6,7 @@ import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { reportWords } from './labels.ts';
 
 /** Throws ReportRefusal for a refused sentence, ENGINE_UNAVAILABLE without language rules. */
-export function requireSafe(rules: RuleBundle, sentences: readonly string[]): void {
+export function requireSafeReport(rules: RuleBundle, sentences: readonly string[]): void {
   const unsafe = [...reportWords, ...sentences].find((sentence) => !checkText(rules, sentence, 'reports').safe);
   if (unsafe !== undefined) throw new ReportRefusal('language_unsafe', 'a sentence does not pass the language rules');
 }

@@ -1,6 +1,6 @@
 // Formats the rule versions and the moment of a report's footer.
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { labels } from './labels.ts';
+import { reportLabels } from './labels.ts';
 
 /** Returns `SSR@1` for a family with one document of the same name, else `catalogue/subskills@2`. */
 export const versionWords = (versions: Readonly<Record<string, number | undefined>>): string[] =>
@@ -21,5 +21,5 @@ export function localMoment(asOf: string | null, timeZone: string): string | nul
   if (asOf === null) return null;
   const instant = new Date(asOf);
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(instant);
-  return `${staffDate(localDate(instant, timeZone))}، ${labels.at} ${time}`;
+  return `${staffDate(localDate(instant, timeZone))}، ${reportLabels.at} ${time}`;
 }

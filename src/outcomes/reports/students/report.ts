@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { type CatalogueDocument, schoolYearOf } from '#rules/catalogue/index.ts';
-import { knownOf, profileOf } from '#support/interventions/index.ts';
+import { knownOf, recommendedProfileOf } from '#support/interventions/index.ts';
 import { lastMeasuredOn } from './measured-on.ts';
 
 type Skills = Awaited<ReturnType<typeof readSkillStatus>>['body'];
@@ -26,7 +26,7 @@ export async function subSkillReport(services: Services, trx: Trx, student: Stud
   };
 }
 
-type Profile = ReturnType<typeof profileOf>;
+type Profile = ReturnType<typeof recommendedProfileOf>;
 
 async function profileNow(services: Services, trx: Trx, student: StudentInScope, now: Date): Promise<Profile> {
   const { id: studentId, organizationId, timeZone } = student;
@@ -35,7 +35,7 @@ async function profileNow(services: Services, trx: Trx, student: StudentInScope,
   const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, schoolYear);
   const [known] = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
   if (!known) throw new RangeError('a student in scope is not known');
-  return profileOf(known);
+  return recommendedProfileOf(known);
 }
 
 const fullNameOf = async (trx: Trx, { id, organizationId }: StudentInScope): Promise<string> =>

@@ -5,7 +5,7 @@ import { CalendarDate, IntegerId, mapOf, named, nullable, object, oneOf, Timesta
 
 export const DataAction = oneOf(nextDataActions);
 export const TileWord = oneOf([...tileValues, 'Not_Assessed']);
-export const Versions = mapOf('^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$', Type.Integer({ minimum: 1 }));
+export const ReportedVersions = mapOf('^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$', Type.Integer({ minimum: 1 }));
 
 const Status = nullable(oneOf(skillStatuses));
 
@@ -31,7 +31,7 @@ export const SubSkillReport = named(
       grade: nullable(Type.Integer({ minimum: 1, maximum: 4 })),
     }),
     asOf: nullable(Timestamp),
-    ruleVersions: Versions,
+    ruleVersions: ReportedVersions,
     dataIncomplete: Type.Optional(
       object({ nextRecommendedDataAction: DataAction, subSkills: Type.Array(Type.String()) }),
     ),

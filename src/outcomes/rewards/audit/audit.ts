@@ -1,21 +1,21 @@
 // Pages of a student's mastery events, each page with the rows booked under its events.
 import type { Static } from 'typebox';
 import { instantOf } from '#core/http/instants.ts';
-import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { findStudent } from '#identity/people/index.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from '../ledger/rows.ts';
 import { presentBadge, presentEvent, presentRescind, presentXp } from './present.ts';
-import type { AuditQuery, AuditView } from './schemas.ts';
+import type { RewardAuditQuery, RewardAuditView } from './schemas.ts';
 
-type Query = Static<typeof AuditQuery>;
+type Query = Static<typeof RewardAuditQuery>;
 
 /** Throws NOT_FOUND for a student out of reach, VALIDATION_ERROR for a span that ends before it begins. */
-export async function auditOf(trx: Trx, query: Query): Promise<Static<typeof AuditView>> {
+export async function auditOf(trx: Trx, query: Query): Promise<Static<typeof RewardAuditView>> {
   const { limit = defaultLimit, cursor } = query;
   const span = spanAsked(query);
-  const after = keyOf(cursor, ['number'])?.[0];
+  const after = keyInCursor(cursor, ['number'])?.[0];
   const { row: student } = await findStudent(trx, query.studentId);
   const own = { organizationId: student.organizationId, studentId: student.id };
   const events = trx('mastery_event')

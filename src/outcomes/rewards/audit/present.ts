@@ -1,9 +1,9 @@
 // Presents ledger rows to administrators.
 import type { Static } from 'typebox';
 import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from '../ledger/rows.ts';
-import type { AuditView } from './schemas.ts';
+import type { RewardAuditView } from './schemas.ts';
 
-type View = Static<typeof AuditView>;
+type View = Static<typeof RewardAuditView>;
 
 export const presentEvent = (row: MasteryEventRow): View['masteryEvents'][number] => ({
   ...{ id: row.id, organizationId: row.organizationId, studentId: row.studentId, sourceKind: row.sourceKind },

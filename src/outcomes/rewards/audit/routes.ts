@@ -3,9 +3,9 @@ import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { ownOrganization } from '#core/module/scopes.ts';
 import { replayStudent } from '../replay/replay-student.ts';
-import { ReplayBody, ReplayView } from '../replay/schemas.ts';
+import { RewardReplayBody, RewardReplayView } from '../replay/schemas.ts';
 import { auditOf } from './audit.ts';
-import { AuditQuery, AuditView } from './schemas.ts';
+import { RewardAuditQuery, RewardAuditView } from './schemas.ts';
 
 const auditing = { tag: 'gamification', allow: ['MANAGE_ORG'], scope: ownOrganization, demo: 'read' } as const;
 
@@ -17,8 +17,8 @@ export const rewardAuditRoutes = [
     operation: 'getGamificationAudit',
     heavy: true,
     summary: 'Mastery events of a student in the order of the ledger, with all that was booked under them',
-    query: AuditQuery,
-    answers: { 200: AuditView },
+    query: RewardAuditQuery,
+    answers: { 200: RewardAuditView },
     errors: ['NOT_FOUND'],
     run: async ({ trx, query }) => ok(await auditOf(trx, query)),
   }),
@@ -30,8 +30,8 @@ export const rewardAuditRoutes = [
     operation: 'replayGamification',
     heavy: true,
     summary: 'Derive a student’s rewards again from the mastery events, beside what was booked; writes nothing',
-    body: ReplayBody,
-    answers: { 200: ReplayView },
+    body: RewardReplayBody,
+    answers: { 200: RewardReplayView },
     errors: ['NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, body, now }) => ok(await replayStudent(trx, services, body, now)),
   }),

@@ -5,7 +5,7 @@ import { CalendarDate, IntegerId, named, nullable, object, oneOf, pageQuery, Tim
 import { masterySourceKinds, xpKinds } from '../engine/enums.ts';
 import { masterySourceTypes } from '../enums.ts';
 
-export const AuditQuery = object({
+export const RewardAuditQuery = object({
   studentId: IntegerId,
   from: Type.Optional(InstantText),
   to: Type.Optional(InstantText),
@@ -50,7 +50,7 @@ const RescindView = named(
   }),
 );
 
-export const AuditView = named(
+export const RewardAuditView = named(
   'GamificationAudit',
   object({
     ...{ studentId: IntegerId, from: nullable(Timestamp), to: nullable(Timestamp) },

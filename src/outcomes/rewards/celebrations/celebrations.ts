@@ -1,6 +1,6 @@
 // Lists a student's celebrations and marks them as seen, once each.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { CelebrationRow } from '../ledger/rows.ts';
 import type { Celebration, CelebrationQuery } from './schemas.ts';
@@ -26,7 +26,7 @@ export async function celebrationsOf(
     ])
     .limit(limit + 1);
   if (seen !== undefined) query.whereRaw(seen ? 'seen_at is not null' : 'seen_at is null');
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   const rows: CelebrationRow[] = await query;
   return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id], presentCelebration);

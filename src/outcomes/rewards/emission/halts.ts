@@ -17,7 +17,7 @@ export interface HaltQuestion {
 }
 
 /** Uses the newest run of the school year; a student without a run is not halted. */
-export async function haltedAmong(
+export async function studentsInHalt(
   trx: Trx,
   { organizationId, studentIds, bundle, now, until }: HaltQuestion,
 ): Promise<ReadonlySet<number>> {

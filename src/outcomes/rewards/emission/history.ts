@@ -1,5 +1,6 @@
 // Reads the snapshots of one school year of students, with the session behind each row.
 
+import type { StudentYear } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
@@ -11,11 +12,6 @@ import type {
   StoredYear,
   YearHistory,
 } from '../engine/growth/rises.ts';
-
-export interface StudentYear {
-  readonly studentId: number;
-  readonly schoolYear: string;
-}
 
 export interface OfYears {
   readonly organizationId: string;

@@ -10,7 +10,7 @@ import { type Candidate, deleteCandidates, dueCandidates } from './candidates.ts
 import { evaluateCandidates } from './evaluation/evaluate-candidates.ts';
 import type { EvaluationContext } from './evaluation/growth-source.ts';
 import { recordFailure } from './failures.ts';
-import { haltedAmong } from './halts.ts';
+import { studentsInHalt } from './halts.ts';
 
 /**
  * Serves the students of a job in one transaction. If it fails, each student is served in a transaction of their own,
@@ -68,7 +68,7 @@ async function evaluateDue(
 ): Promise<Candidate[]> {
   const { rules: bundle } = await services.rules.at(trx, now);
   const studentIds = [...new Set(due.map(({ studentId }) => studentId))];
-  const halted = await haltedAmong(trx, { organizationId, studentIds, bundle, now });
+  const halted = await studentsInHalt(trx, { organizationId, studentIds, bundle, now });
   const context = { organizationId, bundle, now, catalogue: interventionRules(bundle).profiles.catalogue };
   const free = due.filter(({ studentId }) => !halted.has(studentId));
   return [

@@ -2,7 +2,7 @@
 // and all earlier versions.
 import { isDeepStrictEqual } from 'node:util';
 import { errorFinding, type Finding, type ValueQuestion } from '#rules/rulesets/engine/index.ts';
-import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from './evaluate.ts';
+import { type EvaluatedCalendar, type EvaluatedFact, evaluateRewards } from './evaluate.ts';
 import { compileRewards, type RewardRules, type RewardsDocument } from './rules.ts';
 import type { Streak } from './streak.ts';
 
@@ -59,7 +59,7 @@ function caseFindings(one: ValueQuestion['cases'][number], rules: RewardRules): 
 }
 
 function answerTo({ calendar, events }: Omit<RewardCase, 'name' | 'answer'>, rules: RewardRules) {
-  const { xp, badges, streak, celebrations } = evaluate(rules, calendar, events);
+  const { xp, badges, streak, celebrations } = evaluateRewards(rules, calendar, events);
   return {
     xp: (xp as readonly { kind: string; amount: number; cappedFrom?: number }[]).map(
       ({ kind, amount, cappedFrom }) => `${kind} ${amount}${cappedFrom === undefined ? '' : ` of ${cappedFrom}`}`,

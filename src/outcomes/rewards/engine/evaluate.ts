@@ -30,7 +30,7 @@ export interface EvaluatedFact {
   readonly domainCode?: string | null;
 }
 
-export interface Evaluated {
+export interface EvaluatedRewards {
   readonly events: readonly MasteryFact[];
   readonly xp: readonly object[];
   readonly badges: readonly object[];
@@ -41,7 +41,11 @@ export interface Evaluated {
 const defaultTimeZone = 'Asia/Riyadh';
 
 /** Evaluates facts in the order of arrival; repeated pairs of kind and natural key are ignored. */
-export function evaluate(rules: RewardRules, days: EvaluatedCalendar, facts: readonly EvaluatedFact[]): Evaluated {
+export function evaluateRewards(
+  rules: RewardRules,
+  days: EvaluatedCalendar,
+  facts: readonly EvaluatedFact[],
+): EvaluatedRewards {
   const calendar = schoolCalendar(days.weekend, days.holidays);
   const found = {
     events: [] as MasteryFact[],

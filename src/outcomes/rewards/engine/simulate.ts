@@ -49,7 +49,7 @@ export function ledgerSince(events: readonly MasteryFact[], since: string, rules
   return { before, events: events.slice(earlier.length) };
 }
 
-export function simulate(rules: RewardRules, { before, events }: SimulatedLedger): Simulated {
+export function simulateRewards(rules: RewardRules, { before, events }: SimulatedLedger): Simulated {
   let state = before;
   const simulated: SimulatedEvent[] = [];
   const badges = new Map<string, number>();

@@ -1,15 +1,15 @@
 // Explains a badge: the event that earned it, its condition, and the badges that were checked before it.
 import type { Services } from '#core/module/services.ts';
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow } from '../ledger/rows.ts';
-import { frameOf } from './explain-mastery.ts';
+import { masteryFrameOf } from './explain-mastery.ts';
 import { bookedUnder, presentXp, replayAward } from './replay-award.ts';
 import type { ExplainedBadge } from './schemas.ts';
 
 /** Returns undefined for a row out of reach. Uses the pinned rules, not those in force. */
 export async function explainBadge(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: number,
 ): Promise<ExplainedBadge | undefined> {
@@ -24,7 +24,7 @@ export async function explainBadge(
   const check = checks.find(({ code }) => code === badge.code);
   const bonus = own.find(({ kind }) => kind === 'badge_bonus');
   return {
-    ...frameOf(event, `badge:${id}`),
+    ...masteryFrameOf(event, `badge:${id}`),
     ...{ kind: 'badge', asOf: badge.awardedAt },
     result: {
       ...{ code: badge.code, status: rescind ? 'rescinded' : 'active' },

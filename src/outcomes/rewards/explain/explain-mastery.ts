@@ -1,6 +1,6 @@
 // Explains a mastery event: its source, the row that it improved on, the new evidence, and what it earned.
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { rewardsDocument } from '../engine/rules.ts';
 import type { MasteryEventRow } from '../ledger/rows.ts';
@@ -14,7 +14,7 @@ const asStored: ReadonlySet<string> = new Set(['not_halted', 'same', 'new']);
 
 /** Returns undefined for a row out of reach. Uses the pinned rules, not those in force. */
 export async function explainMastery(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: number,
 ): Promise<ExplainedMastery | undefined> {
@@ -30,7 +30,7 @@ export async function explainMastery(
     { check: 'award', outcome: isAsBooked(replayed, booked) ? 'same' : 'other' },
   ];
   return {
-    ...frameOf(event, `mastery:${id}`),
+    ...masteryFrameOf(event, `mastery:${id}`),
     ...{ kind: 'mastery', asOf: event.recordedAt, result: resultOf(event) },
     matchesStored: checks.every(({ outcome }) => asStored.has(outcome)),
     from: {
@@ -47,7 +47,7 @@ export async function explainMastery(
 }
 
 /** There are no decisions of tables to explain: the values of one document decide. */
-export const frameOf = ({ organizationId, studentId, ruleVersion }: MasteryEventRow, stampId: string) => ({
+export const masteryFrameOf = ({ organizationId, studentId, ruleVersion }: MasteryEventRow, stampId: string) => ({
   ...{ stampId, organizationId, studentId, decisions: [], nearestChange: null },
   ruleVersions: { [rewardsDocument]: Number(ruleVersion.split('@')[1]) },
 });

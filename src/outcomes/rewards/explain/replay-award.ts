@@ -1,6 +1,6 @@
 // Replays the award of an event from the ledger before it, by the rules that each event is pinned to.
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { type Award, awardFor } from '../engine/award.ts';
 import { type BadgeCheck, badgeChecks } from '../engine/badges.ts';
 import { deriveLedger } from '../engine/derive.ts';
@@ -19,7 +19,7 @@ export interface ReplayedAward {
 
 /** Throws ENGINE_UNAVAILABLE when a pinned version cannot be read. */
 export async function replayAward(
-  reading: Reading,
+  reading: ReadTransaction,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   event: MasteryEventRow,
 ): Promise<ReplayedAward> {
@@ -53,7 +53,7 @@ export interface Booked {
   readonly celebrations: readonly Pick<CelebrationRow, 'kind' | 'value'>[];
 }
 
-export const bookedUnder = (reading: Reading, event: MasteryEventRow): Promise<Booked> =>
+export const bookedUnder = (reading: ReadTransaction, event: MasteryEventRow): Promise<Booked> =>
   reading(async (trx) => {
     const { organizationId, schoolYear, id: masteryEventId } = event;
     const own = { organizationId, schoolYear };

@@ -10,12 +10,12 @@ import { growthOfReading, growthOfTrend } from '../emission/evaluation/readings.
 import { isReachedFirst } from '../emission/evaluation/regained.ts';
 import { growthOfRun } from '../emission/evaluation/runs.ts';
 import { growthOfState } from '../emission/evaluation/states.ts';
-import { haltedAmong } from '../emission/halts.ts';
+import { studentsInHalt } from '../emission/halts.ts';
 import type { MasterySourceKind } from '../engine/enums.ts';
 import { masteryEventsOf } from '../ledger/ledgers.ts';
-import type { Growth } from '../ledger/record.ts';
+import type { PossibleGrowth } from '../ledger/record.ts';
 import type { MasteryEventRow } from '../ledger/rows.ts';
-import type { Check } from './schemas.ts';
+import type { RewardCheck } from './schemas.ts';
 
 type Payload = Fact['payload'];
 
@@ -101,13 +101,13 @@ export async function growthChecks(
   trx: Trx,
   { rules }: { readonly rules: ActiveRules },
   event: MasteryEventRow,
-): Promise<Check[]> {
+): Promise<RewardCheck[]> {
   const { organizationId, studentId, recordedAt: until } = event;
   const now = new Date(until);
   const { rules: bundle } = await rules.at(trx, now);
   const context = { organizationId, bundle, until, catalogue: interventionRules(bundle).profiles.catalogue };
   const growth = await replayGrowth(trx, context, event);
-  const halted = await haltedAmong(trx, { organizationId, studentIds: [studentId], bundle, now, until });
+  const halted = await studentsInHalt(trx, { organizationId, studentIds: [studentId], bundle, now, until });
   const earlier = (await masteryEventsOf(trx, event)).filter(({ id }) => id < event.id);
   return [
     { check: 'halt', outcome: halted.has(studentId) ? 'halted' : 'not_halted' },
@@ -116,7 +116,11 @@ export async function growthChecks(
   ];
 }
 
-async function replayGrowth(trx: Trx, context: EvaluationContext, event: MasteryEventRow): Promise<Growth | undefined> {
+async function replayGrowth(
+  trx: Trx,
+  context: EvaluationContext,
+  event: MasteryEventRow,
+): Promise<PossibleGrowth | undefined> {
   const { source, payloadOf } = replays[event.sourceKind];
   const payload = await payloadOf(trx, event);
   if (!payload) return undefined;
@@ -125,5 +129,5 @@ async function replayGrowth(trx: Trx, context: EvaluationContext, event: Mastery
   return growths.find((one) => one.sourceKind === event.sourceKind && one.naturalKey === event.naturalKey);
 }
 
-const isSame = (growth: Growth, event: MasteryEventRow): boolean =>
-  (Object.keys(growth) as (keyof Growth)[]).every((name) => growth[name] === event[name]);
+const isSame = (growth: PossibleGrowth, event: MasteryEventRow): boolean =>
+  (Object.keys(growth) as (keyof PossibleGrowth)[]).every((name) => growth[name] === event[name]);

@@ -63,7 +63,7 @@ const XpView = object({
 });
 
 /** Checks before growth is recorded, in their order, and the check of the award. Each is replayed. */
-const Check = named(
+export const RewardCheck = named(
   'MasteryCheck',
   Type.Union([
     object({ check: Type.Literal('halt'), outcome: oneOf(['not_halted', 'halted']) }),
@@ -72,7 +72,7 @@ const Check = named(
     object({ check: Type.Literal('award'), outcome: oneOf(['same', 'other']) }),
   ]),
 );
-export type Check = Static<typeof Check>;
+export type RewardCheck = Static<typeof RewardCheck>;
 
 export const ExplainedMastery = named(
   'ExplainedMastery',
@@ -91,7 +91,7 @@ export const ExplainedMastery = named(
       /** The newest evidence or delivery. */
       evidence: object({ sessionKey: Text, storedAt: Timestamp }),
     }),
-    checks: listOf(Check),
+    checks: listOf(RewardCheck),
     award: AwardView,
     booked: object({
       xp: listOf(XpView),

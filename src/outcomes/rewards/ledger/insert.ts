@@ -4,10 +4,10 @@ import { newId } from '#core/platform/ids.ts';
 import type { Award } from '../engine/award.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from './rows.ts';
 
-export type NewEvent = Omit<MasteryEventRow, 'id'>;
+export type NewMasteryEvent = Omit<MasteryEventRow, 'id'>;
 
 /** Inserts at most one event for each student. Returns those with a new natural key, with their ids. */
-export async function insertEvents(trx: Trx, events: readonly NewEvent[]): Promise<MasteryEventRow[]> {
+export async function insertEvents(trx: Trx, events: readonly NewMasteryEvent[]): Promise<MasteryEventRow[]> {
   const inserted: Pick<MasteryEventRow, 'id' | 'studentId'>[] = await trx('mastery_event')
     .insert([...events])
     .onConflict()

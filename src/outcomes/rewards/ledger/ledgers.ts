@@ -17,7 +17,7 @@ export const masteryEventsOf = (trx: Trx, { organizationId, studentId }: LedgerO
   trx('mastery_event').where({ organizationId, studentId }).orderBy('id');
 
 /** Returns mastery events of several students in ledger order; an empty list for a student who was not requested. */
-export async function ledgersOf(
+export async function masteryLedgersOf(
   trx: Trx,
   organizationId: string,
   studentIds: readonly number[],
@@ -59,7 +59,7 @@ export async function ledgerStates(
   organizationId: string,
   studentIds: readonly number[],
 ): Promise<Map<number, LedgerState>> {
-  const ledgers = await ledgersOf(trx, organizationId, studentIds);
+  const ledgers = await masteryLedgersOf(trx, organizationId, studentIds);
   const rulesOf = await pinnedRules(trx, services.rules, studentIds.flatMap(ledgers));
   return new Map(studentIds.map((id) => [id, deriveLedger(rulesOf, ledgers(id))]));
 }

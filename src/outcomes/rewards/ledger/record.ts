@@ -11,12 +11,12 @@ import { withAward } from '../engine/derive.ts';
 import { type RewardRules, rewardRules } from '../engine/rules.ts';
 import { emptyLedger, type LedgerState } from '../engine/state.ts';
 import { missedSchoolDays } from '../engine/streak.ts';
-import { type AwardedEvent, bookAwards, insertEvents, type NewEvent } from './insert.ts';
+import { type AwardedEvent, bookAwards, insertEvents, type NewMasteryEvent } from './insert.ts';
 import { ledgerStates } from './ledgers.ts';
 import type { MasteryEventRow } from './rows.ts';
 
 /** Growth of a student, before it is known whether it is new. */
-export type Growth = Pick<
+export type PossibleGrowth = Pick<
   MasteryEventRow,
   | 'sourceKind'
   | 'naturalKey'
@@ -32,7 +32,7 @@ export type Growth = Pick<
 
 export interface StudentGrowth {
   readonly studentId: number;
-  readonly growths: readonly Growth[];
+  readonly growths: readonly PossibleGrowth[];
 }
 
 interface Recorded {
@@ -94,7 +94,10 @@ interface Recording extends Recorded {
   readonly state: LedgerState;
 }
 
-function eventOf({ organizationId, studentId, now, rules, days, state }: Recording, growth: Growth): NewEvent {
+function eventOf(
+  { organizationId, studentId, now, rules, days, state }: Recording,
+  growth: PossibleGrowth,
+): NewMasteryEvent {
   const date = days.dateOf(growth.occurredAt);
   const missed = missedSchoolDays(days.calendar, state.streak.lastTickDate, date);
   return {

@@ -1,10 +1,10 @@
 // Routes that read students' growth.
 import { ok } from '#core/http/answers.ts';
-import { idParams } from '#core/http/schemas.ts';
+import { classParams, idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { leaderboard } from './leaderboard.ts';
 import { rewardProfile } from './profile.ts';
-import { classParams, Leaderboard, LeaderboardQuery, RewardProfile, schoolParams, teacherParams } from './schemas.ts';
+import { Leaderboard, LeaderboardQuery, RewardProfile, schoolParams, teacherParams } from './schemas.ts';
 import { classBoard, profiledStudent, schoolBoard, teacherBoard } from './scopes.ts';
 
 const reading = { method: 'get', tag: 'gamification', demo: 'read', errors: ['ENGINE_UNAVAILABLE'] } as const;

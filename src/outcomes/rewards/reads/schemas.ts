@@ -72,6 +72,5 @@ export const Leaderboard = named(
   }),
 );
 
-export const classParams = object({ classId: IntegerIdText });
 export const teacherParams = object({ teacherUserId: IntegerIdText });
 export const schoolParams = object({ schoolId: Cuid });

@@ -11,7 +11,7 @@ export interface LedgersAt {
   readonly asOf: string;
 }
 
-export interface Ledger {
+export interface RewardLedger {
   readonly studentId: number;
   /** In ledger order. */
   readonly events: readonly MasteryFact[];
@@ -28,7 +28,7 @@ export interface Ledger {
 }
 
 /** Returns one ledger for each requested student. */
-export const ledgersAt = (trx: Trx, { organizationId, studentIds, asOf }: LedgersAt): Promise<Ledger[]> =>
+export const ledgersAt = (trx: Trx, { organizationId, studentIds, asOf }: LedgersAt): Promise<RewardLedger[]> =>
   rowsOf(
     trx,
     `select t.student_id, x.xp_balance, x.xp_without_event,

@@ -1,7 +1,7 @@
 // Replays all ledgers of an organization in batches: memory stays constant, and no transaction is open during
 // computation.
 import type { Services } from '#core/module/services.ts';
-import { readingIn, type Trx } from '#core/platform/db.ts';
+import { readTransactionIn, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { hasDrift } from '../engine/growth/drift.ts';
 import { rewardRules } from '../engine/rules.ts';
@@ -29,7 +29,7 @@ export async function replayLedgers(
   { db, clock, rules }: Pick<Services, 'db' | 'clock' | 'rules'>,
   organizationId: string,
 ): Promise<LedgersReplay> {
-  const reading = readingIn(db, { organizationId });
+  const reading = readTransactionIn(db, { organizationId });
   const now = clock.now();
   const asOf = now.toISOString();
   const codes = rewardRules((await reading((trx) => rules.at(trx, now))).rules).badges.map(({ code }) => code);

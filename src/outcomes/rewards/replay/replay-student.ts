@@ -9,15 +9,15 @@ import { rewardRules } from '../engine/rules.ts';
 import { pinnedRules } from '../ledger/ledgers.ts';
 import { compareLedger } from './compare.ts';
 import { ledgersAt } from './ledgers.ts';
-import type { ReplayBody, ReplayView } from './schemas.ts';
+import type { RewardReplayBody, RewardReplayView } from './schemas.ts';
 
 /** Moments in the future are treated as now. Throws NOT_FOUND for a student out of reach, and ENGINE_UNAVAILABLE. */
 export async function replayStudent(
   trx: Trx,
   services: { readonly rules: ActiveRules },
-  body: Static<typeof ReplayBody>,
+  body: Static<typeof RewardReplayBody>,
   now: Date,
-): Promise<Static<typeof ReplayView>> {
+): Promise<Static<typeof RewardReplayView>> {
   const [asked, present] = [instantOf(body.asOf, 'asOf'), now.toISOString()];
   const asOf = asked < present ? asked : present;
   const { row: student } = await findStudent(trx, body.studentId);

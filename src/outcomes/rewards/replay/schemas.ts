@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { InstantText } from '#core/http/instants.ts';
 import { IntegerId, named, object, Timestamp } from '#core/http/schemas.ts';
 
-export const ReplayBody = named('ReplayGamification', object({ studentId: IntegerId, asOf: InstantText }));
+export const RewardReplayBody = named('ReplayGamification', object({ studentId: IntegerId, asOf: InstantText }));
 
 const LedgerSummary = named(
   'RewardLedgerSummary',
@@ -14,7 +14,7 @@ const LedgerSummary = named(
   }),
 );
 
-export const ReplayView = named(
+export const RewardReplayView = named(
   'GamificationReplay',
   object({
     studentId: IntegerId,

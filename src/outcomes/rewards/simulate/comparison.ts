@@ -8,14 +8,14 @@ import type { RewardedStudent } from './students.ts';
 export const rewardLayers = ['XP', 'BADGE', 'AVATAR_TIER', 'STREAK'] as const;
 
 /** Returns the name of a count in a simulation. */
-export const countName = (what: string): string => `${rewardsDocument} ${what}`;
+export const rewardCountName = (what: string): string => `${rewardsDocument} ${what}`;
 
 /** Adds one student's rewards, and returns whether they change. */
 export function tallyRewards(tally: SimulationTally, { studentId, before, after }: RewardedStudent): boolean {
   tallySide(tally, 'before', before);
   tallySide(tally, 'after', after);
   const change = after.xp > before.xp ? 'gaining' : after.xp < before.xp ? 'losing' : 'same';
-  tally.addHits('after', countName(`students ${change}`));
+  tally.addHits('after', rewardCountName(`students ${change}`));
   const newest = String(before.events.at(-1)?.id ?? '');
   const of = { studentId, ref: newest };
   const pairOf = (from: number, to: number) => [{ subject: newest, from: String(from), to: String(to) }];
@@ -36,10 +36,10 @@ export function tallyRewards(tally: SimulationTally, { studentId, before, after 
 
 function tallySide(tally: SimulationTally, side: 'before' | 'after', simulated: Simulated): void {
   for (const { sourceKind, credit } of simulated.events) {
-    tally.addHits(side, countName(`events ${sourceKind}`));
-    tally.addHits(side, countName(`xp ${sourceKind}`), credit);
+    tally.addHits(side, rewardCountName(`events ${sourceKind}`));
+    tally.addHits(side, rewardCountName(`xp ${sourceKind}`), credit);
   }
-  tally.addHits(side, countName('bonus'), simulated.bonusXp);
-  for (const code of simulated.badges.keys()) tally.addHits(side, countName(`badge ${code}`));
-  for (const celebration of simulated.celebrations) tally.addHits(side, countName(`celebration ${celebration}`));
+  tally.addHits(side, rewardCountName('bonus'), simulated.bonusXp);
+  for (const code of simulated.badges.keys()) tally.addHits(side, rewardCountName(`badge ${code}`));
+  for (const celebration of simulated.celebrations) tally.addHits(side, rewardCountName(`celebration ${celebration}`));
 }

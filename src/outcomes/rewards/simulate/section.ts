@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Count, named, object, oneOf } from '#core/http/schemas.ts';
 import { type Sides, type SimulationCounts, simulatedDays } from '#rules/rulesets/index.ts';
 import { celebrationKinds, masterySourceKinds } from '../engine/enums.ts';
-import { countName } from './comparison.ts';
+import { rewardCountName } from './comparison.ts';
 import type { RewardPair } from './students.ts';
 
 const sides = { before: Count, after: Count };
@@ -26,7 +26,7 @@ export function rewardsSection(
   { hitsOf }: SimulationCounts,
   { before, after }: RewardPair,
 ): Static<typeof RewardsSection> {
-  const of = (what: string): Sides<number> => hitsOf(countName(what));
+  const of = (what: string): Sides<number> => hitsOf(rewardCountName(what));
   const students = (change: string) => of(`students ${change}`).after;
   const [gaining, losing] = [students('gaining'), students('losing')];
   const codes = [...new Set([...after.badges, ...before.badges].map(({ code }) => code))];

@@ -1,9 +1,9 @@
 // Simulates what students would have earned in the last days by two rule versions.
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import type { Sides, SimulatedRecords } from '#rules/rulesets/index.ts';
 import type { RewardRules } from '../engine/rules.ts';
-import { hasHappenedSince, ledgerSince, type Simulated, simulate } from '../engine/simulate.ts';
+import { hasHappenedSince, ledgerSince, type Simulated, simulateRewards } from '../engine/simulate.ts';
 import { pinnedRules } from '../ledger/ledgers.ts';
 import { ledgersAt } from '../replay/ledgers.ts';
 
@@ -20,7 +20,7 @@ export interface RewardedStudent {
  * rules. Throws ENGINE_UNAVAILABLE when one of these cannot be read.
  */
 export async function rewardedStudents(
-  reading: Reading,
+  reading: ReadTransaction,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   pair: RewardPair,
   of: SimulatedRecords,
@@ -34,6 +34,6 @@ export async function rewardedStudents(
   );
   return grown.map(({ studentId, events }) => {
     const ledger = ledgerSince(events, of.since, pinned);
-    return { studentId, before: simulate(pair.before, ledger), after: simulate(pair.after, ledger) };
+    return { studentId, before: simulateRewards(pair.before, ledger), after: simulateRewards(pair.after, ledger) };
   });
 }

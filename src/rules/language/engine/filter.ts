@@ -2,7 +2,7 @@
 import { documentId, oncePerBundle, type RuleBundle } from '../../rulesets/engine/index.ts';
 import { checks } from './check-set.ts';
 import type { Checked } from './matcher.ts';
-import { type LanguageRule, type SetName, setOf, type Tier } from './rules.ts';
+import { type LanguageRule, type SetName, setOfTier, type Tier } from './rules.ts';
 
 export interface CheckedText extends Checked {
   /** `language/family@3` */
@@ -18,7 +18,7 @@ export const filterOf = oncePerBundle((bundle): LanguageFilter => {
   const sets = new Map<SetName, ReturnType<typeof compiledSet>>();
   return {
     check(text, tier) {
-      const name = setOf(tier);
+      const name = setOfTier(tier);
       if (bundle.versions[name] === undefined) return undefined;
       const set = sets.get(name) ?? compiledSet(bundle, name);
       sets.set(name, set);

@@ -8,9 +8,9 @@ export { foldedWords } from './fold/words.ts';
 export {
   actions,
   type LanguageRule,
-  reasonCodes,
+  languageReasonCodes,
   type SetName,
-  setOf,
+  setOfTier,
   type Tier,
   tiers,
   tiersOfSet,

@@ -1,11 +1,11 @@
 // The language filter: matches a text for one tier against a set. A matcher is compiled once and runs in time linear in
 // the text.
-import { type Folded, foldText, type Span } from './fold/fold.ts';
-import { type Reading, readingsOf } from './fold/readings.ts';
+import { type FoldedText, foldText, type TextSpan } from './fold/fold.ts';
+import { type FoldedReading, readingsOf } from './fold/readings.ts';
 import { patternFinder } from './patterns/pattern-finder.ts';
 import { mirroredFinder } from './phrases/mirrored.ts';
 import { phraseFinder } from './phrases/phrase-finder.ts';
-import { type Action, appliesToTier, type LanguageRule, type ReasonCode, type Tier } from './rules.ts';
+import { type Action, appliesToTier, type LanguageReasonCode, type LanguageRule, type Tier } from './rules.ts';
 
 export interface Violation {
   readonly ruleId: string;
@@ -13,7 +13,7 @@ export interface Violation {
   readonly start: number;
   readonly end: number;
   readonly action: Action;
-  readonly reasonCode: ReasonCode;
+  readonly reasonCode: LanguageReasonCode;
 }
 
 export interface Checked {
@@ -26,7 +26,7 @@ export interface Checked {
 
 export type Matcher = (text: string) => Checked;
 
-type Finder = (reading: Reading) => (Span & { readonly rule: number })[];
+type Finder = (reading: FoldedReading) => (TextSpan & { readonly rule: number })[];
 
 /** Throws PatternError for an unsupported pattern. */
 export function matcherOf(rules: readonly LanguageRule[], tier: Tier): Matcher {
@@ -77,7 +77,7 @@ function violationsIn(
 }
 
 /** In a reversed reading the units are not in the order of the original. */
-function inOriginal({ starts, ends }: Folded, from: number, to: number): { start: number; end: number } {
+function inOriginal({ starts, ends }: FoldedText, from: number, to: number): { start: number; end: number } {
   let [start, end] = [Number.POSITIVE_INFINITY, 0];
   for (let at = from; at < to; at += 1) {
     start = Math.min(start, starts[at] ?? start);

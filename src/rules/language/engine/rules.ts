@@ -13,10 +13,10 @@ export const tiersOfSet = {
 export type SetName = keyof typeof tiersOfSet;
 export const setNames = Object.keys(tiersOfSet) as readonly SetName[];
 
-export const setOf = (tier: Tier): SetName =>
+export const setOfTier = (tier: Tier): SetName =>
   setNames.find((name) => (tiersOfSet[name] as readonly Tier[]).includes(tier)) as SetName;
 
-export const reasonCodes = [
+export const languageReasonCodes = [
   'deficit_label',
   'ranking',
   'number',
@@ -25,7 +25,7 @@ export const reasonCodes = [
   'blame',
   'comparison',
 ] as const;
-export type ReasonCode = (typeof reasonCodes)[number];
+export type LanguageReasonCode = (typeof languageReasonCodes)[number];
 
 export const actions = ['block', 'rewrite'] as const;
 export type Action = (typeof actions)[number];
@@ -40,7 +40,7 @@ export interface LanguageRule {
   readonly action: Action;
   /** The replacement of the whole word; for `rewrite` only. */
   readonly replacementAr?: string;
-  readonly reasonCode: ReasonCode;
+  readonly reasonCode: LanguageReasonCode;
 }
 
 /** Returns whether a rule applies to a tier. Rules for `parent` also apply to `parent_stricter`. */

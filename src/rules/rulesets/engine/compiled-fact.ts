@@ -21,11 +21,11 @@ export interface CompiledFact {
   readonly maskOfWord: ReadonlyMap<unknown, number>;
 }
 
-export const flag = 0;
-export const word = 1;
+export const flagFact = 0;
+export const wordFact = 1;
 const whole = 2;
 const decimal = 3;
-const kinds = { boolean: flag, enum: word, integer: whole, decimal } as const;
+const kinds = { boolean: flagFact, enum: wordFact, integer: whole, decimal } as const;
 
 /** `position` is the fact's index in the boxes, which fill `words` words of 32. */
 export function compileFact(fact: FactPartition, position: number, boxes: readonly Box[], words: number): CompiledFact {
@@ -72,8 +72,8 @@ function maskOfCell(boxes: readonly Box[], position: number, cell: number | unde
 
 /** Returns the slot of a value; −1 when it is outside the fact's domain. */
 export function slotOf(fact: CompiledFact, value: unknown): number {
-  if (fact.kind === flag) return value === true ? 1 : value === false ? 0 : -1;
-  return fact.kind === word ? (fact.slotOfWord.get(value) ?? -1) : numericSlot(fact, value);
+  if (fact.kind === flagFact) return value === true ? 1 : value === false ? 0 : -1;
+  return fact.kind === wordFact ? (fact.slotOfWord.get(value) ?? -1) : numericSlot(fact, value);
 }
 
 /** Returns the slot of a numeric value; −1 when it is outside the domain. */

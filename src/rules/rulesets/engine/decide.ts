@@ -1,6 +1,6 @@
 // The evaluator: finds the first rule of a table that holds for a set of facts.
 import type { Table } from './compile.ts';
-import { flag, numericSlot, slotOf, word } from './compiled-fact.ts';
+import { flagFact, numericSlot, slotOf, wordFact } from './compiled-fact.ts';
 import { firstFailure, matchedLeaves } from './document/conditions.ts';
 import type { Decision, Facts, TraceStep } from './document/document.ts';
 import { assertFacts, FactError } from './document/facts.ts';
@@ -64,11 +64,11 @@ function possibleBoxes(table: Table, facts: Facts): number {
     const fact = declared[seen];
     if (fact === undefined || fact.name !== name) return possibleBoxesByName(table, facts);
     const value = facts[name];
-    if (fact.kind === flag) {
+    if (fact.kind === flagFact) {
       if (value === true) possible &= fact.maskOfTrue;
       else if (value === false) possible &= fact.maskOfFalse;
       else return refuse(table, facts);
-    } else if (fact.kind === word) {
+    } else if (fact.kind === wordFact) {
       const mask = fact.maskOfWord.get(value);
       if (mask === undefined) return refuse(table, facts);
       possible &= mask;

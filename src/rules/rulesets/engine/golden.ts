@@ -75,7 +75,7 @@ export function parseGoldenCases(text: string, subject: string): readonly AnyCas
 }
 
 /** Returns the text of a golden file, one case a line, facts in the order of the table. */
-export function goldenText(cases: readonly AnyCase[]): string {
+export function goldenFileText(cases: readonly AnyCase[]): string {
   const lines = cases.map((golden) => `    ${JSON.stringify(golden)}`);
   return `{\n  "cases": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }

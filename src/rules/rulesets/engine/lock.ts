@@ -41,7 +41,7 @@ export function extendLock(lock: FrozenLock, present: FrozenLock, added: readonl
 }
 
 /** Returns the text of the lock file, one sorted entry a line. */
-export function lockText(lock: FrozenLock): string {
+export function frozenLockText(lock: FrozenLock): string {
   const lines = Object.keys(lock)
     .sort()
     .map((id) => `  ${JSON.stringify(id)}: ${JSON.stringify(lock[id])}`);

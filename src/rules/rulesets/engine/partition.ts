@@ -6,7 +6,7 @@ import type { Condition, FactSpec, FactValue, NumericFact, TableDocument } from 
 /**
  * A set of neighbouring values that all rules treat alike. `low` = `high` for a point; an interval excludes both ends.
  */
-export interface Cell {
+export interface ValueCell {
   /** A member of the cell; for an interval close to the cut below it, where mistakes are most likely. */
   readonly sample: FactValue;
   readonly low: FactValue;
@@ -17,7 +17,7 @@ export interface Cell {
 export interface FactPartition {
   readonly name: string;
   readonly spec: FactSpec;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly ValueCell[];
   /** Numeric facts only: the constants that cut it, ascending. */
   readonly cuts: readonly number[];
 }
@@ -42,11 +42,11 @@ function partitionFact(name: string, spec: FactSpec, values: readonly FactValue[
   return { name, spec, cells: numericCells(spec, cuts), cuts };
 }
 
-const point = (value: FactValue): Cell => ({ sample: value, low: value, high: value, kind: 'point' });
+const point = (value: FactValue): ValueCell => ({ sample: value, low: value, high: value, kind: 'point' });
 
 /** Returns alternating intervals and cut points from `min` to `max`, without empty intervals. */
-function numericCells(spec: NumericFact, cuts: readonly number[]): Cell[] {
-  const cells: Cell[] = [];
+function numericCells(spec: NumericFact, cuts: readonly number[]): ValueCell[] {
+  const cells: ValueCell[] = [];
   let from = belowMinimum(spec);
   for (const cut of [...cuts.filter((value) => value >= spec.min && value <= spec.max), aboveMaximum(spec)]) {
     cells.push(...interval(spec, from, cut));
@@ -64,7 +64,7 @@ const outside = (spec: NumericFact) => (spec.type === 'integer' ? 1 : stepOf(spe
 /** Resolution of decimal facts: thresholds are compared after rounding to 4 decimals. */
 const stepOf = (spec: NumericFact) => (spec.type === 'integer' ? 1 : 0.0001);
 
-function interval(spec: NumericFact, low: number, high: number): Cell[] {
+function interval(spec: NumericFact, low: number, high: number): ValueCell[] {
   const sample = sampleBetween(spec, low, high);
   return sample === undefined || sample < spec.min || sample > spec.max ? [] : [{ sample, low, high, kind: 'between' }];
 }

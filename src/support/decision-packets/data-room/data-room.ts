@@ -6,16 +6,16 @@ import type { StudentInScope } from '#identity/people/index.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { fidelityTracker } from '../../fidelity/index.ts';
 import { BundleAssignment, enrollmentContexts } from '../../interventions/index.ts';
-import { movementsOf, presentAlert, readAdvice } from '../../rti/index.ts';
+import { presentRtiAlert, readAdvice, tierMovementsOf } from '../../rti/index.ts';
 import { countEvidence } from '../evidence/list.ts';
-import { type Asked, type StudentNow, studentNow } from '../packets/packet-context.ts';
+import { type PacketCall, type PacketStudentNow, studentNow } from '../packets/packet-context.ts';
 import { openPacketsOf } from '../rows/queries.ts';
 import { phasesOf } from './phases.ts';
 import type { DataRoomView } from './schemas.ts';
 
 type View = Static<typeof DataRoomView>;
 
-export async function dataRoom(asked: Asked, student: StudentInScope): Promise<View> {
+export async function dataRoom(asked: PacketCall, student: StudentInScope): Promise<View> {
   const { services, trx, now } = asked;
   const { id: studentId, organizationId } = student;
   const present = await studentNow(asked, { organizationId, studentId });
@@ -26,7 +26,7 @@ export async function dataRoom(asked: Asked, student: StudentInScope): Promise<V
   return {
     ...{ studentId, asOf: now.toISOString(), profile: { outcome, profileCode, modifiers: [...modifiers] } },
     ...{ tier, tierSince, weeksInTier },
-    openAlert: openAlert && presentAlert(openAlert, { situation, rules: found.rules, now }),
+    openAlert: openAlert && presentRtiAlert(openAlert, { situation, rules: found.rules, now }),
     recommendation: await readAdvice(services, trx, student, now),
     fidelity: pooled,
     trends: await trendsOf(asked, student, present),
@@ -41,7 +41,7 @@ export async function dataRoom(asked: Asked, student: StudentInScope): Promise<V
 const measures = ['ORF_WCPM'] as const;
 
 /** Trends of the series that began in this school year. */
-async function trendsOf({ trx, now }: Asked, student: StudentInScope, { found, situation }: StudentNow) {
+async function trendsOf({ trx, now }: PacketCall, student: StudentInScope, { found, situation }: PacketStudentNow) {
   const { id: studentId, organizationId, timeZone } = student;
   const year = schoolYearOf(now.toISOString(), timeZone, found.rules.skills.catalogue.schoolYearStart);
   const asked = [{ studentId, yearFrom: localDate(new Date(year.from), timeZone), asOf: situation.today }];
@@ -53,19 +53,23 @@ async function trendsOf({ trx, now }: Asked, student: StudentInScope, { found, s
   return trends;
 }
 
-async function packetsOf({ trx }: Asked, { organizationId, id }: StudentInScope): Promise<View['openPackets']> {
+async function packetsOf({ trx }: PacketCall, { organizationId, id }: StudentInScope): Promise<View['openPackets']> {
   const rows = await openPacketsOf(trx, organizationId, id);
   return rows.map(({ id: packetId, reviewType, status }) => ({ packetId, reviewType, status }));
 }
 
-async function phases({ trx }: Asked, { organizationId, id }: StudentInScope, { situation: { today } }: StudentNow) {
+async function phases(
+  { trx }: PacketCall,
+  { organizationId, id }: StudentInScope,
+  { situation: { today } }: PacketStudentNow,
+) {
   const [place] = await enrollmentContexts(trx, organizationId, [id]);
   const assignments = await BundleAssignment.query(trx)
     .where({ organizationId, studentId: id })
     .orderBy(['startOn', 'id']);
   return phasesOf({
     enrolledOn: place?.enrolledSince ?? null,
-    movements: await movementsOf(trx, organizationId, id),
+    movements: await tierMovementsOf(trx, organizationId, id),
     assignments: assignments.map(({ bundleId: bundle_id, startOn, endedOn }) => ({ bundle_id, startOn, endedOn })),
     today,
   });

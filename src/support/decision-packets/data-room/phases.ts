@@ -9,7 +9,7 @@ interface Days {
   readonly to: string | null;
 }
 
-export interface Phase extends Days {
+export interface SupportPhase extends Days {
   readonly tier: SupportTier;
   /** Null: without a bundle. */
   readonly bundle_id: string | null;
@@ -30,7 +30,7 @@ export interface StudentHistory {
 }
 
 /** Oldest first; two bundles at the same time are two phases of the same days. */
-export function phasesOf({ enrolledOn, movements, assignments, today }: StudentHistory): Phase[] {
+export function phasesOf({ enrolledOn, movements, assignments, today }: StudentHistory): SupportPhase[] {
   const begun = assignments.filter(({ startOn }) => startOn <= today);
   const phases = tiersOf(enrolledOn, movements).flatMap(({ tier, ...period }) => {
     const given = begun.flatMap(({ bundle_id, startOn, endedOn }) => {
@@ -75,7 +75,7 @@ function without(period: Days, given: readonly Days[]): Days[] {
   return gaps;
 }
 
-const byBeginning = (left: Phase, right: Phase): number => {
+const byBeginning = (left: SupportPhase, right: SupportPhase): number => {
   if (left.from !== right.from) return left.from < right.from ? -1 : 1;
   return (left.bundle_id ?? '') < (right.bundle_id ?? '') ? -1 : 1;
 };

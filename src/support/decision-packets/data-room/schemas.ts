@@ -15,7 +15,7 @@ import {
 } from '#core/http/schemas.ts';
 import { FidelityTracker } from '../../fidelity/index.ts';
 import { profileCodes, profileModifiers, profileOutcomes } from '../../interventions/index.ts';
-import { AdviceView, AlertView, packetStatuses, reviewTypes, Tier } from '../../rti/index.ts';
+import { AdviceView, AlertView, packetStatuses, reviewTypes, SupportTierSchema } from '../../rti/index.ts';
 
 const { pooled, assignments } = FidelityTracker.properties;
 
@@ -29,7 +29,7 @@ export const DataRoomView = named(
       profileCode: oneOf(profileCodes),
       modifiers: Type.Array(oneOf(profileModifiers)),
     }),
-    tier: Tier,
+    tier: SupportTierSchema,
     tierSince: CalendarDate,
     weeksInTier: Count,
     openAlert: nullable(AlertView),
@@ -40,7 +40,12 @@ export const DataRoomView = named(
     openPackets: Type.Array(object({ packetId: Cuid, reviewType: oneOf(reviewTypes), status: oneOf(packetStatuses) })),
     evidenceCounts: mapOf('^[a-z_]+$', Type.Integer({ minimum: 1 })),
     phases: Type.Array(
-      object({ from: CalendarDate, to: nullable(CalendarDate), tier: Tier, bundle_id: nullable(Type.String()) }),
+      object({
+        from: CalendarDate,
+        to: nullable(CalendarDate),
+        tier: SupportTierSchema,
+        bundle_id: nullable(Type.String()),
+      }),
     ),
   }),
 );

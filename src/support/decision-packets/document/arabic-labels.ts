@@ -86,7 +86,7 @@ export const valueWords: Readonly<Record<string, string>> = {
 };
 
 /** Headings and labels. */
-export const labels = {
+export const packetLabels = {
   title: 'ملف قرار',
   page: 'صفحة {page} من {pages}',
   rules: 'نسخ القواعد',

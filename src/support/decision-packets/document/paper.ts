@@ -3,7 +3,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic } from '#core/platform/pdf/text.ts';
-import { labels } from './arabic-labels.ts';
+import { packetLabels } from './arabic-labels.ts';
 import type { PacketStudent } from './packet-student.ts';
 
 /** Formats `YYYY-MM-DD` as staff write dates: 2027/1/18. */
@@ -24,7 +24,7 @@ export function pageHead({ studentNameAr, className, schoolName }: PacketStudent
   const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
   const place = joined(className, schoolName);
   const words = [
-    `${labels.confidential} · ${labels.title} · ${studentNameAr ?? labels.noName}`,
+    `${packetLabels.confidential} · ${packetLabels.title} · ${studentNameAr ?? packetLabels.noName}`,
     ...(place === '' ? [] : [place]),
   ];
   const lines = words.reduce((sum, line) => sum + Math.ceil(line.length / lettersOfLine), 0);
@@ -38,31 +38,33 @@ export function pageHead({ studentNameAr, className, schoolName }: PacketStudent
 }
 
 /** The foot of each page: confidentiality, organization, school, class and page number. */
-export const pageFoot = ({ organizationName, schoolName, className }: PacketStudent): FootLine[] => {
+export const packetFoot = ({ organizationName, schoolName, className }: PacketStudent): FootLine[] => {
   const origin = [organizationName, schoolName, className].filter((part) => part !== null);
   const style = { alignment: 'center' } as const;
   return [
     {
-      words: [labels.confidential, ...origin].join(' – '),
+      words: [packetLabels.confidential, ...origin].join(' – '),
       direction: 'rightToLeft',
       style: { ...style, margin: [0, 6, 0, 0] },
     },
-    { words: labels.page, direction: 'rightToLeft', style },
+    { words: packetLabels.page, direction: 'rightToLeft', style },
   ];
 };
 
-const people = [labels.openedBy, labels.decidedBy, labels.member, labels.member];
+const people = [packetLabels.openedBy, packetLabels.decidedBy, packetLabels.member, packetLabels.member];
 
 /** A table that is not broken across pages. */
 export const signatures: Content = {
   unbreakable: true,
   stack: [
-    arabic(labels.signatures, { fontSize: 13, margin: [0, 18, 0, 4] }),
+    arabic(packetLabels.signatures, { fontSize: 13, margin: [0, 18, 0, 4] }),
     {
       table: {
         widths: [80, 150, '*', 110],
         body: [
-          [labels.signedOn, labels.signature, labels.name, ''].map((label): TableCell => arabic(label)),
+          [packetLabels.signedOn, packetLabels.signature, packetLabels.name, ''].map(
+            (label): TableCell => arabic(label),
+          ),
           ...people.map((who): TableCell[] => [' ', ' ', ' ', arabic(who, { margin: [0, 10, 0, 6] })]),
         ],
       },

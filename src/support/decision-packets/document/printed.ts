@@ -8,9 +8,16 @@ import { arabic, latin } from '#core/platform/pdf/text.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
-import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './arabic-labels.ts';
+import {
+  decisionWords,
+  evidenceWords,
+  packetLabels,
+  statusWords,
+  sufficiencyWords,
+  valueWords,
+} from './arabic-labels.ts';
 import type { PacketStudent } from './packet-student.ts';
-import { pageFoot, pageHead, printedDate, signatures } from './paper.ts';
+import { packetFoot, pageHead, printedDate, signatures } from './paper.ts';
 
 /** The columns that change only with a transition of the packet. */
 export type FrozenPacket = Omit<DecisionPacket, keyof Row>;
@@ -34,21 +41,21 @@ const fontSize = 10;
 export function printedPacket(packet: FrozenPacket, names: Names, student: PacketStudent): Printed {
   const head = pageHead(student);
   return {
-    title: `${labels.title} ${packet.id}`,
+    title: `${packetLabels.title} ${packet.id}`,
     madeAt: new Date(packet.closedAt ?? packet.assembledAt ?? packet.openedAt),
     fontSize,
     margins: [40, head.height, 40, 48],
     copies: [head.content],
-    foot: pageFoot(student),
+    foot: packetFoot(student),
     content: [
-      arabic(labels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
+      arabic(packetLabels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
       fields(headOf(packet, names)),
-      ...section(labels.recommendation, recommendationOf(packet)),
+      ...section(packetLabels.recommendation, recommendationOf(packet)),
       ...gatesOf(packet, names),
-      ...section(labels.decision, decisionOf(packet, names)),
+      ...section(packetLabels.decision, decisionOf(packet, names)),
       ...evidenceOf(packet, names),
       signatures,
-      ruleVersionLines(labels.rules, versionsIn(packet), fontSize),
+      ruleVersionLines(packetLabels.rules, versionsIn(packet), fontSize),
     ],
   };
 }
@@ -65,27 +72,30 @@ const day = (instant: string | null, timeZone: string): Content =>
   number(instant === null ? '–' : printedDate(localDate(new Date(instant), timeZone)));
 
 const headOf = (packet: FrozenPacket, names: Names): Field[] => [
-  [labels.student, number(packet.studentId)],
-  [labels.packet, number(packet.id)],
-  [labels.review, arabic(names.ofReview(packet.reviewType) ?? packet.reviewType)],
-  [labels.status, arabic(statusWords[packet.status])],
-  [labels.opened, day(packet.openedAt, packet.timeZone)],
-  [labels.assembled, day(packet.assembledAt, packet.timeZone)],
-  [labels.since, number(packet.evidenceFrom ? printedDate(packet.evidenceFrom) : '–')],
-  [labels.tier, number(packet.fromTier ?? '–')],
-  [labels.count, number(packet.evidence.length)],
-  [labels.hash, number(packet.evidenceHash ?? '–')],
+  [packetLabels.student, number(packet.studentId)],
+  [packetLabels.packet, number(packet.id)],
+  [packetLabels.review, arabic(names.ofReview(packet.reviewType) ?? packet.reviewType)],
+  [packetLabels.status, arabic(statusWords[packet.status])],
+  [packetLabels.opened, day(packet.openedAt, packet.timeZone)],
+  [packetLabels.assembled, day(packet.assembledAt, packet.timeZone)],
+  [packetLabels.since, number(packet.evidenceFrom ? printedDate(packet.evidenceFrom) : '–')],
+  [packetLabels.tier, number(packet.fromTier ?? '–')],
+  [packetLabels.count, number(packet.evidence.length)],
+  [packetLabels.hash, number(packet.evidenceHash ?? '–')],
 ];
 
 function recommendationOf({ recommendation }: FrozenPacket): Field[] {
   if (!recommendation) return [];
   const { decision, toTier, ruleId, reason, fidelity } = recommendation;
   return [
-    [labels.recommended, arabic(decision === null ? (valueWords.do_not_decide_yet ?? '') : decisionWords[decision])],
-    [labels.toTier, number(toTier ?? '–')],
-    [labels.reason, arabic(sufficiencyWords[reason] ?? reason)],
-    [labels.delivered, number(`${fidelity.credited} / ${fidelity.planned}`)],
-    [labels.rule, number(ruleId)],
+    [
+      packetLabels.recommended,
+      arabic(decision === null ? (valueWords.do_not_decide_yet ?? '') : decisionWords[decision]),
+    ],
+    [packetLabels.toTier, number(toTier ?? '–')],
+    [packetLabels.reason, arabic(sufficiencyWords[reason] ?? reason)],
+    [packetLabels.delivered, number(`${fidelity.credited} / ${fidelity.planned}`)],
+    [packetLabels.rule, number(ruleId)],
   ];
 }
 
@@ -93,11 +103,11 @@ function decisionOf(packet: FrozenPacket, { ofReason }: Names): Field[] {
   const { decision, toTier, closedAt, deferUntil } = packet;
   const code = packet.overrideCode ?? packet.rejectReasonCode ?? packet.deferralCode;
   return [
-    ...(decision === null ? [] : [[labels.decision, arabic(decisionWords[decision])] as const]),
-    ...(toTier === null ? [] : [[labels.toTier, number(toTier)] as const]),
-    ...(code === null ? [] : [[labels.code, arabic(ofReason(code) ?? code)] as const]),
-    ...(deferUntil === null ? [] : [[labels.until, number(printedDate(deferUntil))] as const]),
-    ...(closedAt === null ? [] : [[labels.closed, day(closedAt, packet.timeZone)] as const]),
+    ...(decision === null ? [] : [[packetLabels.decision, arabic(decisionWords[decision])] as const]),
+    ...(toTier === null ? [] : [[packetLabels.toTier, number(toTier)] as const]),
+    ...(code === null ? [] : [[packetLabels.code, arabic(ofReason(code) ?? code)] as const]),
+    ...(deferUntil === null ? [] : [[packetLabels.until, number(printedDate(deferUntil))] as const]),
+    ...(closedAt === null ? [] : [[packetLabels.closed, day(closedAt, packet.timeZone)] as const]),
   ];
 }
 
@@ -109,21 +119,23 @@ function gatesOf({ gates }: FrozenPacket, { ofGate }: Names): Content[] {
     arabic(ofGate(gateId) ?? ''),
     number(gateId),
   ]);
-  return together(labels.gates, { table: { widths: [110, 130, '*', 50], body: rows }, layout: lines });
+  return together(packetLabels.gates, { table: { widths: [110, 130, '*', 50], body: rows }, layout: lines });
 }
 
 function gateWord(met: boolean | null): string {
-  if (met === null) return labels.notAsked;
-  return met ? labels.holds : labels.fails;
+  if (met === null) return packetLabels.notAsked;
+  return met ? packetLabels.holds : packetLabels.fails;
 }
 
 function evidenceOf({ evidence, timeZone }: FrozenPacket, names: Names): Content[] {
-  if (evidence.length === 0) return [heading(labels.evidence), arabic(labels.none)];
-  const head: TableCell[] = [labels.says, labels.about, labels.kind, labels.date].map((label) => arabic(label));
+  if (evidence.length === 0) return [heading(packetLabels.evidence), arabic(packetLabels.none)];
+  const head: TableCell[] = [packetLabels.says, packetLabels.about, packetLabels.kind, packetLabels.date].map((label) =>
+    arabic(label),
+  );
   const shown = evidence.slice(0, mostPrinted);
   const rest = evidence.length - shown.length;
   return [
-    heading(labels.evidence),
+    heading(packetLabels.evidence),
     {
       table: {
         headerRows: 1,
@@ -134,7 +146,7 @@ function evidenceOf({ evidence, timeZone }: FrozenPacket, names: Names): Content
       },
       layout: lines,
     },
-    ...(rest > 0 ? [arabic(`${labels.older}: ${rest}`, { margin: [0, 6, 0, 0] })] : []),
+    ...(rest > 0 ? [arabic(`${packetLabels.older}: ${rest}`, { margin: [0, 6, 0, 0] })] : []),
   ];
 }
 
@@ -152,7 +164,7 @@ const resultOf = ({ type, valueCode }: EvidenceItem, { ofFlag, ofObservation }: 
   return valueWords[valueCode] ?? valueCode;
 };
 
-const movement = (from = '', to = ''): string => `${labels.from} ${from} ${labels.to} ${to}`;
+const movement = (from = '', to = ''): string => `${packetLabels.from} ${from} ${packetLabels.to} ${to}`;
 
 const aboutOf = ({ subSkillCode, domainCode, measure }: EvidenceItem, { ofSkill, ofDomain }: Names): string =>
   (subSkillCode && (ofSkill(subSkillCode) ?? subSkillCode)) ??

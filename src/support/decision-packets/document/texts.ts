@@ -1,10 +1,17 @@
 // Texts of a printed packet for the proof of texts.
 import type { TextSource, Tier } from '#rules/language/index.ts';
-import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './arabic-labels.ts';
+import {
+  decisionWords,
+  evidenceWords,
+  packetLabels,
+  statusWords,
+  sufficiencyWords,
+  valueWords,
+} from './arabic-labels.ts';
 
 const staff: readonly Tier[] = ['ui', 'reports', 'teacher_note'];
 
-const lists = { labels, statusWords, decisionWords, sufficiencyWords, evidenceWords, valueWords };
+const lists = { labels: packetLabels, statusWords, decisionWords, sufficiencyWords, evidenceWords, valueWords };
 
 export const packetTexts: TextSource = () =>
   Object.entries(lists).flatMap(([list, words]) =>

@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { type EvidenceRow, itemsOf, type Reading } from './rows.ts';
+import { type EvidenceContext, type EvidenceRow, itemsOf } from './rows.ts';
 import { askedStudents, fromSources } from './sources.ts';
 import type { EvidenceItem, EvidenceType } from './types.ts';
 
@@ -19,7 +19,7 @@ export interface Collected {
 
 /** By key, newest first. The number of statements does not depend on the number of students. */
 export async function collectEvidence(
-  reading: Reading,
+  reading: EvidenceContext,
   organizationId: string,
   students: readonly Collected[],
 ): Promise<ReadonlyMap<string, EvidenceItem[]>> {

@@ -1,10 +1,10 @@
 // Pages of a student's evidence, newest first, and the count of each type. Each source returns at most the rows of a page.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
-import { type EvidenceRow, itemsOf, type Reading } from './rows.ts';
+import { type EvidenceContext, type EvidenceRow, itemsOf } from './rows.ts';
 import { askedStudents, fromSources } from './sources.ts';
 import type { EvidenceItem, EvidenceType } from './types.ts';
 
@@ -18,14 +18,14 @@ export interface EvidenceFilter extends PageQuery {
 
 /** Throws VALIDATION_ERROR for a sub-skill that is not in the catalogue. */
 export async function listEvidence(
-  reading: Reading,
+  reading: EvidenceContext,
   student: StudentInScope,
   { limit = defaultLimit, cursor, ...filter }: EvidenceFilter,
 ): Promise<Page<EvidenceItem>> {
   const { subSkillCode } = filter;
   if (subSkillCode !== undefined && !reading.catalogue.byCode.has(subSkillCode))
     throw invalid('subSkillCode', 'is unknown');
-  const before = keyOf(cursor, ['instant', 'string']);
+  const before = keyInCursor(cursor, ['instant', 'string']);
   const rows = await pageOfRows(reading.trx, student, { ...filter, limit: limit + 1 }, before);
   const page = pageOf(
     rows,

@@ -15,20 +15,20 @@ export interface EvidenceRow extends Omit<EvidenceItem, 'valueCode'> {
   readonly valueCode: string | null;
 }
 
-export interface Reading {
+export interface EvidenceContext {
   readonly trx: Trx;
   readonly rules: ActiveRules;
   readonly catalogue: Pick<Catalogue, 'byCode'>;
 }
 
 /** Reads the rules in force. Throws ENGINE_UNAVAILABLE. */
-export async function readingAt({ rules }: Pick<Services, 'rules'>, trx: Trx, now: Date): Promise<Reading> {
+export async function readingAt({ rules }: Pick<Services, 'rules'>, trx: Trx, now: Date): Promise<EvidenceContext> {
   const { catalogue } = interventionRules((await rules.at(trx, now)).rules).profiles;
   return { trx, rules, catalogue };
 }
 
 export async function itemsOf(
-  { trx, rules, catalogue }: Reading,
+  { trx, rules, catalogue }: EvidenceContext,
   organizationId: string,
   rows: readonly EvidenceRow[],
 ): Promise<EvidenceItem[]> {

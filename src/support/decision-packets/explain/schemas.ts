@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { explainedFrame, listOf } from '#rules/rulesets/index.ts';
-import { FrozenAdviceView, packetStatuses, reviewTypes, Tier, tierDecisions } from '../../rti/index.ts';
+import { FrozenAdviceView, packetStatuses, reviewTypes, SupportTierSchema, tierDecisions } from '../../rti/index.ts';
 import { EvidenceView } from '../evidence/schemas.ts';
 
 export const ExplainedPacket = named(
@@ -14,7 +14,7 @@ export const ExplainedPacket = named(
       reviewType: oneOf(reviewTypes),
       status: oneOf(packetStatuses),
       decision: nullable(oneOf(tierDecisions)),
-      toTier: nullable(Tier),
+      toTier: nullable(SupportTierSchema),
       recommendation: FrozenAdviceView,
       evidenceHash: Type.String(),
     }),

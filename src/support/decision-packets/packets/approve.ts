@@ -16,21 +16,21 @@ import {
   gatesOf,
   moveTier,
   notEnrolled,
-  requireAccepted,
+  requireAcceptedDecision,
   requireDay,
   rtiRules,
   type ShownGate,
   tierAfter,
 } from '../../rti/index.ts';
 import { changePacket, type DecisionPacket } from '../rows/store.ts';
-import { haltedAnswer, presentRow } from './assemble.ts';
+import { haltedAnswer, reloadPacket } from './assemble.ts';
 import { checkApprover } from './check-approver.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './packet-context.ts';
+import { advisedFor, approvalStudent, approvedPacket, type PacketCall, studentNow } from './packet-context.ts';
 import type { ApprovalBody, HaltedPacket, PacketView } from './schemas.ts';
 import type { ReachedPacket } from './scopes.ts';
 import { freshHashes, packetView } from './views.ts';
 
-interface Call extends Asked {
+interface Call extends PacketCall {
   readonly actor: Actor;
   readonly scope: ReachedPacket;
   readonly body: Static<typeof ApprovalBody>;
@@ -45,7 +45,7 @@ export async function approve(
   const { refusal, ...check } = await checkApprover(asked, asked.scope.packet);
   const caller = { id: actor.userId, persona: actor.persona, ...check };
   const call = await underLock(asked, asked.scope.packet);
-  const packet = await presentRow(call, call.scope.packet);
+  const packet = await reloadPacket(call, call.scope.packet);
   const student = await studentNow(call, packet);
   const { found, situation } = student;
   requireDay(body.effectiveOn, situation, found.rules.settings);
@@ -57,7 +57,7 @@ export async function approve(
   const answer = checkApproval({ ...body, caller }, approved, state, rules);
   if (answer.status === 403) throw (actor.persona === 'ADMIN' && refusal) || denied();
   if (answer.status === 200 && answer.issue !== null) return ok(await haltedAnswer(call, student, packet));
-  requireAccepted(answer);
+  requireAcceptedDecision(answer);
   const decided =
     body.decision === 'defer'
       ? await defer(call, packet, advised, found.rules.settings.deferralDays)

@@ -14,20 +14,20 @@ import { readingAt } from '../evidence/rows.ts';
 import { changePacket, DecisionPacket, undecided } from '../rows/store.ts';
 import { openPacket } from './open.ts';
 import {
-  type Asked,
   advisedFor,
   approvalStudent,
   approvedPacket,
   gatesFor,
-  isHalted,
-  type StudentNow,
+  isDecisionHalted,
+  type PacketCall,
+  type PacketStudentNow,
   studentNow,
 } from './packet-context.ts';
 import type { AssemblyBody, HaltedPacket, PacketView } from './schemas.ts';
 import { findPacketInReach } from './scopes.ts';
 import { packetView } from './views.ts';
 
-interface Call extends Asked {
+interface Call extends PacketCall {
   readonly actor: Actor;
   readonly body: Static<typeof AssemblyBody>;
 }
@@ -44,11 +44,11 @@ async function assembleAgain(asked: Call, packetId: string): Promise<Answer<200,
   const { row: reached } = await findPacketInReach(asked, packetId, teachersAndAdmins);
   await enterOrganization(asked, reached.packet.organizationId);
   const call = await underLock(asked, reached.packet);
-  const packet = await presentRow(call, reached.packet);
+  const packet = await reloadPacket(call, reached.packet);
   if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.', 'packetId');
   const student = await studentNow(call, packet);
   if (student.situation.enrollment === null) throw notEnrolled();
-  if (isHalted(student.situation)) return ok(await haltedAnswer(call, student, packet));
+  if (isDecisionHalted(student.situation)) return ok(await haltedAnswer(call, student, packet));
   return ok(await packetView(call, await freeze(call, packet, student)));
 }
 
@@ -62,15 +62,15 @@ async function assembleNew(
   const { trx, actor, now } = call;
   const student = await studentNow(call, { organizationId, studentId });
   if (student.situation.enrollment === null) throw notEnrolled();
-  if (isHalted(student.situation)) return ok(await haltedAnswer(call, student, null));
+  if (isDecisionHalted(student.situation)) return ok(await haltedAnswer(call, student, null));
   const opening = { organizationId, studentId, reviewType, openedBy: actor.userId, now };
   const packet = await openPacket(trx, opening, student);
   return created(await packetView(call, await freeze(call, packet, student)));
 }
 
 /** Reads the row under the lock. */
-export async function presentRow(
-  { trx }: Pick<Asked, 'trx'>,
+export async function reloadPacket(
+  { trx }: Pick<PacketCall, 'trx'>,
   { organizationId, id }: DecisionPacket,
 ): Promise<DecisionPacket> {
   return DecisionPacket.query(trx).findOne({ organizationId, id }).throwIfNotFound();
@@ -78,8 +78,8 @@ export async function presentRow(
 
 /** Writes nothing. */
 export const haltedAnswer = async (
-  asked: Asked,
-  { situation }: StudentNow,
+  asked: PacketCall,
+  { situation }: PacketStudentNow,
   packet: DecisionPacket | null,
 ): Promise<Halted> => ({
   outcome: 'do_not_decide_yet',
@@ -87,7 +87,7 @@ export const haltedAnswer = async (
   packet: packet && (await packetView(asked, packet)),
 });
 
-async function freeze(call: Call, packet: DecisionPacket, student: StudentNow): Promise<DecisionPacket> {
+async function freeze(call: Call, packet: DecisionPacket, student: PacketStudentNow): Promise<DecisionPacket> {
   const { services, trx, now } = call;
   const { organizationId, studentId, id: key, timeZone } = packet;
   const { situation, found } = student;

@@ -8,7 +8,7 @@ import { versionsOf } from '../../interventions/index.ts';
 import { notEnrolled, openable, type ReviewType } from '../../rti/index.ts';
 import { packetDocuments } from '../document/names.ts';
 import { DecisionPacket, unassembled, undecided } from '../rows/store.ts';
-import { advisedFor, type StudentNow } from './packet-context.ts';
+import { advisedFor, type PacketStudentNow } from './packet-context.ts';
 
 export interface Opening {
   readonly organizationId: string;
@@ -23,7 +23,7 @@ export interface Opening {
  * Returns a draft. The caller holds the lock of the student's support. Throws CONFLICT `not_enrolled`, `already_open` or
  * `not_applicable`, in this order.
  */
-export async function openPacket(trx: Trx, opening: Opening, student: StudentNow): Promise<DecisionPacket> {
+export async function openPacket(trx: Trx, opening: Opening, student: PacketStudentNow): Promise<DecisionPacket> {
   const { organizationId, studentId, reviewType, openedBy, now } = opening;
   const { found, situation } = student;
   if (situation.enrollment === null) throw notEnrolled();
@@ -51,7 +51,7 @@ async function requireNoneOpen(trx: Trx, { organizationId, studentId, reviewType
 
 const alreadyOpen = () => conflict('already_open', 'A packet of this kind is open already.', 'reviewType');
 
-function requireApplicable(student: StudentNow, reviewType: ReviewType): void {
+function requireApplicable(student: PacketStudentNow, reviewType: ReviewType): void {
   const { found, situation } = student;
   const { reason } = advisedFor(student, reviewType).advice.sufficiency;
   const state = {

@@ -16,22 +16,22 @@ import {
 import type { DecisionPacket } from '../rows/store.ts';
 
 /** The services, transaction and time of a call. */
-export interface Asked {
+export interface PacketCall {
   readonly services: Services;
   readonly trx: Trx;
   readonly now: Date;
 }
 
-export interface StudentNow {
+export interface PacketStudentNow {
   readonly found: RtiSituations;
   readonly situation: RtiSituation;
 }
 
 /** Throws NOT_FOUND for a student who was erased, ENGINE_UNAVAILABLE without rules. */
 export async function studentNow(
-  { services, trx, now }: Asked,
+  { services, trx, now }: PacketCall,
   { organizationId, studentId }: { readonly organizationId: string; readonly studentId: number },
-): Promise<StudentNow> {
+): Promise<PacketStudentNow> {
   const found = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const situation = found.situations.get(studentId);
   if (!situation) throw notFound();
@@ -39,15 +39,15 @@ export async function studentNow(
 }
 
 /** The advice for the type of review. */
-export const advisedFor = ({ found, situation }: StudentNow, reviewType: ReviewType): AdviceNow =>
+export const advisedFor = ({ found, situation }: PacketStudentNow, reviewType: ReviewType): AdviceNow =>
   adviceNow(found, situation, reviewType);
 
 /** Whether no decision is allowed about the student. */
-export const isHalted = ({ halted, dataIncomplete }: RtiSituation): boolean => halted || dataIncomplete;
+export const isDecisionHalted = ({ halted, dataIncomplete }: RtiSituation): boolean => halted || dataIncomplete;
 
 export const approvalStudent = ({ situation, advice }: AdviceNow): ApprovalStudent => ({
   tier: situation.tier,
-  halted: isHalted(situation),
+  halted: isDecisionHalted(situation),
   gate: situation.fidelity.gate,
   reason: advice.sufficiency.reason,
   acuteOpen: situation.openAlert?.kind === 'acute_regression_review',

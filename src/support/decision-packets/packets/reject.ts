@@ -8,13 +8,20 @@ import { conflict, invalid } from '#core/platform/errors.ts';
 import { lockSupport, underLock } from '../../interventions/index.ts';
 import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
 import { changePacket, DecisionPacket } from '../rows/store.ts';
-import { presentRow } from './assemble.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor, studentNow } from './packet-context.ts';
+import { reloadPacket } from './assemble.ts';
+import {
+  advisedFor,
+  approvalStudent,
+  approvedPacket,
+  gatesFor,
+  type PacketCall,
+  studentNow,
+} from './packet-context.ts';
 import type { PacketView, RejectionBody } from './schemas.ts';
 import type { ReachedPacket } from './scopes.ts';
 import { freshHashes, packetView } from './views.ts';
 
-interface Call extends Asked {
+interface Call extends PacketCall {
   readonly actor: Actor;
   readonly scope: ReachedPacket;
   readonly body: Static<typeof RejectionBody>;
@@ -24,7 +31,7 @@ export async function reject(asked: Call): Promise<Static<typeof PacketView>> {
   await requireReason(asked);
   const call = await underLock(asked, asked.scope.packet);
   const { trx, actor, scope, body, now } = call;
-  const packet = await presentRow(call, scope.packet);
+  const packet = await reloadPacket(call, scope.packet);
   if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.');
   const closed = await changePacket(trx, packet, {
     ...{ status: 'rejected', rejectReasonCode: body.reasonCode },
@@ -52,7 +59,7 @@ async function gatesNow(call: Call, packet: DecisionPacket) {
 /** The reason of PKT-10. */
 const left = 'Student_Left';
 
-export interface Followed {
+export interface PacketStudents {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
 }
@@ -61,7 +68,7 @@ export interface Followed {
 export async function closeOfThoseWhoLeft(
   trx: Trx,
   clock: Clock,
-  { organizationId, studentIds }: Followed,
+  { organizationId, studentIds }: PacketStudents,
 ): Promise<void> {
   if ((await openOfThoseWhoLeft(trx, organizationId, studentIds)).length === 0) return;
   await lockSupport(trx, organizationId, studentIds);

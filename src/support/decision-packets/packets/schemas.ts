@@ -13,7 +13,14 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
-import { FrozenAdviceView, packetStatuses, RtiVersions, reviewTypes, Tier, tierDecisions } from '../../rti/index.ts';
+import {
+  FrozenAdviceView,
+  packetStatuses,
+  RtiVersions,
+  reviewTypes,
+  SupportTierSchema,
+  tierDecisions,
+} from '../../rti/index.ts';
 import { EvidenceView } from '../evidence/schemas.ts';
 
 const CodeWord = Type.String({ minLength: 1, maxLength: 64 });
@@ -27,7 +34,7 @@ export const PacketView = named(
     status: oneOf(packetStatuses),
     alertId: nullable(Cuid),
     ...{ openedBy: IntegerId, openedAt: Timestamp, assembledAt: nullable(Timestamp) },
-    fromTier: nullable(Tier),
+    fromTier: nullable(SupportTierSchema),
     evidence: Type.Array(EvidenceView),
     evidenceHash: nullable(Type.String()),
     recommendation: nullable(FrozenAdviceView),
@@ -42,7 +49,7 @@ export const PacketView = named(
       ),
     ),
     decision: nullable(oneOf(tierDecisions)),
-    toTier: nullable(Tier),
+    toTier: nullable(SupportTierSchema),
     ...{ decisionId: nullable(Cuid), movementId: nullable(IntegerId) },
     ...{ overrideCode: nullable(Type.String()), deferralCode: nullable(Type.String()) },
     deferUntil: nullable(CalendarDate),

@@ -6,7 +6,7 @@ import { askedGates, compilePackets, gatesOf, rtiSituationsOf, type ShownGate } 
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
 import type { DecisionPacket } from '../rows/store.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor } from './packet-context.ts';
+import { advisedFor, approvalStudent, approvedPacket, gatesFor, type PacketCall } from './packet-context.ts';
 import { presentPacket } from './present.ts';
 import type { PacketView } from './schemas.ts';
 
@@ -18,7 +18,7 @@ export interface StoredPackets {
 }
 
 /** In the order of the rows. The number of statements depends on the number of organizations alone. */
-export async function packetViews(asked: Asked, rows: readonly DecisionPacket[]): Promise<View[]> {
+export async function packetViews(asked: PacketCall, rows: readonly DecisionPacket[]): Promise<View[]> {
   const watched = rows.filter(({ closedAt, assembledAt }) => closedAt === null && assembledAt !== null);
   const gates = new Map<string, readonly ShownGate[]>();
   for (const organizationId of new Set(watched.map((row) => row.organizationId))) {
@@ -38,14 +38,14 @@ export async function storedGates(
   return askedGates(gatesFor(row).decision, row.gates, rules);
 }
 
-export async function packetView(asked: Asked, row: DecisionPacket): Promise<View> {
+export async function packetView(asked: PacketCall, row: DecisionPacket): Promise<View> {
   const [view] = await packetViews(asked, [row]);
   if (!view) throw new RangeError('a packet has one view');
   return view;
 }
 
 /** GTE-05 to 09, by packet; none for a student who was erased meanwhile. */
-async function currentGates(asked: Asked, organizationId: string, rows: readonly DecisionPacket[]) {
+async function currentGates(asked: PacketCall, organizationId: string, rows: readonly DecisionPacket[]) {
   const { services, trx, now } = asked;
   const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
   const found = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
@@ -61,7 +61,7 @@ async function currentGates(asked: Asked, organizationId: string, rows: readonly
 
 /** Hashes of the present evidence from the date on from which each packet was assembled. */
 export async function freshHashes(
-  { services, trx, now }: Asked,
+  { services, trx, now }: PacketCall,
   organizationId: string,
   rows: readonly DecisionPacket[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,6 +1,6 @@
 // Queries of packets: the list for deciders, and open packets of students.
 import type { Knex } from 'knex';
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { PacketStatus, ReviewType } from '../../rti/index.ts';
@@ -22,7 +22,7 @@ export async function listPackets(
   const query = DecisionPacket.query(trx)
     .orderBy(['openedAt', 'id'])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(opened_at, id) > (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   if (actor.organizationId !== null) query.where({ organizationId: actor.organizationId });
   if (status) query.where({ status });

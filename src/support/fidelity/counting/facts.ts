@@ -19,17 +19,17 @@ export const countedColumns = [
   ...(['sessionsPerWeek', 'plannedWeeks', 'pauses', 'endedOn', 'activatedAt'] as const),
 ] as const;
 
-export type AssignmentRow = Pick<BundleAssignment, (typeof countedColumns)[number]>;
+export type CountedAssignmentRow = Pick<BundleAssignment, (typeof countedColumns)[number]>;
 
 export interface CountedAssignment extends Counted {
-  readonly row: AssignmentRow;
+  readonly row: CountedAssignmentRow;
   readonly facts: FidelityFacts;
 }
 
 /** For rows of one organization, in their order, those of erased students included. */
 export async function countedAssignments(
   trx: Trx,
-  rows: readonly AssignmentRow[],
+  rows: readonly CountedAssignmentRow[],
   now: Date,
   rules: CountingRules,
 ): Promise<CountedAssignment[]> {
@@ -40,7 +40,7 @@ export async function countedAssignments(
 /** Like `countedAssignments`, without the count. */
 export async function assignmentFacts(
   trx: Trx,
-  rows: readonly AssignmentRow[],
+  rows: readonly CountedAssignmentRow[],
   now: Date,
 ): Promise<Pick<CountedAssignment, 'row' | 'facts'>[]> {
   const [first] = rows;
@@ -62,7 +62,7 @@ export async function assignmentFacts(
   });
 }
 
-const kindOf = ({ state, objectType }: AssignmentRow) => ({
+const kindOf = ({ state, objectType }: CountedAssignmentRow) => ({
   active: state === 'active',
   gateType: hasFidelityGate(objectType),
 });

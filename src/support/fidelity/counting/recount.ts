@@ -8,22 +8,22 @@ import {
   BundleAssignment,
   catchUp,
   type InterventionRules,
-  isOpen,
+  isOpenAssignment,
   suggestion,
   versionsOf,
 } from '../../interventions/index.ts';
 import { fidelityDocuments } from '../engine/count.ts';
 import { fidelityChanged } from '../events.ts';
-import { type AssignmentRow, type CountedAssignment, countedAssignments, countedColumns } from './facts.ts';
+import { type CountedAssignment, type CountedAssignmentRow, countedAssignments, countedColumns } from './facts.ts';
 import {
   appendSnapshots,
   type CurrentFidelity,
+  type FidelitySnapshot,
   type Newest,
   type NewSnapshot,
   newestSnapshots,
-  type Snapshot,
   saveCurrent,
-  shownOf,
+  shownCountOf,
 } from './store.ts';
 
 export interface Recount {
@@ -40,7 +40,7 @@ export async function recount(
   trx: Trx,
   { organizationId, assignmentIds, studentIds, now }: Recount,
   rules: InterventionRules,
-): Promise<ReadonlyMap<string, Snapshot>> {
+): Promise<ReadonlyMap<string, FidelitySnapshot>> {
   await catchUp(trx, { organizationId, studentIds, now }, rules);
   const rows = await rowsById(trx, organizationId, assignmentIds);
   const counted = await countedAssignments(trx, rows, now, rules);
@@ -59,10 +59,10 @@ export async function recount(
 /** The rows for which something would be written. */
 export async function outdated(
   trx: Trx,
-  rows: readonly AssignmentRow[],
+  rows: readonly CountedAssignmentRow[],
   now: Date,
   rules: InterventionRules,
-): Promise<AssignmentRow[]> {
+): Promise<CountedAssignmentRow[]> {
   const counted = await countedAssignments(trx, rows, now, rules);
   const newest = await newestSnapshots(
     trx,
@@ -73,7 +73,7 @@ export async function outdated(
     const before = newest.get(plan.row.id);
     return (
       hasChanged(plan, before) ||
-      before?.open !== isOpen(plan.row) ||
+      before?.open !== isOpenAssignment(plan.row) ||
       before?.lowTold !== isLowTold(plan, before, rules)
     );
   };
@@ -88,11 +88,11 @@ const rowsById = (trx: Trx, organizationId: string, ids: readonly string[]) =>
     .orderBy(['studentId', 'activatedAt', 'id']);
 
 const hasChanged = ({ count }: CountedAssignment, before: Newest | undefined): boolean =>
-  !before || !isSameJson(shownOf(before.snapshot), shownOf(count));
+  !before || !isSameJson(shownCountOf(before.snapshot), shownCountOf(count));
 
 const newSnapshot = ({ row, facts, count }: CountedAssignment, now: Date, rules: InterventionRules): NewSnapshot => ({
   ...{ organizationId: row.organizationId, schoolYear: row.schoolYear, assignmentId: row.id, studentId: row.studentId },
-  ...shownOf(count),
+  ...shownCountOf(count),
   ...{ ruleId: count.ruleId, asOf: facts.asOf, facts },
   ruleVersions: versionsOf(rules, fidelityDocuments),
   computedAt: now.toISOString(),
@@ -109,12 +109,12 @@ function isLowTold(
 ): boolean {
   if (count.gate !== 'fail') return false;
   const goesOn = before?.snapshot.gate === 'fail' && before.lowTold;
-  return goesOn || (isOpen(row) && count.completeWeeks >= fidelity.lowWeeks);
+  return goesOn || (isOpenAssignment(row) && count.completeWeeks >= fidelity.lowWeeks);
 }
 
 interface Known {
   readonly newest: ReadonlyMap<string, Newest>;
-  readonly stored: ReadonlyMap<string, Snapshot>;
+  readonly stored: ReadonlyMap<string, FidelitySnapshot>;
   readonly rules: InterventionRules;
   readonly now: Date;
 }
@@ -140,24 +140,24 @@ async function follow(trx: Trx, counted: readonly CountedAssignment[], known: Kn
   await appendEvents(trx, now, events);
 }
 
-export const fidelityEvent = ({ organizationId, studentId, assignmentId, gate }: Snapshot): NewEvent =>
+export const fidelityEvent = ({ organizationId, studentId, assignmentId, gate }: FidelitySnapshot): NewEvent =>
   newEvent(fidelityChanged, organizationId, { studentId, assignmentId, gate });
 
 function currentOf(
   plan: CountedAssignment,
-  snapshot: Snapshot,
+  snapshot: FidelitySnapshot,
   newest: ReadonlyMap<string, Newest>,
   rules: InterventionRules,
 ): CurrentFidelity {
   const lowTold = isLowTold(plan, newest.get(plan.row.id), rules);
-  return currentWith(plan.row, { snapshot, open: isOpen(plan.row), lowTold });
+  return currentWith(plan.row, { snapshot, open: isOpenAssignment(plan.row), lowTold });
 }
 
-const currentWith = (row: AssignmentRow, { snapshot, open, lowTold }: Newest): CurrentFidelity => ({
+const currentWith = (row: CountedAssignmentRow, { snapshot, open, lowTold }: Newest): CurrentFidelity => ({
   ...{ organizationId: row.organizationId, assignmentId: row.id, studentId: row.studentId, snapshotId: snapshot.id },
   ...{ open, gate: snapshot.gate, planned: snapshot.planned, credited: snapshot.credited, rate: snapshot.rate },
   ...{ completeWeeks: snapshot.completeWeeks, lowTold },
 });
 
-const storedCurrent = (row: AssignmentRow, before: Newest | undefined): CurrentFidelity | undefined =>
+const storedCurrent = (row: CountedAssignmentRow, before: Newest | undefined): CurrentFidelity | undefined =>
   before && currentWith(row, before);

@@ -18,12 +18,12 @@ export interface NewSnapshot extends FidelityCount {
   readonly computedAt: string;
 }
 
-export interface Snapshot extends NewSnapshot {
+export interface FidelitySnapshot extends NewSnapshot {
   readonly id: number;
 }
 
 /** The shown fields of a count; a change of its day or of rule versions alone makes no new row. */
-export const shownOf = (count: FidelityCount) => ({
+export const shownCountOf = (count: FidelityCount) => ({
   ...{ planned: count.planned, delivered: count.delivered, credited: count.credited, rate: count.rate },
   ...{ offered: count.offered, absent: count.absent, threshold: count.threshold, gate: count.gate },
   ...{ trackStatus: count.trackStatus, completeWeeks: count.completeWeeks, weeks: count.weeks },
@@ -46,12 +46,12 @@ export interface CurrentFidelity {
 }
 
 export interface Newest {
-  readonly snapshot: Snapshot;
+  readonly snapshot: FidelitySnapshot;
   readonly open: boolean;
   readonly lowTold: boolean;
 }
 
-type NewestRow = Snapshot & { readonly open: boolean; readonly lowTold: boolean };
+type NewestRow = FidelitySnapshot & { readonly open: boolean; readonly lowTold: boolean };
 
 /** By id of the assignment. */
 export async function newestSnapshots(
@@ -71,7 +71,7 @@ export async function newestSnapshots(
   );
 }
 
-export async function appendSnapshots(trx: Trx, rows: readonly NewSnapshot[]): Promise<Snapshot[]> {
+export async function appendSnapshots(trx: Trx, rows: readonly NewSnapshot[]): Promise<FidelitySnapshot[]> {
   const ids = await insertRows<{ id: number }>(trx, 'fidelity_snapshot', rows, ['id']);
   return rows.map((row, at) => ({ ...row, id: Number(ids[at]?.id) }));
 }

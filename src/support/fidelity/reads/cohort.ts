@@ -1,6 +1,6 @@
 // Open assignments with low delivery, lowest rate first, read by the index of the newest counts.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -26,7 +26,7 @@ const ratePrecision = 10_000;
 /** Throws NOT_FOUND for an organization or a school that the caller does not see, and ENGINE_UNAVAILABLE. */
 export async function lowFidelityCohort({ services, trx, actor, query, now }: Asked): Promise<Cohort> {
   const { limit = defaultLimit, cursor, schoolId } = query;
-  const after = keyOf(cursor, ['number', 'string']);
+  const after = keyInCursor(cursor, ['number', 'string']);
   const organizationId = await askedOrganization(trx, actor, query);
   const { fidelity } = interventionRules((await services.rules.at(trx, now)).rules);
   const rows = await rowsOf<CohortRow>(trx, statement(organizationId, schoolId, after), {

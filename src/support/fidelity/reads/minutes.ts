@@ -10,7 +10,7 @@ import type { SessionMinutes } from '../services.ts';
 export type DeliveredMinutes = SessionMinutes;
 
 /** By assignment. Uses one statement, and one for each capability with sessions. */
-export async function minutesOf(
+export async function deliveredMinutesOf(
   trx: Trx,
   { capabilities }: Pick<Services, 'capabilities'>,
   organizationId: string,

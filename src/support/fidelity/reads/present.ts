@@ -1,6 +1,6 @@
 // Responses of counts.
 import type { Static } from 'typebox';
-import type { Snapshot } from '../counting/store.ts';
+import type { FidelitySnapshot } from '../counting/store.ts';
 import type { FidelityCount } from '../engine/count.ts';
 import type { FidelityCheck, FidelityRecord } from './schemas.ts';
 
@@ -24,7 +24,7 @@ export const presentCheck = (
   ruleVersion: `${gateDocument}@${ruleVersions[gateDocument]}`,
 });
 
-export const presentRecord = (snapshot: Snapshot): Static<typeof FidelityRecord> => ({
+export const presentRecord = (snapshot: FidelitySnapshot): Static<typeof FidelityRecord> => ({
   ...presentCheck(snapshot, snapshot),
   ...{ snapshotId: snapshot.id, computedAt: snapshot.computedAt },
   weeks: snapshot.weeks.map(({ weekStart, planned, delivered, credited, paused }) => ({

@@ -6,7 +6,7 @@ import type { StudentInScope } from '#identity/people/index.ts';
 import { BundleAssignment, enrollmentContexts, interventionRules, studentTiersOf } from '../../interventions/index.ts';
 import { type CountedAssignment, countedAssignments, countedColumns } from '../counting/facts.ts';
 import { pooledOf } from '../pooled.ts';
-import { type DeliveredMinutes, minutesOf } from './minutes.ts';
+import { type DeliveredMinutes, deliveredMinutesOf } from './minutes.ts';
 import { presentAttendance, presentCredit } from './present.ts';
 import type { FidelityTracker } from './schemas.ts';
 
@@ -30,7 +30,7 @@ export async function fidelityTracker(
       { column: 'id', order: 'desc' },
     ]);
   const plans = await countedAssignments(trx, rows, now, rules);
-  const minutes = await minutesOf(
+  const minutes = await deliveredMinutesOf(
     trx,
     services,
     organizationId,

@@ -2,11 +2,11 @@
 import Type, { type Static } from 'typebox';
 import { CalendarDate, Cuid, named, object } from '#core/http/schemas.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
-import type { Snapshot } from '../counting/store.ts';
+import type { FidelitySnapshot } from '../counting/store.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import { presentRecord } from '../reads/present.ts';
 import { FidelityRecord } from '../reads/schemas.ts';
@@ -39,11 +39,11 @@ export const fidelityExplainer: Explainer = {
 };
 
 async function explainSnapshot(
-  reading: Reading,
+  reading: ReadTransaction,
   { db, rules }: Services,
   id: number,
 ): Promise<Static<typeof ExplainedFidelity> | undefined> {
-  const snapshot: Snapshot | undefined = await reading(async (trx) =>
+  const snapshot: FidelitySnapshot | undefined = await reading(async (trx) =>
     trx('fidelity_snapshot').modify(inAnyOrganization).where({ id }).first(),
   );
   if (!snapshot) return undefined;

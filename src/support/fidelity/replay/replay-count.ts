@@ -2,7 +2,7 @@
 import type { Db, Trx } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { type ActiveRules, pinBundle, type RuleBundle, type TracedCall } from '#rules/rulesets/index.ts';
-import { type Snapshot, shownOf } from '../counting/store.ts';
+import { type FidelitySnapshot, shownCountOf } from '../counting/store.ts';
 import { compileCounting, countFidelity, type FidelityFacts } from '../engine/count.ts';
 
 export interface CountReplay {
@@ -26,10 +26,10 @@ export function tracedCount({ documents }: RuleBundle, facts: FidelityFacts) {
 export async function replayCount(
   db: Db | Trx,
   rules: Pick<ActiveRules, 'pinned'>,
-  snapshot: Snapshot,
+  snapshot: FidelitySnapshot,
 ): Promise<CountReplay> {
   const { calls, count } = tracedCount(await rules.pinned(db, snapshot.ruleVersions), snapshot.facts);
-  const stored: Readonly<Record<string, unknown>> = { ...shownOf(snapshot), ruleId: snapshot.ruleId };
-  const again = Object.entries({ ...shownOf(count), ruleId: count.ruleId });
+  const stored: Readonly<Record<string, unknown>> = { ...shownCountOf(snapshot), ruleId: snapshot.ruleId };
+  const again = Object.entries({ ...shownCountOf(count), ruleId: count.ruleId });
   return { calls, fields: again.flatMap(([name, value]) => (isSameJson(value, stored[name]) ? [] : [name])) };
 }

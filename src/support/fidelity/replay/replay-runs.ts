@@ -4,10 +4,10 @@ import type { RunReplayer } from '#assessment/skill-status/index.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { BundleError } from '#rules/rulesets/index.ts';
-import type { Snapshot } from '../counting/store.ts';
+import type { FidelitySnapshot } from '../counting/store.ts';
 import { replayCount } from './replay-count.ts';
 
-type SnapshotOfRun = Snapshot & { readonly runId: string };
+type SnapshotOfRun = FidelitySnapshot & { readonly runId: string };
 
 export const countsOfRuns: RunReplayer = {
   async replay(reading, { db, rules }, runs) {

@@ -36,5 +36,5 @@ const storedAssignment = ({ id, bundleId, ...row }: StoredRow): StoredAssignment
 });
 
 /** Whether the assignment is scheduled, active or paused. */
-export const isOpen = ({ state }: { readonly state: AssignmentState }): boolean =>
+export const isOpenAssignment = ({ state }: { readonly state: AssignmentState }): boolean =>
   openStates.some((open) => open === state);

@@ -39,7 +39,7 @@ export interface NewAssignment {
 }
 
 /** The student as `situationsOf` returned them under the lock of their support, with the rules used. */
-export interface Decided {
+export interface DecidedSituation {
   readonly situation: StudentSituation;
   readonly rules: InterventionRules;
   readonly versions: Versions;
@@ -56,7 +56,7 @@ class HaltedError extends Error {
 export async function activateBundle(
   trx: Trx,
   input: NewAssignment,
-  { situation, rules, versions }: Decided,
+  { situation, rules, versions }: DecidedSituation,
   now: Date,
 ): Promise<BundleAssignment> {
   const { studentId, grade, classId, halted } = situation;
@@ -106,7 +106,7 @@ const documents = [
   ...['bundle/scaffold-tier', 'bundle/delivery-mode', 'bundle/catalogue', 'bundle/settings', 'rti/data-sufficiency'],
 ];
 
-function made(input: NewAssignment, { situation, versions }: Omit<Decided, 'rules'>, now: Date) {
+function made(input: NewAssignment, { situation, versions }: Omit<DecidedSituation, 'rules'>, now: Date) {
   const { source, actor } = input;
   const { studentId, schoolYear, profile, input: facts } = situation;
   return {

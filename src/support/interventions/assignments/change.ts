@@ -5,7 +5,7 @@ import { BundleAssignment } from '../assignment-rows/store.ts';
 import { eventsBetween } from './events.ts';
 
 /** Columns that may change; the database refuses all others. */
-export type Change = Partial<
+export type AssignmentChange = Partial<
   Pick<
     BundleAssignment,
     | 'classId'
@@ -33,7 +33,7 @@ export type Change = Partial<
 export async function changeAssignment(
   trx: Trx,
   row: BundleAssignment,
-  change: Change,
+  change: AssignmentChange,
   now: Date,
   events: readonly NewEvent[] = [],
 ): Promise<BundleAssignment> {

@@ -9,20 +9,20 @@ import { openStates } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { type EnrollmentContext, enrollmentContexts } from '../situations/enrollment-context.ts';
 import { lockSupport } from '../support/lock.ts';
-import { type Change, changeAssignment } from './change.ts';
-import { type DeliveredDays, deliveredDays, type Moment, trackOf } from './track.ts';
+import { type AssignmentChange, changeAssignment } from './change.ts';
+import { type AssignmentMoment, type DeliveredDays, deliveredDays, trackOf } from './track.ts';
 
 /** The reason of AS-10. */
 const left = 'Student_Left';
 
-export interface Followed {
+export interface FollowedStudents {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
   readonly now: Date;
 }
 
 /** AS-10. It asks no rules, so that it works without any in force. */
-export async function followEnrollment(trx: Trx, followed: Followed): Promise<void> {
+export async function followEnrollment(trx: Trx, followed: FollowedStudents): Promise<void> {
   const { organizationId, now } = followed;
   const before = await openAssignmentsOf(trx, followed);
   const astray = before.filter(({ row, enrollment }) => hasChanged(row, enrollmentChange(row, enrollment, now)));
@@ -35,7 +35,11 @@ export async function followEnrollment(trx: Trx, followed: Followed): Promise<vo
 }
 
 /** Students with a due change of an assignment. Takes no lock and writes nothing. */
-export async function studentsBehind(trx: Trx, followed: Followed, rules: InterventionRules): Promise<number[]> {
+export async function studentsWithDueChanges(
+  trx: Trx,
+  followed: FollowedStudents,
+  rules: InterventionRules,
+): Promise<number[]> {
   const { rows, delivered } = await openWithDays(trx, followed);
   const behind = rows.filter(({ row, enrollment }) =>
     hasChanged(row, dueChange(row, enrollment, delivered, rules, followed.now)),
@@ -46,11 +50,11 @@ export async function studentsBehind(trx: Trx, followed: Followed, rules: Interv
 /** A change of an assignment that is due and not written yet. */
 export interface Due {
   readonly row: BundleAssignment;
-  readonly change: Change;
+  readonly change: AssignmentChange;
 }
 
 /** Locks the support of the students and returns all due changes; writes nothing. */
-export async function dueOf(trx: Trx, followed: Followed, rules: InterventionRules): Promise<Due[]> {
+export async function dueOf(trx: Trx, followed: FollowedStudents, rules: InterventionRules): Promise<Due[]> {
   await lockSupport(trx, followed.organizationId, followed.studentIds);
   const { rows, delivered } = await openWithDays(trx, followed);
   return rows
@@ -65,7 +69,7 @@ export async function writeDue(trx: Trx, due: readonly Due[], now: Date): Promis
   for (const { row, change } of due) await changeAssignment(trx, row, change, now);
 }
 
-export const catchUp = async (trx: Trx, followed: Followed, rules: InterventionRules): Promise<void> =>
+export const catchUp = async (trx: Trx, followed: FollowedStudents, rules: InterventionRules): Promise<void> =>
   writeDue(trx, await dueOf(trx, followed, rules), followed.now);
 
 export interface EnrolledAssignment {
@@ -76,7 +80,7 @@ export interface EnrolledAssignment {
 
 export async function openAssignmentsOf(
   trx: Trx,
-  { organizationId, studentIds }: Followed,
+  { organizationId, studentIds }: FollowedStudents,
 ): Promise<EnrolledAssignment[]> {
   const rows = await BundleAssignment.query(trx)
     .where({ organizationId })
@@ -94,18 +98,22 @@ export async function openAssignmentsOf(
   });
 }
 
-async function openWithDays(trx: Trx, followed: Followed) {
+async function openWithDays(trx: Trx, followed: FollowedStudents) {
   const rows = await openAssignmentsOf(trx, followed);
   const ids = rows.map(({ row }) => row.id);
   return { rows, delivered: await deliveredDays(trx, followed.organizationId, ids) };
 }
 
-export const momentAt = ({ timeZone, weekend, holidays }: EnrollmentContext, now: Date): Moment => ({
+export const momentAt = ({ timeZone, weekend, holidays }: EnrollmentContext, now: Date): AssignmentMoment => ({
   calendar: schoolCalendar(weekend, holidays),
   today: localDate(now, timeZone),
 });
 
-function enrollmentChange({ state }: BundleAssignment, { classId, timeZone }: EnrollmentContext, now: Date): Change {
+function enrollmentChange(
+  { state }: BundleAssignment,
+  { classId, timeZone }: EnrollmentContext,
+  now: Date,
+): AssignmentChange {
   const stopped = classId === null ? moved(state, 'leave') : null;
   if (classId !== null || stopped === null) return classId === null ? {} : { classId };
   return { state: stopped, reasonCode: left, endedOn: localDate(now, timeZone), trackStatus: 'not_applicable' };
@@ -117,7 +125,7 @@ function dueChange(
   delivered: DeliveredDays,
   rules: InterventionRules,
   now: Date,
-): Change {
+): AssignmentChange {
   const enrolled = enrollmentChange(row, enrollment, now);
   if (enrolled.state) return enrolled;
   const moment = momentAt(enrollment, now);
@@ -126,7 +134,8 @@ function dueChange(
 }
 
 /** The fields of a change that differ from the row. */
-const different = (row: BundleAssignment, change: Change): Change =>
-  Object.fromEntries(Object.entries(change).filter(([name, value]) => row[name as keyof Change] !== value));
+const different = (row: BundleAssignment, change: AssignmentChange): AssignmentChange =>
+  Object.fromEntries(Object.entries(change).filter(([name, value]) => row[name as keyof AssignmentChange] !== value));
 
-const hasChanged = (row: BundleAssignment, change: Change): boolean => Object.keys(different(row, change)).length > 0;
+const hasChanged = (row: BundleAssignment, change: AssignmentChange): boolean =>
+  Object.keys(different(row, change)).length > 0;

@@ -7,7 +7,7 @@ import { studentEnrollmentChanged } from '#identity/people/index.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { belowAimLine } from './aim-line.ts';
-import { catchUp, followEnrollment, studentsBehind } from './follow.ts';
+import { catchUp, followEnrollment, studentsWithDueChanges } from './follow.ts';
 
 /** Students in one statement. */
 const pieceSize = 500;
@@ -83,7 +83,7 @@ async function pieceAfter(services: Services, organizationId: string, after: num
     const studentIds = rows.map(({ studentId }) => studentId);
     if (studentIds.length === 0) return { behind: [], last: undefined };
     const rules = await rulesAt(services, trx, now);
-    const behind = await studentsBehind(trx, { organizationId, studentIds, now }, rules);
+    const behind = await studentsWithDueChanges(trx, { organizationId, studentIds, now }, rules);
     return { behind, last: studentIds.length < pieceSize ? undefined : studentIds.at(-1) };
   });
 }

@@ -27,7 +27,7 @@ export async function deliveredDays(
 }
 
 /** The calendar and the local date of a question about assignments. */
-export interface Moment {
+export interface AssignmentMoment {
   readonly calendar: SchoolCalendar;
   /** Local date. */
   readonly today: string;
@@ -50,7 +50,7 @@ export const planOf = (one: Planned, delivered: DeliveredDays): DeliveryPlan => 
 export const trackOf = (
   one: Planned,
   delivered: DeliveredDays,
-  { calendar, today }: Moment,
+  { calendar, today }: AssignmentMoment,
   rules: Pick<InterventionRules, 'track'>,
 ): TrackStatus =>
   rules.track({ active: one.state === 'active', plan: planOf(one, delivered), calendar, asOf: today }).trackStatus;
@@ -59,6 +59,6 @@ export const trackOf = (
 export const completeWeeksOf = (
   one: Planned,
   delivered: DeliveredDays,
-  { calendar, today }: Moment,
+  { calendar, today }: AssignmentMoment,
   { fidelity }: Pick<InterventionRules, 'fidelity'>,
 ): number => countDelivery(planOf(one, delivered), calendar, today, fidelity).completeWeeks;

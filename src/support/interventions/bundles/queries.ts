@@ -1,6 +1,6 @@
 // Reads the catalogue of bundles in force.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -24,7 +24,7 @@ export async function bundlePage(
   { limit = defaultLimit, cursor, grade, objectType, state }: Static<typeof BundleQuery>,
   now: Date,
 ): Promise<Page<View>> {
-  const [after = ''] = keyOf(cursor, ['string']) ?? [];
+  const [after = ''] = keyInCursor(cursor, ['string']) ?? [];
   const { bundles, version } = await activeCatalogue(services, trx, now);
   const wanted = bundles
     .filter((one) => one.bundle_id > String(after))

@@ -10,7 +10,7 @@ import type { Cluster } from '../engine/clustering/generation.ts';
 import { parseClusterKey } from '../engine/clustering/key.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
-import { type Call, requireStart } from '../workflow/callers.ts';
+import { requireStart, type WorkflowCall } from '../workflow/callers.ts';
 import { type ClassGroups, type ClassKey, groupsOfClass } from './class-groups.ts';
 import { keepStudents, lockClass } from './lock.ts';
 import { reachedClass } from './reached.ts';
@@ -20,7 +20,7 @@ import { currentGeneration, type Generation } from './store.ts';
 type Body = Static<typeof BulkBody>;
 type View = Static<typeof BulkView>;
 
-export async function bulkActivate(call: Call<Body>): Promise<View> {
+export async function bulkActivate(call: WorkflowCall<Body>): Promise<View> {
   const { services, trx, body } = call;
   await requireBody(call);
   const key = await reachedClass(call, body);
@@ -41,7 +41,7 @@ export async function bulkActivate(call: Call<Body>): Promise<View> {
 }
 
 /** Checks the body alone. */
-async function requireBody({ services, trx, actor, body, now }: Call<Body>): Promise<void> {
+async function requireBody({ services, trx, actor, body, now }: WorkflowCall<Body>): Promise<void> {
   if (!parseClusterKey(body.clusterKey)) throw invalid('clusterKey', 'invalid');
   if (body.startOn !== undefined) await requireStartOn(services, trx, { actor, startOn: body.startOn, now });
   if ((body.memberAdjustments ?? []).length > 0) throw refusal('MEMBER_ADJUSTMENTS_NOT_SUPPORTED', []);
@@ -50,7 +50,7 @@ async function requireBody({ services, trx, actor, body, now }: Call<Body>): Pro
 async function requireStartOn(
   services: Services,
   trx: Trx,
-  { actor, startOn, now }: Pick<Call<Body>, 'actor' | 'now'> & { readonly startOn: string },
+  { actor, startOn, now }: Pick<WorkflowCall<Body>, 'actor' | 'now'> & { readonly startOn: string },
 ): Promise<void> {
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
   await requireStart({ trx, actor, now }, startOn, undefined, rules);
@@ -91,7 +91,7 @@ interface Given {
 }
 
 /** Returns the assignments by student. */
-async function assignAll(call: Call<Body>, key: ClassKey, given: Given): Promise<View['assignments']> {
+async function assignAll(call: WorkflowCall<Body>, key: ClassKey, given: Given): Promise<View['assignments']> {
   const assignments: View['assignments'] = [];
   for (const studentId of given.cluster.memberStudentIds) {
     const open = given.found.situations
@@ -105,7 +105,7 @@ async function assignAll(call: Call<Body>, key: ClassKey, given: Given): Promise
 
 /** The tier is the member's own, the delivery mode that of the group. */
 async function assign(
-  { trx, actor, body }: Call<Body>,
+  { trx, actor, body }: WorkflowCall<Body>,
   { organizationId }: ClassKey,
   { found, cluster, generation, now }: Given,
   studentId: number,

@@ -13,7 +13,7 @@ import {
 import type { ClassMember } from '../engine/clustering/partition.ts';
 import { type InterventionRules, versionsOf } from '../rules/compiled.ts';
 import { type StudentSituation, situationsOf } from '../situations/situations.ts';
-import { memberOf, type PinnedMember } from './member.ts';
+import { classMemberOf, type PinnedMember } from './member.ts';
 
 export interface ClassKey {
   readonly id: number;
@@ -83,6 +83,6 @@ function ofThisClass(situations: ReadonlyMap<number, StudentSituation>, classId:
   return [...situations.values()].flatMap(({ studentId, stored, input, recommendation, ...situation }) => {
     if (situation.classId !== classId || input === null || recommendation === null) return [];
     const pinned = { studentId, profileId: stored?.profileId ?? null, runId: stored?.runId ?? null, input };
-    return [{ pinned, member: memberOf(studentId, input, recommendation) }];
+    return [{ pinned, member: classMemberOf(studentId, input, recommendation) }];
   });
 }

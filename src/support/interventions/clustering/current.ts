@@ -3,7 +3,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
-import { assignmentsOf, isOpen } from '../assignment-rows/queries.ts';
+import { assignmentsOf, isOpenAssignment } from '../assignment-rows/queries.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { presentGeneration } from './present.ts';
 import { currentGeneration } from './store.ts';
@@ -20,7 +20,7 @@ export async function currentGroups(
   const generation = await currentGeneration(trx, organizationId, classId, now);
   if (!generation) throw notFound();
   const members = generation.groups.clusters.flatMap(({ memberStudentIds }) => memberStudentIds);
-  const open = (await assignmentsOf(trx, organizationId, members)).filter(isOpen);
+  const open = (await assignmentsOf(trx, organizationId, members)).filter(isOpenAssignment);
   const openBundles = (studentId: number) =>
     open.filter((one) => one.studentId === studentId).map(({ bundle_id }) => bundle_id);
   return presentGeneration(generation, clusters, openBundles);

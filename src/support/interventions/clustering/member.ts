@@ -14,7 +14,11 @@ export interface PinnedMember {
   readonly input: RecommendationInput;
 }
 
-export function memberOf(studentId: number, input: RecommendationInput, recommendation: Recommendation): ClassMember {
+export function classMemberOf(
+  studentId: number,
+  input: RecommendationInput,
+  recommendation: Recommendation,
+): ClassMember {
   const { acuteOpen, profile, counts, open } = input;
   const given = recommendation.outcome === 'recommended' ? recommendation : null;
   return {
@@ -38,4 +42,5 @@ export function memberOf(studentId: number, input: RecommendationInput, recommen
 export const replayMembers = (
   pinned: readonly PinnedMember[],
   rules: Pick<InterventionRules, 'recommendation' | 'settings'>,
-): ClassMember[] => pinned.map(({ studentId, input }) => memberOf(studentId, input, recommendationOf(input, rules)));
+): ClassMember[] =>
+  pinned.map(({ studentId, input }) => classMemberOf(studentId, input, recommendationOf(input, rules)));

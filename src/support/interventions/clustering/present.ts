@@ -2,7 +2,7 @@
 // assignment.
 import type { Static } from 'typebox';
 import type { ClusterRules } from '../engine/clustering/generation.ts';
-import type { Changes, ClusterView, GenerationView } from './schemas.ts';
+import type { ClusterChanges, ClusterView, GenerationView } from './schemas.ts';
 import type { Generation, StoredCluster } from './store.ts';
 
 /** Returns the bundle_id of each open assignment; undefined for a student without one or who has left. */
@@ -55,7 +55,7 @@ export const presentKey = (cluster: StoredCluster) => ({
   sufficient_data: cluster.sufficient_data,
 });
 
-const presentChanges = ({ entered, left }: NonNullable<Generation['changes']>): Static<typeof Changes> => ({
+const presentChanges = ({ entered, left }: NonNullable<Generation['changes']>): Static<typeof ClusterChanges> => ({
   entered: entered.map(({ studentId, clusterKey }) => ({ studentId, clusterKey })),
   left: left.map(({ studentId, clusterKey, reasonCode }) => ({ studentId, clusterKey, reasonCode })),
 });

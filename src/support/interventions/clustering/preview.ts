@@ -8,10 +8,10 @@ import { generationDocuments } from '../engine/clustering/generation.ts';
 import { interventionRules, versionsOf } from '../rules/compiled.ts';
 import { type SupportCounts, supportCounts, windowStart } from '../support-counts/counts.ts';
 import { presentKey } from './present.ts';
-import type { PreviewView } from './schemas.ts';
+import type { ScaffoldPreviewView } from './schemas.ts';
 import { currentGeneration, type Generation } from './store.ts';
 
-type View = Static<typeof PreviewView>;
+type View = Static<typeof ScaffoldPreviewView>;
 
 export async function scaffoldPreview(
   services: Services,

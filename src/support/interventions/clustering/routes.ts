@@ -1,7 +1,7 @@
 // Routes of the groups of a class: recompute, read, activate; and the preview of a student's support.
 import { created, ok } from '#core/http/answers.ts';
 import type { PrefetchRequest } from '#core/http/route.ts';
-import { Empty, idParams } from '#core/http/schemas.ts';
+import { classParams, Empty, idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import { classInReach, studentInReach, teachersAndAdmins } from '#identity/people/index.ts';
@@ -10,7 +10,7 @@ import { bulkActivate } from './bulk-activate.ts';
 import { currentGroups } from './current.ts';
 import { scaffoldPreview } from './preview.ts';
 import { recomputeGroups } from './recompute.ts';
-import { BulkBody, BulkView, classParams, GenerationView, PreviewView, RecomputedView } from './schemas.ts';
+import { BulkBody, BulkView, GenerationView, RecomputedView, ScaffoldPreviewView } from './schemas.ts';
 
 const shared = {
   tag: 'interventions',
@@ -59,7 +59,7 @@ const preview = route({
   demo: 'read',
   scope: studentInReach(teachersAndAdmins),
   params: idParams,
-  answers: { 200: PreviewView },
+  answers: { 200: ScaffoldPreviewView },
   errors: ['ENGINE_UNAVAILABLE'],
   run: async ({ services, trx, scope, now }) => ok(await scaffoldPreview(services, trx, scope, now)),
 });

@@ -2,18 +2,7 @@
 import Type from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
-import {
-  CalendarDate,
-  Count,
-  Cuid,
-  IntegerId,
-  IntegerIdText,
-  named,
-  nullable,
-  object,
-  oneOf,
-  Timestamp,
-} from '#core/http/schemas.ts';
+import { CalendarDate, Count, Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { leftReasons } from '../engine/clustering/changes.ts';
 import { notActivatableReasons } from '../engine/clustering/generation.ts';
 import { clusterKeyLength, clusterKeyPattern, clusterTiers } from '../engine/clustering/key.ts';
@@ -23,8 +12,6 @@ import { InterventionVersions } from '../profiles/schemas.ts';
 
 const ClusterKey = named('ClusterKey', Type.String({ maxLength: clusterKeyLength, pattern: clusterKeyPattern }));
 const mostMembers = 60;
-
-export const classParams = object({ classId: IntegerIdText });
 
 const keyFields = {
   clusterKey: ClusterKey,
@@ -49,7 +36,7 @@ export const ClusterView = named(
 
 const InGroup = { studentId: IntegerId, clusterKey: ClusterKey };
 
-export const Changes = named(
+export const ClusterChanges = named(
   'ClusterChanges',
   object({
     entered: Type.Array(object(InGroup)),
@@ -67,7 +54,7 @@ const generation = {
   ruleVersions: InterventionVersions,
   minimumSize: Type.Integer({ minimum: 1 }),
   clusters: Type.Array(ClusterView),
-  changes: nullable(Changes),
+  changes: nullable(ClusterChanges),
   individualReview: Type.Array(object(Excluded)),
   moreDataNeeded: Type.Array(object({ ...Excluded, nextRecommendedDataAction: nullable(oneOf(nextDataActions)) })),
 };
@@ -98,7 +85,7 @@ export const BulkView = named(
   }),
 );
 
-export const PreviewView = named(
+export const ScaffoldPreviewView = named(
   'ScaffoldPreview',
   object({
     studentId: IntegerId,

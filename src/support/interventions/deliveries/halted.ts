@@ -2,7 +2,7 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
-import { knownOf, profileOf } from '../profiles/known.ts';
+import { knownOf, recommendedProfileOf } from '../profiles/known.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import type { SessionAssignment } from './session-assignments.ts';
 
@@ -10,7 +10,7 @@ import type { SessionAssignment } from './session-assignments.ts';
 export type Halts = ReadonlySet<number>;
 
 /** An incomplete profile does not halt goals: the steps use `dndy` alone. */
-export async function haltedAmong(
+export async function haltedAssignments(
   trx: Trx,
   organizationId: string,
   assignments: readonly SessionAssignment[],
@@ -23,6 +23,6 @@ export async function haltedAmong(
   }));
   const known = await knownOf(trx, organizationId, students);
   return new Set(
-    known.filter((one) => profileOf(one).outcome === 'do_not_decide_yet').map(({ studentId }) => studentId),
+    known.filter((one) => recommendedProfileOf(one).outcome === 'do_not_decide_yet').map(({ studentId }) => studentId),
   );
 }

@@ -12,12 +12,12 @@ import { type InterventionRules, interventionRules } from '../rules/compiled.ts'
 import { lockSupport } from '../support/lock.ts';
 import { advancedBy } from './advance.ts';
 import { deliveryRecorded } from './events.ts';
-import { type Halts, haltedAmong } from './halted.ts';
+import { type Halts, haltedAssignments } from './halted.ts';
 import { pooledResponses } from './pooled.ts';
-import { type DeliveredSession, responsesOf, wasThere } from './session.ts';
+import { type DeliveredSession, studentResponsesOf, wasThere } from './session.ts';
 import { type SessionAssignment, sessionAssignments, studentsWithAssignments } from './session-assignments.ts';
 import { appendAbsences, appendDeliveries } from './store.ts';
-import { bundlesOf, targetsOf } from './targets.ts';
+import { bundlesOf, targetSkillsOf } from './targets.ts';
 
 export interface RecordedDelivery {
   readonly studentId: number;
@@ -62,7 +62,7 @@ async function recordPresent(
   rules: InterventionRules,
 ): Promise<readonly RecordedDelivery[]> {
   const { organizationId, now } = session;
-  const halts = await haltedAmong(trx, organizationId, assignments, rules, now);
+  const halts = await haltedAssignments(trx, organizationId, assignments, rules, now);
   const known = await knownBefore(trx, services, session, assignments, rules);
   const recorded = await appendDeliveries(trx, session, assignments, halts);
   for (const assignment of assignments.filter(({ row }) => recorded.has(row.id))) {
@@ -100,8 +100,8 @@ interface Known extends Awaited<ReturnType<typeof knownBefore>> {
 async function moveOn(trx: Trx, session: DeliveredSession, assignment: SessionAssignment, known: Known): Promise<void> {
   const { deliveredOn, now } = session;
   const row = await begun(trx, assignment.row, now);
-  const targets = targetsOf(row, assignment.enrollment.grade, known.bundles, known.rules);
-  const delivery = { dndy: known.halts.has(row.studentId), responses: responsesOf(session, row.studentId) };
+  const targets = targetSkillsOf(row, assignment.enrollment.grade, known.bundles, known.rules);
+  const delivery = { dndy: known.halts.has(row.studentId), responses: studentResponsesOf(session, row.studentId) };
   const before = { pooled: known.pooled.get(row.id) ?? [], days: known.delivered.get(row.id) ?? [] };
   const moment = { ...assignment.moment, deliveredOn };
   const { change, events } = advancedBy(row, delivery, { ...before, moment, targets }, known.rules);

@@ -2,11 +2,11 @@
 import type { Trx } from '#core/platform/db.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
 import { type EnrolledAssignment, momentAt, openAssignmentsOf } from '../assignments/follow.ts';
-import type { Moment } from '../assignments/track.ts';
+import type { AssignmentMoment } from '../assignments/track.ts';
 import { type DeliveredSession, includedIn } from './session.ts';
 
 export interface SessionAssignment extends EnrolledAssignment {
-  readonly moment: Moment;
+  readonly moment: AssignmentMoment;
 }
 
 /** Paused and ended assignments take no session. */

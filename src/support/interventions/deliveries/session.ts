@@ -31,5 +31,5 @@ export const includedIn = ({ present, absent = [] }: Pick<DeliveredSession, 'pre
 export const wasThere = ({ present }: Pick<DeliveredSession, 'present'>, studentId: number): boolean =>
   present.some((one) => one.studentId === studentId);
 
-export const responsesOf = ({ present }: DeliveredSession, studentId: number): readonly SessionResponse[] =>
+export const studentResponsesOf = ({ present }: DeliveredSession, studentId: number): readonly SessionResponse[] =>
   present.find((one) => one.studentId === studentId)?.responses ?? [];

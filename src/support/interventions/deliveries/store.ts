@@ -4,7 +4,7 @@ import { rowsOf } from '#core/platform/sql.ts';
 import type { BundleAssignment, BundleDelivery } from '../assignment-rows/store.ts';
 import type { SessionResponse } from '../engine/assignments/steps.ts';
 import type { Halts } from './halted.ts';
-import { type DeliveredSession, responsesOf } from './session.ts';
+import { type DeliveredSession, studentResponsesOf } from './session.ts';
 import type { SessionAssignment } from './session-assignments.ts';
 
 export type CountedDelivery = Pick<BundleDelivery, 'assignmentId' | 'studentId' | 'sourceId' | 'responses'>;
@@ -41,7 +41,7 @@ export async function appendDeliveries(
     ...{ assignmentId: row.id, studentId: row.studentId, stepNo: row.currentStepNo },
     ...{ sourceType: session.source.type, sourceId: session.source.id, deliveredOn: session.deliveredOn },
     halted: halts.has(row.studentId),
-    responses: JSON.stringify(responsesOf(session, row.studentId).map(storedResponse)),
+    responses: JSON.stringify(studentResponsesOf(session, row.studentId).map(storedResponse)),
     recordedAt: session.now,
   }));
   const written: { assignmentId: string }[] = await trx('bundle_delivery')

@@ -26,7 +26,7 @@ export async function bundlesOf(
   return found;
 }
 
-export function targetsOf(
+export function targetSkillsOf(
   { bundleId, catalogueVersion, anchorRole }: BundleAssignment,
   grade: number | null,
   bundles: Bundles,

@@ -1,11 +1,11 @@
 // The public part of the engine for other engines: pure functions and their types.
 export {
   completeWeeks,
+  completeWeeksBetween,
   isInstructional,
   type SchoolCalendar,
   schoolCalendar,
   weekStartOf,
-  weeksBetween,
 } from './assignments/calendar.ts';
 export {
   compileFidelity,

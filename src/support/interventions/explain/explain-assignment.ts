@@ -1,6 +1,6 @@
 // Explains an assignment: its frozen recommendation, replayed from the pinned input, and the profile of that time.
 import type { Services } from '#core/module/services.ts';
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
@@ -12,7 +12,7 @@ import type { ExplainedAssignment } from './schemas.ts';
 
 /** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainAssignment(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: string,
 ): Promise<ExplainedAssignment | undefined> {

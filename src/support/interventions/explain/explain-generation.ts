@@ -1,9 +1,9 @@
 // Explains a generation of groups: for each student the rules that decided on the group, or on none.
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { memberOf, type PinnedMember, replayMembers } from '../clustering/member.ts';
+import { classMemberOf, type PinnedMember, replayMembers } from '../clustering/member.ts';
 import type { NewGeneration } from '../clustering/store.ts';
 import { type ClusterRules, compileClusters, contentHashOf } from '../engine/clustering/generation.ts';
 import { bucketQuestion, type ClassMember, keyTierQuestion } from '../engine/clustering/partition.ts';
@@ -14,7 +14,7 @@ import type { ExplainedGeneration, ExplainedMember } from './schemas.ts';
 
 /** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainGeneration(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: string,
 ): Promise<ExplainedGeneration | undefined> {
@@ -68,7 +68,7 @@ function explainedMember(
   bundle: RuleBundle,
 ): ExplainedMember {
   const found = recommendationOf(input, rules);
-  const member = memberOf(studentId, input, found);
+  const member = classMemberOf(studentId, input, found);
   const placement = rules.clusters.placementOf(member);
   return {
     studentId,

@@ -2,7 +2,7 @@
 
 import { evaluatedRuns, explainRun } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
@@ -14,7 +14,7 @@ import type { ExplainedProfile } from './schemas.ts';
 
 /** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainProfile(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: number,
 ): Promise<ExplainedProfile | undefined> {

@@ -6,7 +6,7 @@ import type { CatalogueDocument, Season } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { ProfileCode } from '../engine/vocabulary.ts';
 import type { Suggestion } from './engine/narrative.ts';
-import { filled } from './engine/variables.ts';
+import { fillNarrative } from './engine/variables.ts';
 import { narrativesFor } from './queries.ts';
 
 export interface ParentSuggestion {
@@ -40,7 +40,8 @@ function suggestionOf(
   slot: string,
   domainName: string | null,
 ): ParentSuggestion | null {
-  const fill = (template: string) => filled(template, (name) => (name === 'firstNameAr' ? `{{${name}}}` : domainName));
+  const fill = (template: string) =>
+    fillNarrative(template, (name) => (name === 'firstNameAr' ? `{{${name}}}` : domainName));
   const [title, body] = [fill(titleAr), fill(bodyAr)];
   return title === null || body === null ? null : { textId: `${slot}/${suggestionCode}`, titleAr: title, bodyAr: body };
 }

@@ -1,5 +1,5 @@
 // Queries of narratives: pending ones, and those in force.
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { Narrative } from './engine/narrative.ts';
 import type { Audience, NarratedProfile, NarrativeWindow } from './enums.ts';
@@ -11,7 +11,7 @@ export async function pendingPage(
   trx: Trx,
   { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentPending>>> {
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   const query = trx('profile_narrative').where({ state: 'pending_review' });
   if (after) query.whereRaw('(created_at, id) > (?, ?)', [...after]);
   const rows: NarrativeRow[] = await query

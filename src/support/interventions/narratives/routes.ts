@@ -5,7 +5,7 @@ import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import { presentNarrative } from './present.ts';
 import { createNarrative, prepareNarrative } from './proposals/create.ts';
-import { approveNarrative, prepareApproval, rejectNarrative } from './proposals/review.ts';
+import { approveNarrative, prepareNarrativeApproval, rejectNarrative } from './proposals/review.ts';
 import { pendingPage } from './queries.ts';
 import { NarrativeBody, NarrativeView, PendingPage, PendingQuery, RejectBody } from './schemas.ts';
 import { foreignNarrativeInPath, narrativeInPath } from './scopes.ts';
@@ -50,7 +50,7 @@ export const narrativeRoutes = [
     params: cuidParams,
     body: Empty,
     answers: { 200: NarrativeView },
-    prepare: async ({ services, trx, scope, now }) => prepareApproval(services, trx, scope, now),
+    prepare: async ({ services, trx, scope, now }) => prepareNarrativeApproval(services, trx, scope, now),
     run: async ({ services, trx, scope, actor, prepared }) =>
       ok(presentNarrative(await approveNarrative(services, trx, scope, prepared, actor.userId))),
   }),

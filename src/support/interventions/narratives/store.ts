@@ -62,14 +62,18 @@ export const supersede = async (trx: Trx, slot: Slot): Promise<void> => {
   await inSlot(trx, slot).where({ state: 'approved' }).update({ state: 'superseded' });
 };
 
-export interface Decision {
+export interface NarrativeDecision {
   readonly state: 'approved' | 'rejected';
   readonly reviewerUserId: number;
   readonly decidedAt: Date;
   readonly rejectReasonCode?: string;
 }
 
-export async function decide(trx: Trx, { id }: NarrativeRow, decision: Decision): Promise<NarrativeRow> {
+export async function decideNarrative(
+  trx: Trx,
+  { id }: NarrativeRow,
+  decision: NarrativeDecision,
+): Promise<NarrativeRow> {
   const [row] = await trx('profile_narrative').where({ id }).update(decision).returning(narrativeColumns);
   return row;
 }

@@ -8,7 +8,7 @@ import { checkText, firstNameAr, namelessWords } from '#rules/language/index.ts'
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { ProfileCode } from '../engine/vocabulary.ts';
 import { type TeacherText, tierOf } from './engine/narrative.ts';
-import { filled, type VariableName } from './engine/variables.ts';
+import { fillNarrative, type NarrativeVariable } from './engine/variables.ts';
 import { narrativeInForce } from './queries.ts';
 
 const audience = 'teacher';
@@ -48,13 +48,15 @@ export async function teacherTextOf(
 type Render = (template: string | null) => string | null;
 
 function rendererOf(rules: RuleBundle, words: StudentWords): Render {
-  const wordsWith = (firstName: string) => (name: VariableName) =>
+  const wordsWith = (firstName: string) => (name: NarrativeVariable) =>
     name === 'firstNameAr' ? firstName : domainName(rules, words);
   const firstName = firstNameAr(words.fullNameAr, 'staff');
   return (template) => {
     if (template === null) return null;
-    const nameless = filled(template, wordsWith(namelessWords.staff));
-    return nameless !== null && checkText(rules, nameless, tier).safe ? filled(template, wordsWith(firstName)) : null;
+    const nameless = fillNarrative(template, wordsWith(namelessWords.staff));
+    return nameless !== null && checkText(rules, nameless, tier).safe
+      ? fillNarrative(template, wordsWith(firstName))
+      : null;
   };
 }
 

@@ -77,7 +77,7 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
 }
 
 /** The profile as input of the engines of bundles and groups. */
-export function profileOf({ stored, anchorStatus }: Known): RecommendedProfile {
+export function recommendedProfileOf({ stored, anchorStatus }: Known): RecommendedProfile {
   if (stored === null) return { ...withoutFacts, profileCode: neverMeasured.profileCode };
   return {
     ruleId: stored.ruleId,

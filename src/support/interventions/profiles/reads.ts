@@ -1,13 +1,13 @@
 // Reads the profile of a student, and earlier ones. Profiles are resolved with runs, not here.
 
-import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { type CatalogueDocument, schoolYearOf, windowAt } from '#rules/catalogue/index.ts';
 import { teacherTextOf } from '../narratives/teacher-text.ts';
 import { profilesInForce, versionsOf } from '../rules/compiled.ts';
-import { type Known, knownOf, profileOf } from './known.ts';
+import { type Known, knownOf, recommendedProfileOf } from './known.ts';
 import { type ProfileRow, profileDocuments } from './rows/row.ts';
 
 /** For a student without a measurement in the school year, the versions are those in force. */
@@ -18,7 +18,7 @@ export async function readProfile(services: Services, trx: Trx, student: Student
   const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
   const [known] = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
   if (!known) throw new RangeError('a student in scope is not known');
-  const { profileCode, anchorDomainCode: domainCode } = profileOf(known);
+  const { profileCode, anchorDomainCode: domainCode } = recommendedProfileOf(known);
   const { season } = windowAt(student, { catalogue: rules.values<CatalogueDocument>('catalogue/subskills') }, now);
   const narrative = await teacherTextOf(trx, services, {
     ...{ profileCode, window: season, now },
@@ -36,7 +36,7 @@ async function fullNameOf(trx: Trx, { id, organizationId }: StudentInScope): Pro
 
 function presentProfile(known: Known, inForce: Readonly<Record<string, number>>) {
   const { studentId, pending, stored } = known;
-  const { anchorStatus: _status, ...profile } = profileOf(known);
+  const { anchorStatus: _status, ...profile } = recommendedProfileOf(known);
   return {
     studentId,
     profileId: stored?.profileId ?? null,
@@ -59,7 +59,7 @@ export async function listProfiles(
     .where({ organizationId, studentId })
     .orderBy('id', 'desc')
     .limit(limit + 1);
-  const after = keyOf(cursor, ['number']);
+  const after = keyInCursor(cursor, ['number']);
   if (after) query.where('id', '<', after[0] ?? 0);
   const rows: ProfileRow[] = await query;
   return pageOf(rows, limit, ({ id }) => [id], presentRow);

@@ -4,7 +4,7 @@ import { idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { studentInReach } from '#identity/people/index.ts';
 import { listProfiles, readProfile } from './reads.ts';
-import { ProfileHistoryQuery, ProfileHistoryView, ProfileView } from './schemas.ts';
+import { ProfileHistoryQuery, ProfileHistoryView, StudentProfileView } from './schemas.ts';
 
 const ofStudent = {
   method: 'get',
@@ -15,13 +15,13 @@ const ofStudent = {
   params: idParams,
 } as const;
 
-export const profileRoutes = [
+export const studentProfileRoutes = [
   route({
     ...ofStudent,
     path: '/api/students/:id/profile',
     operation: 'getProfile',
     summary: 'The profile of a student, with what is said of it to teachers',
-    answers: { 200: ProfileView },
+    answers: { 200: StudentProfileView },
     errors: ['ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, scope, now }) => ok(await readProfile(services, trx, scope, now)),
   }),

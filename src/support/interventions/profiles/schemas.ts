@@ -23,7 +23,7 @@ const shown = {
   ruleVersions: InterventionVersions,
 };
 
-export const ProfileView = named(
+export const StudentProfileView = named(
   'StudentProfile',
   object({
     ...shown,

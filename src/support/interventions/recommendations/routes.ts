@@ -16,7 +16,7 @@ const ofStudent = {
   errors: ['ENGINE_UNAVAILABLE'],
 } as const;
 
-export const recommendationRoutes = [
+export const bundleRecommendationRoutes = [
   route({
     ...ofStudent,
     path: '/api/students/:id/bundle-recommendation',

@@ -5,7 +5,7 @@ import { isSameProfile, profileContent, profileDocuments } from '../profiles/row
 import { appendProfiles, newestProfiles } from '../profiles/rows/store.ts';
 import { profilesInForce, versionsOf } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
-import { replayRuns } from './replay.ts';
+import { replayInterventionRuns } from './replay.ts';
 
 /** Appends a row when the profile differs in any shown field from the newest of the school year. */
 const project: RunProjection['project'] = async (trx, _services, { organizationId, now, inForce, runs }) => {
@@ -31,6 +31,6 @@ const project: RunProjection['project'] = async (trx, _services, { organizationI
   return [];
 };
 
-export const profilesOfRuns: RunProjection = { documents: profileDocuments, project, replay: replayRuns };
+export const profilesOfRuns: RunProjection = { documents: profileDocuments, project, replay: replayInterventionRuns };
 
 const studentYear = ({ studentId, schoolYear }: CompletedRun) => ({ studentId, schoolYear: schoolYear.name });

@@ -3,7 +3,7 @@
 
 import { type EvaluatedRun, type NumberedRun, type SoundRun, simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading, Trx } from '#core/platform/db.ts';
+import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -37,8 +37,8 @@ export async function replayProfile(
 }
 
 /** Reads first; no transaction is open while results are computed. */
-export async function replayRuns(
-  reading: Reading,
+export async function replayInterventionRuns(
+  reading: ReadTransaction,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   runs: readonly SoundRun[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { Facts, Sides } from '#rules/rulesets/index.ts';
-import { memberOf } from '../clustering/member.ts';
+import { classMemberOf } from '../clustering/member.ts';
 import type { Recommendation } from '../engine/bundles/recommend.ts';
 import { minimumSizeOf } from '../engine/clustering/generation.ts';
 import type { Placement } from '../engine/clustering/partition.ts';
@@ -58,7 +58,7 @@ export function supportAnswer(
   return {
     profile: { ruleId: profile.ruleId ?? '', outcome: profile.profileCode, facts: { ...facts } },
     bundle: { ruleId: found.ruleId, outcome: bundleOf(found), facts: found.facts },
-    clusterKey: groupOf(rules.clusters.placementOf(memberOf(parts.place.studentId, input, found))),
+    clusterKey: groupOf(rules.clusters.placementOf(classMemberOf(parts.place.studentId, input, found))),
     coveredBy: found.outcome === 'recommended' ? (found.covering?.assignmentId ?? null) : null,
   };
 }

@@ -1,7 +1,7 @@
 // The input of a recommendation as plain data: it is pinned with the decision, and gives the same recommendation when it is
 // replayed.
 
-import { isOpen } from '../assignment-rows/queries.ts';
+import { isOpenAssignment } from '../assignment-rows/queries.ts';
 import { type OpenAssignment, type PastAssignment, pastFacts } from '../engine/bundles/covering.ts';
 import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { Recommendation, RecommendedProfile } from '../engine/bundles/recommend.ts';
@@ -45,7 +45,7 @@ export function recommendationInput(
     profile,
     anchorByOrf: rules.profiles.catalogue.byCode.get(profile.anchorSubSkillCode ?? '')?.measuredByOrf ?? false,
     counts: groupCounts(counts, profile, rules),
-    open: assignments.filter(isOpen),
+    open: assignments.filter(isOpenAssignment),
     assignments,
     today: place.today,
   };

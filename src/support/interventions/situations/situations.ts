@@ -9,7 +9,7 @@ import { type SchoolCalendar, schoolCalendar } from '../engine/assignments/calen
 import type { OpenAssignment } from '../engine/bundles/covering.ts';
 import { independentRateOf } from '../engine/bundles/delivery.ts';
 import type { Recommendation, RecommendedProfile } from '../engine/bundles/recommend.ts';
-import { type Known, knownOf, profileOf, type StoredProfile } from '../profiles/known.ts';
+import { type Known, knownOf, recommendedProfileOf, type StoredProfile } from '../profiles/known.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import type { StudentTier } from '../services.ts';
 import { type RecommendationInput, recommendationInput, recommendationOf } from './input.ts';
@@ -102,7 +102,7 @@ function situationOf(
   const { place, studentTier } = parts;
   const { studentId, classId, grade, timeZone, schoolYear, today } = place;
   const { contextReview, pending, stored, newestRunId, anchorDecidedAt } = known;
-  const profile = profileOf(known);
+  const profile = recommendedProfileOf(known);
   const input = recommendationInput(parts, profile, { contextReview, measuredOn: measuredOnDay }, rules);
   return {
     ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, input, ...studentTier },

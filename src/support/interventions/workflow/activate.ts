@@ -15,7 +15,7 @@ import { type CheckAnswer, checkActivation, overrideFault, refused } from '../en
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { situationsOf } from '../situations/situations.ts';
 import { underLock } from '../support/under-lock.ts';
-import { type Call, refusalAlone, requireStart } from './callers.ts';
+import { refusalAlone, requireStart, type WorkflowCall } from './callers.ts';
 import { activationState, blockedBody, checkRules, chosenDelivery, decidedOf } from './decide.ts';
 import { requireProvider } from './providers.ts';
 import type { ActivationBody, Blocked } from './schemas.ts';
@@ -23,7 +23,7 @@ import type { ActivationBody, Blocked } from './schemas.ts';
 type Body = Static<typeof ActivationBody>;
 type Activated = Answer<201, Static<typeof AssignmentView>> | Answer<200, Static<typeof Blocked>>;
 
-export async function activate(asked: Call<Body>): Promise<Activated> {
+export async function activate(asked: WorkflowCall<Body>): Promise<Activated> {
   const rules = interventionRules((await asked.services.rules.at(asked.trx, asked.now)).rules);
   const student = await studentOf(asked, rules);
   const { organizationId, id: studentId } = student;
@@ -48,7 +48,7 @@ export async function activate(asked: Call<Body>): Promise<Activated> {
 export const isBlocked = (answer: CheckAnswer): boolean => 'outcome' in answer;
 
 /** Faults of the body are reported before a missing student; the dates of the start are in the student's time zone. */
-async function studentOf(call: Call<Body>, rules: InterventionRules): Promise<StudentInScope> {
+async function studentOf(call: WorkflowCall<Body>, rules: InterventionRules): Promise<StudentInScope> {
   const { body } = call;
   const fault = overrideFault(body, rules.codes);
   if (fault) requirePassed(refused(fault));

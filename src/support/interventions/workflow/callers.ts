@@ -8,7 +8,7 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { daysAfter, daysBefore } from '#core/platform/pure/dates/days.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
-export interface Call<Body> {
+export interface WorkflowCall<Body> {
   readonly services: Services;
   readonly trx: Trx;
   readonly actor: Actor;
@@ -32,7 +32,7 @@ export const teachersOnly = onlyFor('T', ['TEACHER']);
  * of the caller's organization.
  */
 export async function requireStart(
-  { trx, actor, now }: Pick<Call<unknown>, 'trx' | 'actor' | 'now'>,
+  { trx, actor, now }: Pick<WorkflowCall<unknown>, 'trx' | 'actor' | 'now'>,
   startOn: string | undefined,
   timeZone: string | undefined,
   { settings }: Pick<InterventionRules, 'settings'>,

@@ -1,6 +1,6 @@
 // Prepares the checks of a call: the student's situation under the lock, and the values that the call leaves open.
 import { unavailable } from '#core/platform/errors.ts';
-import { type Decided, noGrade } from '../assignments/activate.ts';
+import { type DecidedSituation, noGrade } from '../assignments/activate.ts';
 import type { ActivationRules, ActivationState } from '../engine/assignments/activation-check.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
@@ -8,7 +8,7 @@ import type { InterventionRules } from '../rules/compiled.ts';
 import type { Situations, StudentSituation } from '../situations/situations.ts';
 
 /** Throws CONFLICT `no_grade` between classes, because an assignment needs a class. */
-export function decidedOf(found: Situations, studentId: number): Decided {
+export function decidedOf(found: Situations, studentId: number): DecidedSituation {
   const situation = found.situations.get(studentId);
   if (!situation || situation.grade === null || situation.classId === null) throw noGrade();
   return { situation, rules: found.rules, versions: found.versions };
@@ -54,7 +54,7 @@ interface Named {
 }
 
 /** Fills what the call leaves open from the recommendation, or for another bundle from SCF and DLM. */
-export function chosenDelivery({ bundle_id, ...named }: Named, { situation, rules }: Decided) {
+export function chosenDelivery({ bundle_id, ...named }: Named, { situation, rules }: DecidedSituation) {
   const { recommendation, profile, independentRate, tier, grade } = situation;
   const { choices, catalogue } = rules.recommendation;
   const same =

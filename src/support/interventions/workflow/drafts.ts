@@ -8,12 +8,12 @@ import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { classInReach, enterOrganization, teachersAndAdmins } from '#identity/people/index.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
-import type { Call } from './callers.ts';
-import type { DraftBody, DraftView } from './schemas.ts';
+import type { WorkflowCall } from './callers.ts';
+import type { DraftBody, WorkflowDraftView } from './schemas.ts';
 
 type Body = Static<typeof DraftBody>;
 type Draft = Body['draft'];
-type View = Static<typeof DraftView>;
+type View = Static<typeof WorkflowDraftView>;
 
 const keptMs = 7 * dayMs;
 
@@ -30,7 +30,7 @@ class WorkflowDraft extends Row {
 }
 
 /** The last write wins. Only ids and codes are checked: a draft may name what cannot be assigned. */
-export async function saveDraft(call: Call<Body>): Promise<View> {
+export async function saveDraft(call: WorkflowCall<Body>): Promise<View> {
   const { services, trx, actor, body, now } = call;
   const { classId, draft } = body;
   requireWords(draft, interventionRules((await services.rules.at(trx, now)).rules));
@@ -57,7 +57,7 @@ function requireWords({ selections }: Draft, { recommendation, codes }: Interven
 }
 
 /** Throws NOT_FOUND when one of them is no student of the organization, else PERMISSION_DENIED when one is out of reach. */
-async function requireStudents({ trx, actor, body }: Call<Body>, organizationId: string): Promise<void> {
+async function requireStudents({ trx, actor, body }: WorkflowCall<Body>, organizationId: string): Promise<void> {
   const studentIds = [...new Set(body.draft.selections.map(({ studentId }) => studentId))];
   const found = await rowsOf<{ isReached: boolean }>(
     trx,
@@ -99,7 +99,10 @@ export const ownDraft: AppScope<DraftKey> = {
   },
 };
 
-export async function readDraft({ trx, now }: Pick<Call<unknown>, 'trx' | 'now'>, place: DraftKey): Promise<View> {
+export async function readDraft(
+  { trx, now }: Pick<WorkflowCall<unknown>, 'trx' | 'now'>,
+  place: DraftKey,
+): Promise<View> {
   const found = await WorkflowDraft.query(trx)
     .findOne({ ...place })
     .where('expiresAt', '>', now.toISOString());

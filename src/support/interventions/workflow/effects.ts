@@ -1,7 +1,7 @@
 // The effect of each review action on an assignment (contract 52 §7.2), after its checks have passed.
 
 import type { BundleAssignment } from '../assignment-rows/store.ts';
-import type { Change } from '../assignments/change.ts';
+import type { AssignmentChange } from '../assignments/change.ts';
 import { moved, type ReviewAction } from '../engine/assignments/moves.ts';
 import { completionResultOf, neighbourTier } from '../engine/assignments/steps.ts';
 import type { BundleSettings } from '../engine/bundles/settings.ts';
@@ -16,7 +16,7 @@ export interface Move {
   readonly providerUserId: number | undefined;
 }
 
-type Effect = (move: Move) => Change;
+type Effect = (move: Move) => AssignmentChange;
 
 const stepped =
   (by: 1 | -1): Effect =>
@@ -46,7 +46,7 @@ const effects: Readonly<Record<ReviewAction, Effect>> = {
 };
 
 /** Throws RangeError when the state allows no such move, which the checks have refused before. */
-export function effectOf(action: ReviewAction, move: Move): Change {
+export function reviewEffectOf(action: ReviewAction, move: Move): AssignmentChange {
   const state = moved(move.row.state, action);
   if (state === null) throw new RangeError(`${action} is no move from ${move.row.state}`);
   return { state, ...effects[action](move) };

@@ -5,7 +5,7 @@ import { ok } from '#core/http/answers.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { enterOrganization, teachersAndAdmins } from '#identity/people/index.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
-import { activateBundle, type Decided } from '../assignments/activate.ts';
+import { activateBundle, type DecidedSituation } from '../assignments/activate.ts';
 import { changeAssignment } from '../assignments/change.ts';
 import { type Due, dueOf, writeDue } from '../assignments/follow.ts';
 import { findAssignmentInReach, type ReachedAssignment } from '../assignments/reads/scopes.ts';
@@ -18,15 +18,15 @@ import { type InterventionRules, interventionRules } from '../rules/compiled.ts'
 import { situationsOf } from '../situations/situations.ts';
 import { underLock } from '../support/under-lock.ts';
 import { isBlocked } from './activate.ts';
-import { type Call, refusalAlone, requireStart } from './callers.ts';
+import { refusalAlone, requireStart, type WorkflowCall } from './callers.ts';
 import { activationState, blockedBody, checkRules, chosenDelivery, decidedOf } from './decide.ts';
-import { effectOf } from './effects.ts';
+import { reviewEffectOf } from './effects.ts';
 import { requireProvider } from './providers.ts';
 import type { ReviewBody } from './schemas.ts';
 
 type Body = Static<typeof ReviewBody>;
 
-export async function review(asked: Call<Body>) {
+export async function review(asked: WorkflowCall<Body>) {
   const first = interventionRules((await asked.services.rules.at(asked.trx, asked.now)).rules);
   const { assignment, student } = await reached(asked, first);
   const { organizationId, id: studentId } = student;
@@ -45,13 +45,13 @@ export async function review(asked: Call<Body>) {
 interface CheckedReview {
   readonly row: BundleAssignment;
   readonly delivered: DeliveredDays;
-  readonly decided: Decided;
+  readonly decided: DecidedSituation;
   readonly answer: CheckAnswer;
 }
 
 /** Applies due changes first; a halted student has none. */
 async function checkUnderLock(
-  call: Call<Body>,
+  call: WorkflowCall<Body>,
   { organizationId, id, studentId }: BundleAssignment,
   due: readonly Due[],
 ) {
@@ -67,7 +67,7 @@ async function checkUnderLock(
 }
 
 /** Faults of the call are reported before a missing assignment. */
-async function reached(call: Call<Body>, rules: InterventionRules): Promise<ReachedAssignment> {
+async function reached(call: WorkflowCall<Body>, rules: InterventionRules): Promise<ReachedAssignment> {
   const { body } = call;
   const fault = reviewFault(body, rules.codes);
   if (fault) throw refusal(422, [fault]);
@@ -81,7 +81,7 @@ async function reached(call: Call<Body>, rules: InterventionRules): Promise<Reac
 
 /** Reads the row under the lock. */
 async function presentRow(
-  { trx }: Call<Body>,
+  { trx }: WorkflowCall<Body>,
   { organizationId, id }: Pick<BundleAssignment, 'organizationId' | 'id'>,
 ): Promise<BundleAssignment> {
   const row = await BundleAssignment.query(trx).findOne({ organizationId, id });
@@ -89,7 +89,7 @@ async function presentRow(
   return row;
 }
 
-function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, decided: Decided): CheckAnswer {
+function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, decided: DecidedSituation): CheckAnswer {
   const { situation, rules } = decided;
   const { settings } = rules;
   const reviewed = {
@@ -101,7 +101,7 @@ function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, de
   return checkReview(body, reviewed, { ...checkRules(rules), settings }, activationState(situation));
 }
 
-async function moveOn(call: Call<Body>, { row, delivered, decided }: CheckedReview) {
+async function moveOn(call: WorkflowCall<Body>, { row, delivered, decided }: CheckedReview) {
   const { services, trx, body, now } = call;
   const after = await changed(call, row, delivered, decided);
   const view = await assignmentView(services, trx, after, now);
@@ -110,12 +110,12 @@ async function moveOn(call: Call<Body>, { row, delivered, decided }: CheckedRevi
   return { superseded: view, assignment: await assignmentView(services, trx, made, now) };
 }
 
-function changed(call: Call<Body>, row: BundleAssignment, delivered: DeliveredDays, decided: Decided) {
+function changed(call: WorkflowCall<Body>, row: BundleAssignment, delivered: DeliveredDays, decided: DecidedSituation) {
   const { body, trx, now } = call;
   const { situation, rules } = decided;
   const { action, reasonCode = null, providerUserId } = body;
   const move = { row, today: situation.today, now, settings: rules.settings, reasonCode, providerUserId };
-  const change = effectOf(action, move);
+  const change = reviewEffectOf(action, move);
   const trackStatus = trackOf({ ...row, ...change }, delivered, situation, rules);
   const isOwnCode = action !== 'replace' && body.overrideCode !== undefined;
   const code = isOwnCode ? { moveOverrideCode: body.overrideCode ?? null } : {};
@@ -123,10 +123,10 @@ function changed(call: Call<Body>, row: BundleAssignment, delivered: DeliveredDa
 }
 
 function replacement(
-  { trx, actor, body, now }: Call<Body>,
+  { trx, actor, body, now }: WorkflowCall<Body>,
   organizationId: string,
   bundleId: string,
-  decided: Decided,
+  decided: DecidedSituation,
 ): Promise<BundleAssignment> {
   const { scaffoldTier, deliveryMode, startOn, overrideCode = null } = body;
   const input = {

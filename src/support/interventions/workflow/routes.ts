@@ -6,7 +6,15 @@ import { activate } from './activate.ts';
 import { teachersAndAdminsOnly, teachersOnly } from './callers.ts';
 import { ownDraft, readDraft, saveDraft } from './drafts.ts';
 import { review } from './review.ts';
-import { ActivationBody, Blocked, DraftBody, DraftView, draftParams, ReviewBody, Reviewed } from './schemas.ts';
+import {
+  ActivationBody,
+  Blocked,
+  DraftBody,
+  ReviewBody,
+  Reviewed,
+  WorkflowDraftView,
+  workflowDraftParams,
+} from './schemas.ts';
 
 const writing = { method: 'post', tag: 'interventions', allow: ['VIEW_OWN_CLASSES'], demo: 'blocked' } as const;
 
@@ -40,7 +48,7 @@ export const workflowRoutes = [
     summary: 'Keep what the caller has begun to choose for a class; the last one stays',
     scope: teachersOnly,
     body: DraftBody,
-    answers: { 200: DraftView },
+    answers: { 200: WorkflowDraftView },
     errors: ['NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => ok(await saveDraft(ctx)),
   }),
@@ -53,8 +61,8 @@ export const workflowRoutes = [
     operation: 'getWorkflowDraft',
     summary: 'The draft of a teacher for a class, until it is a week old',
     scope: ownDraft,
-    params: draftParams,
-    answers: { 200: DraftView },
+    params: workflowDraftParams,
+    answers: { 200: WorkflowDraftView },
     errors: ['NOT_FOUND'],
     run: async (ctx) => ok(await readDraft(ctx, ctx.scope)),
   }),

@@ -63,9 +63,9 @@ const DraftContent = named(
 
 export const DraftBody = object({ classId: IntegerId, draft: DraftContent });
 
-export const draftParams = object({ teacherId: IntegerIdText, classId: IntegerIdText });
+export const workflowDraftParams = object({ teacherId: IntegerIdText, classId: IntegerIdText });
 
-export const DraftView = named(
+export const WorkflowDraftView = named(
   'SavedWorkflowDraft',
   object({
     ...{ teacherId: IntegerId, classId: IntegerId },

@@ -12,7 +12,7 @@ import { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';
 import { changeAlert } from './change.ts';
-import { type PresentedAlert, presentAlert } from './present.ts';
+import { type PresentedAlert, presentRtiAlert } from './present.ts';
 
 export interface AlertCall {
   readonly services: Services;
@@ -33,7 +33,7 @@ export async function acknowledge(call: AlertCall): Promise<PresentedAlert> {
 }
 
 /** Throws VALIDATION_ERROR for a code that is not for dismissals; CONFLICT `invalid_transition` or `not_dismissible`. */
-export async function dismiss(
+export async function dismissAlert(
   call: AlertCall & { readonly body: { readonly overrideCode: string } },
 ): Promise<PresentedAlert> {
   const { trx, actor, body } = call;
@@ -77,4 +77,4 @@ function requireNone(fault: 'invalid_transition' | 'not_dismissible' | undefined
 }
 
 const presented = (row: RtiAlert, { situations, rules }: RtiSituations, now: Date): PresentedAlert =>
-  presentAlert(row, { situation: situations.get(row.studentId), rules, now });
+  presentRtiAlert(row, { situation: situations.get(row.studentId), rules, now });

@@ -10,14 +10,14 @@ import { closing, opening } from '../events.ts';
 import { RtiAlert } from '../rows/alerts.ts';
 
 /** The time and local date of a change of a student's alerts. */
-export interface Moment {
+export interface AlertMoment {
   readonly now: Date;
   /** Local date of the student. */
   readonly today: string;
 }
 
 /** The data stored with an alert that opens. */
-export interface Opened extends Moment {
+export interface Opened extends AlertMoment {
   readonly organizationId: string;
   readonly studentId: number;
   /** The input of the evaluation. */
@@ -28,7 +28,7 @@ export interface Opened extends Moment {
 
 type Opening = Extract<AlertTransition, { readonly type: 'open' }>;
 
-export async function openAlert(
+export async function openRtiAlert(
   trx: Trx,
   { kind, ruleId, subSkillCode, spent }: Opening,
   at: Opened,
@@ -68,7 +68,7 @@ export async function closeAlert(
   trx: Trx,
   row: RtiAlert,
   closeReason: CloseReason,
-  { now, today }: Moment,
+  { now, today }: AlertMoment,
   decision: TierDecision | null = null,
 ): Promise<RtiAlert> {
   const after = await changeAlert(trx, row, {

@@ -2,9 +2,9 @@
 import type { Trx } from '#core/platform/db.ts';
 import { type ClosingDecision, isClosedBy } from '../engine/alerts/moves.ts';
 import { RtiAlert } from '../rows/alerts.ts';
-import { closeAlert, type Moment } from './change.ts';
+import { type AlertMoment, closeAlert } from './change.ts';
 
-export interface Deciding extends ClosingDecision, Moment {
+export interface Deciding extends ClosingDecision, AlertMoment {
   readonly organizationId: string;
   readonly studentId: number;
 }

@@ -1,6 +1,6 @@
 // Lists of alerts: those of a student, newest first; the open ones of a class, most severe first, then oldest first.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { RtiAlert } from '../rows/alerts.ts';
@@ -30,7 +30,7 @@ export async function studentAlerts(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(opened_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   return presented(asked, organizationId, await query, limit, ({ openedAt, id }) => [openedAt, id]);
 }
@@ -51,7 +51,7 @@ export async function classAlerts(
     .whereIn('studentId', inClass)
     .orderBy([{ column: 'severity', order: 'desc' }, 'openedAt', 'id'])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['count', 'instant', 'string']);
+  const after = keyInCursor(cursor, ['count', 'instant', 'string']);
   if (after) {
     query.whereRaw('(-severity, opened_at, id) > (?::integer, ?::timestamptz, ?)', [
       -Number(after[0]),

@@ -17,7 +17,7 @@ interface Around {
   readonly now: Date;
 }
 
-export const presentAlert = (row: RtiAlert, { situation, rules, now }: Around): PresentedAlert => ({
+export const presentRtiAlert = (row: RtiAlert, { situation, rules, now }: Around): PresentedAlert => ({
   alertId: row.id,
   studentId: row.studentId,
   classId: situation?.enrollment?.classId ?? null,
@@ -64,5 +64,5 @@ export async function presentAlerts(
 ): Promise<PresentedAlert[]> {
   const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
   const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
-  return rows.map((row) => presentAlert(row, { situation: situations.get(row.studentId), rules, now }));
+  return rows.map((row) => presentRtiAlert(row, { situation: situations.get(row.studentId), rules, now }));
 }

@@ -1,19 +1,11 @@
 // Routes of alerts for staff: lists, acknowledge, dismiss.
 import { ok } from '#core/http/answers.ts';
-import { idParams } from '#core/http/schemas.ts';
+import { classParams, idParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { classInReach, staff, studentInReach } from '#identity/people/index.ts';
-import { acknowledge, dismiss } from './answer.ts';
+import { acknowledge, dismissAlert } from './answer.ts';
 import { classAlerts, studentAlerts } from './lists.ts';
-import {
-  AlertList,
-  AlertView,
-  alertParams,
-  ClassAlertQuery,
-  classParams,
-  DismissBody,
-  StudentAlertQuery,
-} from './schemas.ts';
+import { AlertView, alertParams, ClassAlertQuery, DismissBody, RtiAlertList, StudentAlertQuery } from './schemas.ts';
 import { alertToWriteAbout } from './scopes.ts';
 
 const common = { tag: 'rti', allow: ['VIEW_OWN_CLASSES'] } as const;
@@ -37,7 +29,7 @@ export const alertRoutes = [
     scope: studentInReach(),
     params: idParams,
     query: StudentAlertQuery,
-    answers: { 200: AlertList },
+    answers: { 200: RtiAlertList },
     run: async (ctx) => ok(await studentAlerts(ctx, ctx.scope, ctx.query)),
   }),
   route({
@@ -49,7 +41,7 @@ export const alertRoutes = [
     scope: classInReach(staff, 'classId'),
     params: classParams,
     query: ClassAlertQuery,
-    answers: { 200: AlertList },
+    answers: { 200: RtiAlertList },
     run: async (ctx) => ok(await classAlerts(ctx, ctx.scope, ctx.query)),
   }),
   route({
@@ -65,6 +57,6 @@ export const alertRoutes = [
     operation: 'dismissAlert',
     summary: 'Put an open alert aside for a while, with a reason; the two most severe kinds stay open',
     body: DismissBody,
-    run: async (ctx) => ok(await dismiss(ctx)),
+    run: async (ctx) => ok(await dismissAlert(ctx)),
   }),
 ];

@@ -4,7 +4,6 @@ import {
   CalendarDate,
   Cuid,
   IntegerId,
-  IntegerIdText,
   named,
   nullable,
   object,
@@ -13,7 +12,7 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
-import { alertKinds, alertStates, closeReasons } from '../engine/vocabulary.ts';
+import { alertStates, closeReasons, rtiAlertKinds } from '../engine/vocabulary.ts';
 
 const FactValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
@@ -32,7 +31,7 @@ export const AlertView = named(
     alertId: Cuid,
     studentId: IntegerId,
     classId: nullable(IntegerId),
-    kind: oneOf(alertKinds),
+    kind: oneOf(rtiAlertKinds),
     severity: Type.Integer({ minimum: 1 }),
     state: oneOf(alertStates),
     ruleId: Type.String(),
@@ -52,12 +51,11 @@ export const AlertView = named(
   }),
 );
 
-export const AlertList = page(AlertView);
+export const RtiAlertList = page(AlertView);
 export const StudentAlertQuery = object({ ...pageQuery, state: Type.Optional(oneOf(alertStates)) });
-export const ClassAlertQuery = object({ ...pageQuery, kind: Type.Optional(oneOf(alertKinds)) });
+export const ClassAlertQuery = object({ ...pageQuery, kind: Type.Optional(oneOf(rtiAlertKinds)) });
 
 export const alertParams = object({ alertId: Cuid });
-export const classParams = object({ classId: IntegerIdText });
 export const DismissBody = named(
   'DismissRtiAlert',
   object({ overrideCode: Type.String({ minLength: 1, maxLength: 64 }) }),

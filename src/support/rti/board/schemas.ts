@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { IntegerId, IntegerIdText, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { RuleId } from '#rules/rulesets/index.ts';
 import { fidelityGates } from '../../interventions/index.ts';
-import { alertKinds, responses } from '../engine/vocabulary.ts';
-import { RtiVersions, Tier } from '../recommendation/schemas.ts';
+import { responses, rtiAlertKinds } from '../engine/vocabulary.ts';
+import { RtiVersions, SupportTierSchema } from '../recommendation/schemas.ts';
 import { quadrantNames } from './quadrants.ts';
 
 export const boardParams = object({ classId: IntegerIdText });
@@ -15,9 +15,9 @@ const BoardItem = named(
   'RtiBoardItem',
   object({
     studentId: IntegerId,
-    tier: Tier,
+    tier: SupportTierSchema,
     weeksInTier: Type.Integer({ minimum: 0 }),
-    openAlertKind: nullable(oneOf(alertKinds)),
+    openAlertKind: nullable(oneOf(rtiAlertKinds)),
     gate: oneOf(fidelityGates),
     progress: oneOf(responses),
     ruleId: RuleId,

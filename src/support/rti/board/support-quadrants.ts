@@ -2,7 +2,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newestMovements } from '../rows/movements.ts';
-import type { PartsQuestion } from '../situations/parts.ts';
+import type { RtiPartsQuestion } from '../situations/parts.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import { type QuadrantName, quadrantName, quadrantOf } from './quadrants.ts';
 
@@ -13,7 +13,7 @@ const studentsAtOnce = 200;
 export async function supportQuadrants(
   trx: Trx,
   services: Pick<Services, 'rules'>,
-  { organizationId, studentIds, now }: PartsQuestion,
+  { organizationId, studentIds, now }: RtiPartsQuestion,
 ): Promise<ReadonlyMap<number, QuadrantName>> {
   const movements = await newestMovements(trx, organizationId, studentIds);
   const supported = [...movements.values()].flatMap(({ studentId, toTier }) => (toTier === 1 ? [] : studentId));

@@ -18,7 +18,7 @@ import { rtiRules } from '../rules/compiled.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import { moveTier, notEnrolled } from '../tiers/move.ts';
 import { presentDecision } from './present.ts';
-import { requireAccepted, requireDay } from './refusals.ts';
+import { requireAcceptedDecision, requireDay } from './refusals.ts';
 import type { DecisionBody, NotDecided, TierDecisionView } from './schemas.ts';
 
 interface Call {
@@ -45,7 +45,7 @@ export async function commitDecision(asked: Call): Promise<Committed> {
   const advised = adviceNow(found, situation);
   const answer = checkCommit(body, commitState(advised), found.rules.codes);
   if (answer.status === 200) return ok(notDecided(advised));
-  requireAccepted(answer);
+  requireAcceptedDecision(answer);
   const decision = await carriedOut(call, advised);
   return created(presentDecision(await appendDecision(trx, decision)));
 }

@@ -1,6 +1,6 @@
 // Decisions about a student, those of packets included, newest first.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { RtiDecision } from '../rows/decisions.ts';
 import { presentDecision } from './present.ts';
@@ -18,7 +18,7 @@ export async function listDecisions(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(committed_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   return pageOf(await query, limit, ({ committedAt, id }) => [committedAt, id], presentDecision);
 }

@@ -14,7 +14,7 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /** Throws the error of a refusal; returns when the check has passed. */
-export function requireAccepted({ status, issue }: RtiAnswer): void {
+export function requireAcceptedDecision({ status, issue }: RtiAnswer): void {
   if (issue === null || status === 200) return;
   const details = [{ field: fieldOf[issue] ?? 'decision', issue }];
   if (status === 422) throw new AppError('VALIDATION_ERROR', 'The request is not valid; see details.', { details });

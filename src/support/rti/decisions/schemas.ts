@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from '#core/http/schemas.ts';
 import { tierDecisions } from '../engine/vocabulary.ts';
-import { RtiVersions, Tier } from '../recommendation/schemas.ts';
+import { RtiVersions, SupportTierSchema } from '../recommendation/schemas.ts';
 
 export const DecisionBody = object({
   /** The id from `getRtiRecommendation`; any other is stale. */
@@ -31,7 +31,7 @@ export const TierDecisionView = named(
     studentId: IntegerId,
     decision: oneOf(tierDecisions),
     recommendedDecision: oneOf(tierDecisions),
-    ...{ fromTier: Tier, toTier: Tier },
+    ...{ fromTier: SupportTierSchema, toTier: SupportTierSchema },
     movementId: nullable(IntegerId),
     overrideCode: nullable(Type.String()),
     effectiveOn: CalendarDate,

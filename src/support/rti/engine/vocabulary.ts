@@ -6,16 +6,16 @@ export type SkillState = (typeof skillStates)[number];
 export type SkillStateOrNone = SkillState | 'none';
 
 /** Most severe first. */
-export const alertKinds = [
+export const rtiAlertKinds = [
   'acute_regression_review',
   'Intensive_Review',
   'Student_Alert',
   'tier_review_due',
   'Skill_Alert',
 ] as const;
-export type AlertKind = (typeof alertKinds)[number];
+export type RtiAlertKind = (typeof rtiAlertKinds)[number];
 /** 5 for the most severe kind, 1 for the least. */
-export const severityOf = (kind: AlertKind): number => alertKinds.length - alertKinds.indexOf(kind);
+export const severityOf = (kind: RtiAlertKind): number => rtiAlertKinds.length - rtiAlertKinds.indexOf(kind);
 
 export const alertStates = ['open', 'dismissed', 'closed'] as const;
 export type AlertStateWord = (typeof alertStates)[number];

@@ -5,7 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { versionsOf } from '../../interventions/index.ts';
-import { closeAlert, type Opened, openAlert, reopenAlert } from '../alerts/change.ts';
+import { closeAlert, type Opened, openRtiAlert, reopenAlert } from '../alerts/change.ts';
 import type { AlertEvaluation, AlertFacts, AlertState, AlertTransition } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import { alertState, type RtiAlert } from '../rows/alerts.ts';
@@ -25,7 +25,7 @@ export const alertDocuments = [
   ...['fidelity/gate', 'fidelity/settings'],
 ];
 
-export interface Evaluated {
+export interface EvaluatedAlerts {
   readonly situation: RtiSituation;
   readonly input: MachineInput;
   readonly answer: AlertEvaluation;
@@ -44,7 +44,7 @@ export function runMachine(
   situation: RtiSituation,
   rules: RtiRules,
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
-): Evaluated {
+): EvaluatedAlerts {
   const { studentId, today, timeZone, alertFacts: facts, enrollment } = situation;
   const input = { facts, alerts: situation.alerts.filter(isAsked).map(alertState), today };
   const answer = enrollment ? rules.alerts.evaluate(facts, input.alerts, today) : leaving(input.alerts);
@@ -71,7 +71,10 @@ const leaving = (alerts: readonly AlertState[]): AlertEvaluation => ({
 });
 
 /** Writes the transitions in the order of the machine. */
-export async function writeTransitions(trx: Trx, { situation, answer, opened }: Evaluated): Promise<AlertChanges> {
+export async function writeTransitions(
+  trx: Trx,
+  { situation, answer, opened }: EvaluatedAlerts,
+): Promise<AlertChanges> {
   const rows = new Map(situation.alerts.map((row) => [row.id, row]));
   const written = new Map<string, RtiAlert>();
   for (const transition of answer.transitions) {
@@ -92,14 +95,14 @@ async function writeTransition(
   rows: ReadonlyMap<string, RtiAlert>,
   opened: Opened,
 ): Promise<RtiAlert> {
-  if (transition.type === 'open') return openAlert(trx, transition, opened);
+  if (transition.type === 'open') return openRtiAlert(trx, transition, opened);
   const row = rows.get(transition.alertId);
   if (!row) throw new RangeError(`the machine speaks of alert ${transition.alertId}, which it was not changed of`);
   return transition.type === 'reopen' ? reopenAlert(trx, row, opened) : closeAlert(trx, row, transition.reason, opened);
 }
 
 /** The evaluations with a change, or with another suppressed candidate than the newest row of the log. */
-export async function changedEvaluations(trx: Trx, evaluated: readonly Evaluated[]): Promise<Evaluated[]> {
+export async function changedEvaluations(trx: Trx, evaluated: readonly EvaluatedAlerts[]): Promise<EvaluatedAlerts[]> {
   const known = await newestSuppressed(trx, evaluated);
   return evaluated.filter(({ situation: { studentId, openAlert }, answer }) => {
     if (answer.transitions.length > 0) return true;
@@ -112,7 +115,7 @@ export async function changedEvaluations(trx: Trx, evaluated: readonly Evaluated
 /** Appends a row for each of these evaluations. */
 export async function writeLog(
   trx: Trx,
-  evaluated: readonly Evaluated[],
+  evaluated: readonly EvaluatedAlerts[],
   changes: ReadonlyMap<number, AlertChanges>,
 ): Promise<void> {
   const changed = await changedEvaluations(trx, evaluated);
@@ -129,7 +132,10 @@ interface Suppressed {
   readonly openAlertId: string | null;
 }
 
-async function newestSuppressed(trx: Trx, evaluated: readonly Evaluated[]): Promise<ReadonlyMap<number, Suppressed>> {
+async function newestSuppressed(
+  trx: Trx,
+  evaluated: readonly EvaluatedAlerts[],
+): Promise<ReadonlyMap<number, Suppressed>> {
   const asked = evaluated.filter(({ answer }) => answer.suppressedKind !== null);
   if (asked.length === 0) return new Map();
   const rows = await rowsOf<Suppressed>(
@@ -145,7 +151,7 @@ async function newestSuppressed(trx: Trx, evaluated: readonly Evaluated[]): Prom
   return new Map(rows.map((row) => [row.studentId, row]));
 }
 
-function logRow({ situation, input, answer, opened, schoolYear }: Evaluated, openedId: string | null) {
+function logRow({ situation, input, answer, opened, schoolYear }: EvaluatedAlerts, openedId: string | null) {
   const stays = answer.transitions.every((one) => one.type === 'open' || one.alertId !== situation.openAlert?.id);
   return {
     ...{ organizationId: opened.organizationId, schoolYear, studentId: situation.studentId },

@@ -19,7 +19,7 @@ export interface EvaluationQuestion {
   readonly now: Date;
 }
 
-export interface StudentEvaluation extends AlertChanges {
+export interface RtiEvaluation extends AlertChanges {
   readonly situation: RtiSituation;
   readonly skillChanges: readonly SkillChange[];
 }
@@ -29,7 +29,7 @@ export async function evaluateStudents(
   trx: Trx,
   services: Services,
   { organizationId, studentIds, now }: EvaluationQuestion,
-): Promise<ReadonlyMap<number, StudentEvaluation>> {
+): Promise<ReadonlyMap<number, RtiEvaluation>> {
   await lockSupport(trx, organizationId, studentIds);
   const students = await enrollmentContexts(trx, organizationId, studentIds);
   const followed = rtiRules((await services.rules.at(trx, now)).rules);

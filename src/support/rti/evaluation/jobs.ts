@@ -8,7 +8,7 @@ import { contextFlagChanged } from '#identity/context-flags/index.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
 import { fidelityChanged } from '../../fidelity/index.ts';
 import { evaluateOrganization } from './daily.ts';
-import { type Asked, evaluationRequests, requestEvaluations } from './queue.ts';
+import { type EvaluationKey, evaluationRequests, requestEvaluations } from './queue.ts';
 import { serveRequests } from './serve.ts';
 
 const triggers = [
@@ -21,7 +21,13 @@ const triggers = [
   studentEnrollmentChanged,
 ] as const;
 
-const askedBy = ({ organizationId, payload }: { organizationId: string; payload: { studentId: number } }): Asked => ({
+const askedBy = ({
+  organizationId,
+  payload,
+}: {
+  organizationId: string;
+  payload: { studentId: number };
+}): EvaluationKey => ({
   organizationId,
   studentId: payload.studentId,
 });

@@ -30,13 +30,13 @@ export const evaluationRequests: RequestQueue<number> & FailureNotes<number> = {
   about: (studentId) => ({ studentId }),
 };
 
-export interface Asked {
+export interface EvaluationKey {
   readonly organizationId: string;
   readonly studentId: number;
 }
 
 /** Returns the jobs that will serve them. */
-export async function requestEvaluations(trx: Trx, asked: readonly Asked[], now: Date): Promise<Job[]> {
+export async function requestEvaluations(trx: Trx, asked: readonly EvaluationKey[], now: Date): Promise<Job[]> {
   if (asked.length === 0) return [];
   const raised = await raiseRequests(trx, evaluationRequests, {
     from: `select distinct t.organization_id, t.student_id, :now::timestamptz as requested_at

@@ -1,7 +1,7 @@
 // Explains why an alert opened: the evaluation of that time, replayed, and the profile of the student.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
@@ -17,7 +17,7 @@ import type { ExplainedAlert } from './schemas.ts';
 
 /** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainAlert(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: string,
 ): Promise<ExplainedAlert | undefined> {
@@ -47,7 +47,7 @@ const opens = ({ transitions }: AlertEvaluation, { id, kind, subSkillCode }: Rti
       (one.type === 'reopen' && one.alertId === id),
   );
 
-async function profileThen(reading: Reading, row: RtiAlert): Promise<number | undefined> {
+async function profileThen(reading: ReadTransaction, row: RtiAlert): Promise<number | undefined> {
   const { organizationId, studentId, openedAt } = row;
   const [found] = await reading((trx) =>
     rowsOf<{ id: number }>(

@@ -1,6 +1,6 @@
 // Explains why a student is in a tier: the movement and its decision.
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { explainDecision } from '../decisions/replay/explainer.ts';
 import { RtiDecision } from '../rows/decisions.ts';
@@ -9,7 +9,7 @@ import type { ExplainedMovement } from './schemas.ts';
 
 /** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainMovement(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: number,
 ): Promise<ExplainedMovement | undefined> {

@@ -2,17 +2,17 @@
 
 import { explainRun } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import type { SkillStateRow } from '../skill-states/store.ts';
-import { replayState, type StoredState } from './replay.ts';
+import { replayState, type StoredSkillState } from './replay.ts';
 import type { ExplainedSkillState } from './schemas.ts';
 
 /** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
 export async function explainSkillState(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: number,
 ): Promise<ExplainedSkillState | undefined> {
@@ -30,7 +30,7 @@ export async function explainSkillState(
   );
   const run = row && (await explainRun(reading, services, row.runId));
   if (!row || !run) return undefined;
-  const { decisions, isSame } = await replayState(services, row as unknown as StoredState);
+  const { decisions, isSame } = await replayState(services, row as unknown as StoredSkillState);
   const { organizationId, studentId, subSkillCode, fromState, state, ruleId, decidedOn } = row;
   return {
     ...{ stampId: `skill-state:${id}`, kind: 'skill-state', organizationId, studentId },

@@ -2,12 +2,12 @@
 
 import type { NumberedRun } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
 import { leavingRule, type MachineInput } from '../evaluation/alerts.ts';
-import { isUnreadable, replayEvaluation, replayState, type StoredState } from './replay.ts';
+import { isUnreadable, replayEvaluation, replayState, type StoredSkillState } from './replay.ts';
 
 interface EvaluationOfRun {
   readonly runId: string;
@@ -18,10 +18,10 @@ interface EvaluationOfRun {
   readonly ruleVersions: Versions;
 }
 
-type StateOfRun = StoredState & { readonly runId: string };
+type StateOfRun = StoredSkillState & { readonly runId: string };
 
 export async function replayEvaluations(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Pick<Services, 'db' | 'rules'>,
   runs: readonly NumberedRun[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -26,7 +26,7 @@ export async function replayEvaluation(
   return { bundle, answer: compileAlerts(bundle).evaluate(facts, alerts, today) };
 }
 
-export interface StoredState {
+export interface StoredSkillState {
   readonly studentId: number;
   readonly fromState: string | null;
   readonly state: string;
@@ -41,7 +41,7 @@ export interface StateReplay {
 }
 
 /** The decision of layer A that led to the change. */
-export async function replayState({ db, rules }: Pinning, row: StoredState): Promise<StateReplay> {
+export async function replayState({ db, rules }: Pinning, row: StoredSkillState): Promise<StateReplay> {
   const bundle = await rules.pinned(db, row.ruleVersions);
   const decisions = decisionsOf(bundle, String(row.studentId), [['rti/skill-state', row.facts]]);
   const [decision] = decisions;

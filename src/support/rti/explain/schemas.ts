@@ -5,7 +5,7 @@ import { CalendarDate, IntegerId, named, nullable, object, oneOf, Timestamp } fr
 import { explainedFrame, RuleId } from '#rules/rulesets/index.ts';
 import { ExplainedProfile, mostIntensiveTier } from '../../interventions/index.ts';
 import { ExplainedDecision } from '../decisions/replay/explainer.ts';
-import { alertKinds, alertStates, closeReasons, skillStates } from '../engine/vocabulary.ts';
+import { alertStates, closeReasons, rtiAlertKinds, skillStates } from '../engine/vocabulary.ts';
 import { movementSources } from '../enums.ts';
 
 export const ExplainedAlert = named(
@@ -14,7 +14,7 @@ export const ExplainedAlert = named(
     kind: Type.Literal('alert'),
     ...explainedFrame,
     result: object({
-      kind: oneOf(alertKinds),
+      kind: oneOf(rtiAlertKinds),
       state: oneOf(alertStates),
       ruleId: RuleId,
       subSkillCode: nullable(Type.String()),

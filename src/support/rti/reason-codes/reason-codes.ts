@@ -8,7 +8,12 @@ import { interventionRules } from '../../interventions/index.ts';
 const name = 'rti/reason-codes';
 
 /** In the order of the document. Throws VALIDATION_ERROR for an unknown scope. */
-export async function reasonCodes({ rules }: Pick<Services, 'rules'>, trx: Trx, scope: string | undefined, now: Date) {
+export async function listReasonCodes(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  scope: string | undefined,
+  now: Date,
+) {
   const { rules: bundle } = await rules.at(trx, now);
   const { codes } = interventionRules(bundle).codes;
   const wanted = codes.filter((one) => scope === undefined || one.scope === scope);

@@ -2,7 +2,7 @@
 import { ok } from '#core/http/answers.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
-import { reasonCodes } from './reason-codes.ts';
+import { listReasonCodes } from './reason-codes.ts';
 import { ReasonCodeList, ReasonCodeQuery } from './schemas.ts';
 
 export const reasonCodeRoutes = [
@@ -18,6 +18,6 @@ export const reasonCodeRoutes = [
     query: ReasonCodeQuery,
     answers: { 200: ReasonCodeList },
     errors: ['ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, query, now }) => ok(await reasonCodes(services, trx, query.scope, now)),
+    run: async ({ services, trx, query, now }) => ok(await listReasonCodes(services, trx, query.scope, now)),
   }),
 ];

@@ -6,7 +6,7 @@ import { studentInReach } from '#identity/people/index.ts';
 import { readAdvice } from './reads.ts';
 import { AdviceView } from './schemas.ts';
 
-export const recommendationRoutes = [
+export const tierRecommendationRoutes = [
   route({
     method: 'get',
     path: '/api/rti/students/:id/recommendation',

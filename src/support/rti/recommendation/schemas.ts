@@ -16,7 +16,7 @@ import { ConstantsView, FlipDistanceView, RuleId, TraceView } from '#rules/rules
 import { fidelityGates, sufficiencies, sufficiencyReasons } from '../../interventions/index.ts';
 import { responses, reviewTypes, tierDecisions } from '../engine/vocabulary.ts';
 
-export const Tier = named('SupportTier', Type.Integer({ minimum: 1, maximum: 3 }));
+export const SupportTierSchema = named('SupportTier', Type.Integer({ minimum: 1, maximum: 3 }));
 
 export const RtiVersions = named('RtiVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 })));
 
@@ -28,8 +28,8 @@ const frozenAdvice = {
   studentId: IntegerId,
   outcome: oneOf(['recommended', 'do_not_decide_yet']),
   decision: nullable(oneOf(tierDecisions)),
-  fromTier: Tier,
-  toTier: nullable(Tier),
+  fromTier: SupportTierSchema,
+  toTier: nullable(SupportTierSchema),
   ruleId: RuleId,
   reason: oneOf(sufficiencyReasons),
   dataSufficiency: oneOf(sufficiencies),

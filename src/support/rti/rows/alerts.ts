@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import type { AlertState } from '../engine/alerts/alert.ts';
-import type { AlertKind, AlertStateWord, CloseReason, TierDecision } from '../engine/vocabulary.ts';
+import type { AlertStateWord, CloseReason, RtiAlertKind, TierDecision } from '../engine/vocabulary.ts';
 
 export class RtiAlert extends Row {
   static override tableName = 'rti_alert';
@@ -11,7 +11,7 @@ export class RtiAlert extends Row {
   declare id: string;
   declare organizationId: string;
   declare studentId: number;
-  declare kind: AlertKind;
+  declare kind: RtiAlertKind;
   /** 1 to 5. */
   declare severity: number;
   declare state: AlertStateWord;

@@ -45,7 +45,7 @@ export async function newestMovements(
 }
 
 /** All movements of one student, in order of commitment. */
-export const movementsOf = (
+export const tierMovementsOf = (
   trx: Trx,
   organizationId: string,
   studentId: number,

@@ -3,7 +3,7 @@
 
 import type { ValueContract } from '#rules/rulesets/index.ts';
 import { sufficiencyReasons } from '../../interventions/index.ts';
-import { alertKinds, reviewTypes, skillStates, tierDecisions } from '../engine/vocabulary.ts';
+import { reviewTypes, rtiAlertKinds, skillStates, tierDecisions } from '../engine/vocabulary.ts';
 
 /** Tables and their readers. */
 export const rtiContracts: readonly ValueContract[] = [
@@ -12,7 +12,7 @@ export const rtiContracts: readonly ValueContract[] = [
   { from: 'rti/skill-state', param: 'outcome', except: ['keep'], to: 'rti/skill-state', fact: 'prior', also: ['none'] },
   { from: 'rti/skill-state', param: 'outcome', reader: 'states of sub-skills', accepts: ['keep', ...skillStates] },
   { from: 'fidelity/gate', param: 'outcome', to: 'rti/alerts', fact: 'gate' },
-  { from: 'rti/alerts', param: 'outcome', reader: 'kinds of alerts', accepts: ['halt', 'none', ...alertKinds] },
+  { from: 'rti/alerts', param: 'outcome', reader: 'kinds of alerts', accepts: ['halt', 'none', ...rtiAlertKinds] },
   { from: 'rti/data-sufficiency', param: 'reason', to: 'rti/tier-recommendation', fact: 'sufficiencyReason' },
   { from: 'rti/data-sufficiency', param: 'reason', reader: 'reviews', accepts: sufficiencyReasons },
   {

@@ -8,11 +8,11 @@ import type { RtiRules } from '../engine/compiled.ts';
 import type { LayerAAnswer } from '../engine/skills/layer-a.ts';
 import { foldSkills } from '../skill-states/fold.ts';
 import { foldingOf } from '../skill-states/follow.ts';
-import { type Snapshot, snapshotsAfter, type TrendAt, trendsOf } from '../skill-states/snapshots.ts';
+import { type StatusSnapshot, snapshotsAfter, type TrendAt, trendsOf } from '../skill-states/snapshots.ts';
 
 export interface StateParts {
   /** In the order of the runs. */
-  readonly snapshots: readonly Snapshot[];
+  readonly snapshots: readonly StatusSnapshot[];
   readonly trendAt: TrendAt;
   readonly timeZone: string;
 }

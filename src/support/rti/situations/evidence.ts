@@ -9,7 +9,7 @@ import type { RtiAlert } from '../rows/alerts.ts';
 import { type Needs, needsOf, noNeeds } from './needs.ts';
 import { type Skills, skillsOf } from './skills.ts';
 
-export interface Evidence {
+export interface RtiEvidence {
   /** Whether a flag with the effect `review` holds today. */
   readonly contextReview: boolean;
   /** Undefined without a reading in the school year. */
@@ -34,11 +34,11 @@ interface EvidenceQuestion {
 }
 
 /** Throws ENGINE_UNAVAILABLE when a flag needs a missing dictionary. */
-export async function loadEvidence(
+export async function loadRtiEvidence(
   trx: Trx,
   { organizationId, students, known, alerts, now }: EvidenceQuestion,
   { bundle, rules }: { readonly bundle: RuleBundle; readonly rules: InterventionRules },
-): Promise<(studentId: number) => Evidence> {
+): Promise<(studentId: number) => RtiEvidence> {
   const ids = students.map(({ studentId }) => studentId);
   const asked = ids.map((studentId) => ({ studentId, to: now.toISOString() }));
   const flagged = await studentsFlaggedForReview(trx, { organizationId, students: asked }, bundle);

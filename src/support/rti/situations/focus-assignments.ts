@@ -4,13 +4,13 @@ import {
   coversRole,
   hasFidelityGate,
   type InterventionRules,
-  isOpen,
+  isOpenAssignment,
   type RoleCode,
   roleCodes,
 } from '../../interventions/index.ts';
 import type { FocusAssignment } from '../engine/skills/progress.ts';
 
-export type AssignmentRow = Pick<
+export type FocusAssignmentRow = Pick<
   BundleAssignment,
   | 'id'
   | 'studentId'
@@ -27,11 +27,11 @@ export type AssignmentRow = Pick<
 type Catalogue = InterventionRules['recommendation']['catalogue'];
 
 /** Roles that an open assignment covers. */
-export function coveredRoles(assignments: readonly AssignmentRow[], { byId }: Catalogue): ReadonlySet<RoleCode> {
-  const open = assignments.filter(isOpen);
+export function coveredRoles(assignments: readonly FocusAssignmentRow[], { byId }: Catalogue): ReadonlySet<RoleCode> {
+  const open = assignments.filter(isOpenAssignment);
   const covers =
     (role: RoleCode) =>
-    ({ bundleId, anchorRole }: AssignmentRow) => {
+    ({ bundleId, anchorRole }: FocusAssignmentRow) => {
       const bundle = byId.get(bundleId);
       return bundle !== undefined && coversRole(bundle, role, anchorRole);
     };
@@ -40,7 +40,7 @@ export function coveredRoles(assignments: readonly AssignmentRow[], { byId }: Ca
 
 /** Assignments with a fidelity gate that were running at some time since the tier began. */
 export const focusAssignments = (
-  assignments: readonly AssignmentRow[],
+  assignments: readonly FocusAssignmentRow[],
   since: { readonly tierSince: string; readonly today: string },
   { byId }: Catalogue,
 ): FocusAssignment[] =>
@@ -54,7 +54,7 @@ export const focusAssignments = (
 
 /** Whether the assignment did not run in that time: not started, ended before, or paused throughout. */
 function restedSince(
-  { startOn, endedOn, pauses }: AssignmentRow,
+  { startOn, endedOn, pauses }: FocusAssignmentRow,
   { tierSince, today }: { readonly tierSince: string; readonly today: string },
 ): boolean {
   const from = startOn > tierSince ? startOn : tierSince;

@@ -18,10 +18,10 @@ import {
 import { alertsOf, type RtiAlert } from '../rows/alerts.ts';
 import { type LastDecision, newestDecisions } from '../rows/decisions.ts';
 import { newestMovements, type TierMovement } from '../rows/movements.ts';
-import { type Evidence, loadEvidence } from './evidence.ts';
-import type { AssignmentRow } from './focus-assignments.ts';
+import { loadRtiEvidence, type RtiEvidence } from './evidence.ts';
+import type { FocusAssignmentRow } from './focus-assignments.ts';
 
-export interface PartsQuestion {
+export interface RtiPartsQuestion {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
   readonly now: Date;
@@ -41,10 +41,10 @@ interface History {
   readonly alerts: readonly RtiAlert[];
 }
 
-export interface StudentParts extends Dated, History, Evidence {
+export interface StudentParts extends Dated, History, RtiEvidence {
   readonly known: Known;
   readonly fidelity: PooledAssignments;
-  readonly assignments: readonly AssignmentRow[];
+  readonly assignments: readonly FocusAssignmentRow[];
 }
 
 interface Rules {
@@ -53,10 +53,10 @@ interface Rules {
 }
 
 /** For living students of the organization, by id. Throws ENGINE_UNAVAILABLE. */
-export async function loadParts(
+export async function loadRtiParts(
   trx: Trx,
   services: Pick<Services, 'rules'>,
-  { organizationId, studentIds, now }: PartsQuestion,
+  { organizationId, studentIds, now }: RtiPartsQuestion,
   inForce: Rules,
 ): Promise<StudentParts[]> {
   const students = (await enrollmentContexts(trx, organizationId, studentIds)).map((place) =>
@@ -70,7 +70,7 @@ export async function loadParts(
   const assignments = await assignmentsOf(trx, organizationId, ids);
   const alerts = ids.flatMap((studentId) => historyOf(studentId).alerts);
   const asked = { organizationId, students: students.map(inSeries), known, alerts, now };
-  const evidenceOf = await loadEvidence(trx, asked, inForce);
+  const evidenceOf = await loadRtiEvidence(trx, asked, inForce);
   return students.flatMap((student) => {
     const { studentId } = student.place;
     const [who, fidelity] = [known.get(studentId), pooled.get(studentId)];
@@ -112,7 +112,7 @@ async function assignmentsOf(
   trx: Trx,
   organizationId: string,
   studentIds: readonly number[],
-): Promise<AssignmentRow[]> {
+): Promise<FocusAssignmentRow[]> {
   const named = ['id', 'studentId', 'bundleId', 'objectType', 'state', 'anchorRole', 'activatedAt'] as const;
   return BundleAssignment.query(trx)
     .where({ organizationId })

@@ -2,21 +2,21 @@
 
 import type { NextDataAction, SkillStatus } from '#assessment/skill-status/index.ts';
 import {
+  completeWeeksBetween,
   type InterventionRules,
   isStrong,
   measureOf,
   type Pooled,
-  profileOf,
   type RecommendedProfile,
   type RoleCode,
+  recommendedProfileOf,
   type SchoolCalendar,
   type SupportTier,
   schoolCalendar,
-  weeksBetween,
 } from '../../interventions/index.ts';
 import type { AlertFacts } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
-import { focusRole, progressOf, type RoleMeasurement } from '../engine/skills/progress.ts';
+import { focusRole, type RoleMeasurement, skillProgress } from '../engine/skills/progress.ts';
 import { skillFacts } from '../engine/skills/skill-facts.ts';
 import type { Response } from '../engine/vocabulary.ts';
 import type { RtiAlert } from '../rows/alerts.ts';
@@ -91,7 +91,7 @@ export function focusOf(parts: StudentParts, { recommendation: { catalogue } }: 
   const { tierSince } = tierOf(parts);
   return focusRole(
     focusAssignments(assignments, { tierSince, today }, catalogue),
-    profileOf(known).anchorRole,
+    recommendedProfileOf(known).anchorRole,
     tierSince,
     today,
   );
@@ -107,10 +107,11 @@ export function situationOf(
   interventions: Interventions,
 ): RtiSituation {
   const { place, today, known, lastDecision = null, needs } = parts;
-  const profile = profileOf(known);
+  const profile = recommendedProfileOf(known);
   const calendar = schoolCalendar(place.weekend, place.holidays);
   const { tier, tierSince } = tierOf(parts);
-  const weeks = (from: string) => weeksBetween(calendar, from, today, interventions.settings.instructionalWeekDays);
+  const weeks = (from: string) =>
+    completeWeeksBetween(calendar, from, today, interventions.settings.instructionalWeekDays);
   const reviewFrom = lastDecision && lastDecision.effectiveOn > tierSince ? lastDecision.effectiveOn : tierSince;
   const weeksInTier = weeks(tierSince);
   const reviewWeeks = reviewFrom === tierSince ? weeksInTier : weeks(reviewFrom);
@@ -191,7 +192,7 @@ function responseOf(
     ...{ role, tierSince, pointsSinceTier, history },
     trendType: series?.trendType ?? null,
   };
-  const progress = progressOf(question, settings);
+  const progress = skillProgress(question, settings);
   return { focusRole: role, progress, roleMeasurements: history.length, pointsSinceTier };
 }
 

@@ -8,7 +8,7 @@ import { type InterventionRules, interventionRules } from '../../interventions/i
 import type { RtiRules } from '../engine/compiled.ts';
 import type { RoleMeasurement } from '../engine/skills/progress.ts';
 import { rtiRules } from '../rules/compiled.ts';
-import { loadParts, type PartsQuestion, type StudentParts } from './parts.ts';
+import { loadRtiParts, type RtiPartsQuestion, type StudentParts } from './parts.ts';
 import { type RoleOf, roleMeasurements } from './roles.ts';
 import { focusOf, measuredByStatus, type RtiSituation, situationOf } from './situation.ts';
 
@@ -24,7 +24,7 @@ export interface RtiSituations {
 export async function rtiSituationsOf(
   trx: Trx,
   services: Pick<Services, 'rules'>,
-  of: PartsQuestion,
+  of: RtiPartsQuestion,
 ): Promise<RtiSituations> {
   const { rules: bundle } = await services.rules.at(trx, of.now);
   const [rules, interventions] = [rtiRules(bundle), interventionRules(bundle)];
@@ -45,10 +45,10 @@ export interface StoredSituation {
 export async function storedSituations(
   trx: Trx,
   services: Pick<Services, 'rules'>,
-  of: PartsQuestion,
+  of: RtiPartsQuestion,
   inForce: { readonly bundle: RuleBundle; readonly rules: InterventionRules },
 ): Promise<StoredSituation[]> {
-  const parts = await loadParts(trx, services, of, inForce);
+  const parts = await loadRtiParts(trx, services, of, inForce);
   const histories = await roleMeasurements(trx, of.organizationId, rolesOf(parts, inForce.rules));
   return parts.map((one) => ({ parts: one, history: histories.get(one.place.studentId) ?? [] }));
 }

@@ -5,7 +5,7 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 
 /** The students who may have snapshots after `after`. */
-export const studentsBehind = (
+export const studentsWithNewSnapshots = (
   trx: Trx,
   organizationId: string,
   studentIds: readonly number[],

@@ -4,21 +4,21 @@ import type { LayerAAnswer, LayerAQuestion } from '../engine/skills/layer-a.ts';
 import type { Measurement } from '../engine/skills/measurements.ts';
 import { withRow } from '../engine/skills/measurements.ts';
 import type { SkillState } from '../engine/vocabulary.ts';
-import type { Snapshot, Trend } from './snapshots.ts';
+import type { SnapshotTrend, StatusSnapshot } from './snapshots.ts';
 
-export interface CurrentSkill {
+export interface CurrentSkillState {
   readonly state: SkillState | null;
   readonly measurements: readonly Measurement[];
 }
 
 export interface SkillChange {
-  readonly snapshot: Snapshot;
+  readonly snapshot: StatusSnapshot;
   readonly from: SkillState | null;
   readonly to: SkillState;
   readonly answer: LayerAAnswer;
 }
 
-export interface Folded {
+export interface FoldedSnapshots {
   /** In the order of the snapshots. */
   readonly changes: readonly SkillChange[];
   /** By sub-skill, the result for its newest snapshot. */
@@ -31,16 +31,16 @@ export interface Folding {
   readonly layerA: (question: LayerAQuestion) => LayerAAnswer;
   /** Local date of an instant. */
   readonly dateOf: (instant: string) => string;
-  readonly trendAt: (snapshot: Snapshot) => Trend;
+  readonly trendAt: (snapshot: StatusSnapshot) => SnapshotTrend;
 }
 
 /** `snapshots` in the order of their runs. */
 export function foldSkills(
-  snapshots: readonly Snapshot[],
-  currentOf: (subSkillCode: string) => CurrentSkill,
+  snapshots: readonly StatusSnapshot[],
+  currentOf: (subSkillCode: string) => CurrentSkillState,
   folding: Folding,
-): Folded {
-  const now = new Map<string, CurrentSkill>();
+): FoldedSnapshots {
+  const now = new Map<string, CurrentSkillState>();
   const answers = new Map<string, LayerAAnswer>();
   const changes = snapshots.flatMap((snapshot) => {
     const { subSkillCode } = snapshot;
@@ -60,7 +60,11 @@ export function foldSkills(
   return { changes, answers, measured: new Map([...now].map(([code, { measurements }]) => [code, measurements])) };
 }
 
-const withSnapshot = (measurements: readonly Measurement[], { id, status, session }: Snapshot, { dateOf }: Folding) =>
+const withSnapshot = (
+  measurements: readonly Measurement[],
+  { id, status, session }: StatusSnapshot,
+  { dateOf }: Folding,
+) =>
   session === null
     ? measurements
     : withRow(measurements, {

@@ -10,9 +10,9 @@ import { byStudent } from '../by-student.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import type { Measurement } from '../engine/skills/measurements.ts';
 import { skillStateUp } from '../events.ts';
-import { keepCursors, studentsBehind } from './cursors.ts';
-import { type Folded, type Folding, foldSkills, type SkillChange } from './fold.ts';
-import { type Snapshot, snapshotsAfter, type TrendAt, trendsOf } from './snapshots.ts';
+import { keepCursors, studentsWithNewSnapshots } from './cursors.ts';
+import { type FoldedSnapshots, type Folding, foldSkills, type SkillChange } from './fold.ts';
+import { type StatusSnapshot, snapshotsAfter, type TrendAt, trendsOf } from './snapshots.ts';
 import { keepMeasurements, measurementsOf, type SkillMeasurement, type SkillStateRow, statesOf } from './store.ts';
 
 export interface FollowedStudent {
@@ -39,7 +39,7 @@ export async function followSkills(
   following: Following,
 ): Promise<ReadonlyMap<number, readonly SkillChange[]>> {
   const { organizationId } = following;
-  const behind = await studentsBehind(
+  const behind = await studentsWithNewSnapshots(
     trx,
     organizationId,
     following.students.map(({ studentId }) => studentId),
@@ -60,18 +60,18 @@ export async function studentsToFollow(
   organizationId: string,
   studentIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const behind = await studentsBehind(trx, organizationId, studentIds);
+  const behind = await studentsWithNewSnapshots(trx, organizationId, studentIds);
   if (behind.length === 0) return new Set();
   return new Set((await snapshotsAfter(trx, organizationId, behind)).map(({ studentId }) => studentId));
 }
 
-async function foldAll(trx: Trx, following: Following, snapshots: ReadonlyMap<number, readonly Snapshot[]>) {
+async function foldAll(trx: Trx, following: Following, snapshots: ReadonlyMap<number, readonly StatusSnapshot[]>) {
   const { organizationId, students } = following;
   const ids = [...snapshots.keys()];
   const measured = byStudent(await measurementsOf(trx, organizationId, ids));
   const states = byStudent(await statesOf(trx, organizationId, ids));
   const trendAt = await trendsOf(trx, organizationId, ids);
-  const folded = students.flatMap(({ studentId, timeZone }): [number, Folded][] => {
+  const folded = students.flatMap(({ studentId, timeZone }): [number, FoldedSnapshots][] => {
     const own = snapshots.get(studentId);
     if (!own) return [];
     const standing = (code: string) => ({
@@ -109,7 +109,7 @@ export function foldingOf({ layerA, skills: { roles } }: RtiRules, trendAt: Tren
   };
 }
 
-async function write(trx: Trx, following: Following, folded: readonly [number, Folded][]): Promise<void> {
+async function write(trx: Trx, following: Following, folded: readonly [number, FoldedSnapshots][]): Promise<void> {
   const { organizationId, students, rules, now } = following;
   const zones = new Map(students.map(({ studentId, timeZone }) => [studentId, timeZone]));
   await keepMeasurements(

@@ -8,7 +8,7 @@ import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import { byStudent } from '../by-student.ts';
 import type { LayerAQuestion } from '../engine/skills/layer-a.ts';
 
-export interface Snapshot {
+export interface StatusSnapshot {
   readonly id: number;
   readonly studentId: number;
   readonly schoolYear: string;
@@ -23,7 +23,7 @@ export interface Snapshot {
   readonly session: { readonly id: string; readonly endedAt: string } | null;
 }
 
-type SnapshotRow = Omit<Snapshot, 'session' | 'halted'> & {
+type SnapshotRow = Omit<StatusSnapshot, 'session' | 'halted'> & {
   readonly runId: string;
   readonly newestUnitRef: string | null;
 };
@@ -33,7 +33,7 @@ export async function snapshotsAfter(
   trx: Trx,
   organizationId: string,
   followed: readonly { readonly studentId: number; readonly after: number }[],
-): Promise<Snapshot[]> {
+): Promise<StatusSnapshot[]> {
   const rows = await rowsOf<SnapshotRow>(
     trx,
     `select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id, s.newest_unit_ref
@@ -92,21 +92,21 @@ async function runsOf(
   return runs;
 }
 
-export type Trend = LayerAQuestion['trend'];
+export type SnapshotTrend = LayerAQuestion['trend'];
 
 interface TrendRow {
   readonly studentId: number;
   readonly measureCode: string;
   readonly schoolYear: string;
-  readonly trendType: Exclude<Trend, 'none'>;
+  readonly trendType: Exclude<SnapshotTrend, 'none'>;
   readonly evaluatedAt: string;
 }
 
 /** The trend of a student's measure at the time of a snapshot, from the readings of its school year until then. */
 export type TrendAt = (
   measureCode: string | null,
-  at: Pick<Snapshot, 'studentId' | 'schoolYear' | 'decidedAt'>,
-) => Trend;
+  at: Pick<StatusSnapshot, 'studentId' | 'schoolYear' | 'decidedAt'>,
+) => SnapshotTrend;
 
 export async function trendsOf(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<TrendAt> {
   const rows = await rowsOf<TrendRow>(

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { underLock, versionsOf } from '../../interventions/index.ts';
-import { presentAlert } from '../alerts/present.ts';
+import { presentRtiAlert } from '../alerts/present.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import { alertDocuments } from '../evaluation/alerts.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
@@ -16,7 +16,7 @@ import { statesOf } from '../skill-states/store.ts';
 import { notEnrolled } from '../tiers/move.ts';
 import type { EvaluatedView, RtiStatusView } from './schemas.ts';
 
-export interface Asked {
+export interface StatusQuestion {
   readonly services: Services;
   readonly trx: Trx;
   readonly scope: { readonly organizationId: string; readonly id: number };
@@ -24,12 +24,12 @@ export interface Asked {
 }
 
 /** Writes nothing. */
-export async function rtiStatus({ services, trx, scope, now }: Asked): Promise<Static<typeof RtiStatusView>> {
+export async function rtiStatus({ services, trx, scope, now }: StatusQuestion): Promise<Static<typeof RtiStatusView>> {
   const { organizationId, id: studentId } = scope;
   const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const situation = situations.get(studentId);
   if (!situation) throw notFound();
-  const present = (row: RtiAlert) => presentAlert(row, { situation, rules, now });
+  const present = (row: RtiAlert) => presentRtiAlert(row, { situation, rules, now });
   const { tier, tierSince, weeksInTier, reviewWeeks, openAlert, dismissedAlerts } = situation;
   return {
     ...{ studentId, tier, tierSince, weeksInTier, reviewWeeks },
@@ -62,14 +62,14 @@ async function skillStatesOf(
 }
 
 /** Throws CONFLICT `not_enrolled`. A second call changes nothing. */
-export async function evaluateNow(asked: Asked): Promise<Static<typeof EvaluatedView>> {
+export async function evaluateNow(asked: StatusQuestion): Promise<Static<typeof EvaluatedView>> {
   const { organizationId, id: studentId } = asked.scope;
   const { services, trx, now } = await underLock(asked, { organizationId, studentId });
   const evaluated = await evaluateStudents(trx, services, { organizationId, studentIds: [studentId], now });
   const student = evaluated.get(studentId);
   if (!student?.situation.enrollment) throw notEnrolled();
   const rules = rtiRules((await services.rules.at(trx, now)).rules);
-  const present = (row: RtiAlert) => presentAlert(row, { situation: student.situation, rules, now });
+  const present = (row: RtiAlert) => presentRtiAlert(row, { situation: student.situation, rules, now });
   return {
     opened: student.opened && present(student.opened),
     closed: student.closed.map(present),

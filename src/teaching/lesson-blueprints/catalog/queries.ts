@@ -1,19 +1,19 @@
 // The catalogue of lesson blueprints: active blueprints without their items, ordered by bundle, step and code.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { presentEntry } from '../present.ts';
-import { type ContentRow, contentHead, headColumns } from '../rows/blueprints.ts';
+import { presentBlueprintEntry } from '../present.ts';
+import { type BlueprintContentRow, contentHead, headColumns } from '../rows/blueprints.ts';
 import type { CatalogQuery } from './schemas.ts';
 
-type EntryRow = Omit<ContentRow, 'items'>;
+type EntryRow = Omit<BlueprintContentRow, 'items'>;
 
 export async function catalogPage(
   trx: Trx,
   { limit = defaultLimit, cursor, grade, bundle_id, sessionRole, deliveryMode }: Static<typeof CatalogQuery>,
-): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const [bundle = null, step = null, code = null] = keyOf(cursor, ['string', 'count', 'string']) ?? [];
+): Promise<Page<ReturnType<typeof presentBlueprintEntry>>> {
+  const [bundle = null, step = null, code = null] = keyInCursor(cursor, ['string', 'count', 'string']) ?? [];
   const rows = await rowsOf<EntryRow>(
     trx,
     `select ${headColumns}, state, segments from session_blueprint where state = 'active'
@@ -38,6 +38,6 @@ export async function catalogPage(
     entries,
     limit,
     ({ bundle_id: bundleId, stepNo, blueprintCode }) => [bundleId, stepNo, blueprintCode],
-    presentEntry,
+    presentBlueprintEntry,
   );
 }

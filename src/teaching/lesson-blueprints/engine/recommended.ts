@@ -40,7 +40,7 @@ export interface RecommendedLesson {
   readonly anchor_skill_group: string | null;
 }
 
-export interface RecommendationInput {
+export interface BlueprintRecommendationInput {
   /** The grade of the class. */
   readonly grade: number;
   readonly assignments: readonly ActiveAssignment[];
@@ -60,7 +60,7 @@ export function recommendLessons({
   assignments,
   blueprints,
   bundles,
-}: RecommendationInput): RecommendedLesson[] {
+}: BlueprintRecommendationInput): RecommendedLesson[] {
   const rows = groupsOf(assignments).flatMap((group): RecommendedLesson[] => {
     const bundle = bundles.get(group.bundle_id);
     // A light action applies to any skill, so its blueprint must be written for the skill group of the assignment.

@@ -13,7 +13,10 @@ export interface BlueprintText {
 export const titleTier: Tier = 'student';
 export const scriptTier: Tier = 'teacher_note';
 
-export const textsOf = ({ titleAr, segments }: Pick<NewBlueprint, 'titleAr' | 'segments'>): BlueprintText[] => [
+export const blueprintTextsOf = ({
+  titleAr,
+  segments,
+}: Pick<NewBlueprint, 'titleAr' | 'segments'>): BlueprintText[] => [
   { path: 'titleAr', text: titleAr, tier: titleTier },
   ...segments.map(({ scriptAr }, at) => ({ path: `segments.${at}.scriptAr`, text: scriptAr, tier: scriptTier })),
 ];

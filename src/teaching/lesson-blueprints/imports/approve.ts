@@ -2,8 +2,8 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
-import { type BatchRow, contentOf, findBatch, lockBatches, markApproved } from '../rows/batches.ts';
-import { activeVersions, type HashedBlueprint, type Published, publish } from '../rows/publish.ts';
+import { type BatchRow, findBatch, lockBatches, markApproved, pendingContentOf } from '../rows/batches.ts';
+import { activeVersions, type HashedBlueprint, type PublishedBatch, publishBlueprints } from '../rows/publish.ts';
 import type { Blueprint } from '../schemas.ts';
 import { evaluateBatch } from './evaluate-batch.ts';
 
@@ -18,13 +18,13 @@ type EvaluatedImport = {
  * Evaluates the batch again, because the rules may have changed since the import. The returned function throws as
  * `evaluateBatch` does and returns undefined when the batch is not pending approval.
  */
-export async function prepareApproval(
+export async function prepareBatchApproval(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   { id, state }: BatchRow,
   now: Date,
 ): Promise<() => Promise<EvaluatedImport | undefined>> {
-  const text = state === 'validated' ? await contentOf(trx, id) : null;
+  const text = state === 'validated' ? await pendingContentOf(trx, id) : null;
   if (text === null) return async () => undefined;
   const { bundleId, rules: bundle } = await rules.at(trx, now);
   const batch: readonly Blueprint[] = JSON.parse(text);
@@ -45,7 +45,7 @@ export async function approveImport(
   { id }: BatchRow,
   evaluated: EvaluatedImport | undefined,
   approvedBy: number,
-): Promise<Published> {
+): Promise<PublishedBatch> {
   await lockBatches(trx);
   const row = await findBatch(trx, id);
   if (row?.state !== 'validated' || !evaluated) {
@@ -58,5 +58,5 @@ export async function approveImport(
   }
   if (evaluated.errors > 0) throw conflict('no_longer_valid', 'The rules in force find errors in the import.');
   await markApproved(trx, id, approvedBy, now);
-  return publish(trx, id, evaluated.blueprints, now);
+  return publishBlueprints(trx, id, evaluated.blueprints, now);
 }

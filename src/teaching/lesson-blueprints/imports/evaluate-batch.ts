@@ -5,7 +5,7 @@ import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { checkText } from '#rules/language/index.ts';
 import { perBundle, type RuleBundle } from '#rules/rulesets/index.ts';
 import { compileBlueprints } from '../engine/findings.ts';
-import { textsOf } from '../engine/texts.ts';
+import { blueprintTextsOf } from '../engine/texts.ts';
 import type { BatchReport, ReportedFinding } from '../report.ts';
 import type { HashedBlueprint } from '../rows/publish.ts';
 import type { Blueprint } from '../schemas.ts';
@@ -67,7 +67,7 @@ function unsafeTextsFinder(bundle: RuleBundle, pause: () => Promise<void>) {
   const known = new Map<string, boolean>();
   return async (content: Blueprint): Promise<string[]> => {
     const unsafe: string[] = [];
-    for (const { path, text, tier } of textsOf(content)) {
+    for (const { path, text, tier } of blueprintTextsOf(content)) {
       const key = `${tier} ${text}`;
       const safe = known.get(key) ?? checkText(bundle, text, tier).safe;
       known.set(key, safe);

@@ -1,6 +1,6 @@
 // Imports and approvals as responses.
 import type { BatchRow } from '../rows/batches.ts';
-import type { Published } from '../rows/publish.ts';
+import type { PublishedBatch } from '../rows/publish.ts';
 
 export const presentBatch = ({ id, batchCode, state, importedBy, createdAt, report }: BatchRow) => ({
   batchId: id,
@@ -16,7 +16,7 @@ export const presentBatch = ({ id, batchCode, state, importedBy, createdAt, repo
   },
 });
 
-export const presentApproval = (batchId: string, { published, skipped }: Published) => ({
+export const presentApproval = (batchId: string, { published, skipped }: PublishedBatch) => ({
   batchId,
   state: 'approved' as const,
   published: published.map(({ blueprintId, blueprintCode, version }) => ({ blueprintId, blueprintCode, version })),

@@ -1,6 +1,6 @@
 // The paged list of imports, newest first.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { type BatchRow, batchColumns } from '../rows/batches.ts';
 import { presentBatch } from './present.ts';
@@ -10,7 +10,7 @@ export async function batchPage(
   trx: Trx,
   { limit = defaultLimit, cursor }: Static<typeof BatchQuery>,
 ): Promise<Page<ReturnType<typeof presentBatch>>> {
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   const query = trx('blueprint_batch');
   if (after) query.whereRaw('(created_at, id) < (?, ?)', [...after]);
   const rows: BatchRow[] = await query

@@ -4,7 +4,7 @@ import { Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import { ImportBody } from '../schemas.ts';
-import { approveImport, prepareApproval } from './approve.ts';
+import { approveImport, prepareBatchApproval } from './approve.ts';
 import { createImport, prepareImport } from './create.ts';
 import { presentApproval, presentBatch } from './present.ts';
 import { batchPage } from './queries.ts';
@@ -70,7 +70,7 @@ export const importRoutes = [
     body: Empty,
     answers: { 200: ApprovedBatch },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, scope, now }) => prepareApproval(services, trx, scope, now),
+    prepare: async ({ services, trx, scope, now }) => prepareBatchApproval(services, trx, scope, now),
     run: async ({ services, trx, scope, actor, prepared }) =>
       ok(presentApproval(scope.id, await approveImport(services, trx, scope, prepared, actor.userId))),
   }),

@@ -24,7 +24,7 @@ export const findBatch = async (trx: Trx, id: string): Promise<BatchRow | undefi
   trx('blueprint_batch').where({ id }).first(batchColumns);
 
 /** Returns the content that is pending approval; null when the import is decided. */
-export const contentOf = async (trx: Trx, id: string): Promise<string | null> =>
+export const pendingContentOf = async (trx: Trx, id: string): Promise<string | null> =>
   (await trx('blueprint_batch').where({ id }).first('content'))?.content ?? null;
 
 export interface NewBatch extends Omit<BatchRow, 'id' | 'createdAt'> {

@@ -22,7 +22,7 @@ export const headColumns = `id as blueprint_id, version, blueprint_code, bundle_
   delivery_modes, anchor_skill_group, target_sub_skill_codes, duration_minutes, title_ar, published_at`;
 
 type HeadRow = Omit<BlueprintHead, 'bundle_id'> & { readonly bundleId: string };
-export interface ContentRow extends HeadRow {
+export interface BlueprintContentRow extends HeadRow {
   readonly state: BlueprintState;
   readonly segments: Blueprint['segments'];
   readonly items: Blueprint['items'];
@@ -36,7 +36,7 @@ export async function findBlueprints(
   trx: Trx,
   blueprintIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredBlueprint>> {
-  const rows = await rowsOf<ContentRow>(
+  const rows = await rowsOf<BlueprintContentRow>(
     trx,
     `select ${headColumns}, state, segments, items from session_blueprint where id = any (:blueprintIds::text[])`,
     { blueprintIds: [...blueprintIds] },
@@ -81,7 +81,7 @@ export const contentHead = (row: HeadRow) => ({
   titleAr: row.titleAr,
 });
 
-function storedBlueprint(row: ContentRow): StoredBlueprint {
+function storedBlueprint(row: BlueprintContentRow): StoredBlueprint {
   const { blueprintId, version, state, segments, items } = row;
   return { blueprintId, version, state, content: { ...contentHead(row), segments, items } };
 }

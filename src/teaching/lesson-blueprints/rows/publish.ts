@@ -18,7 +18,7 @@ export interface PublishedVersion {
   readonly shipped: boolean;
 }
 
-export interface Published {
+export interface PublishedBatch {
   readonly published: readonly {
     readonly blueprintId: string;
     readonly blueprintCode: string;
@@ -46,12 +46,12 @@ export async function activeVersions(
 const chunkSize = 200;
 
 /** Publishes blueprints; those with the content of the active version are skipped. The caller holds the lock of imports. */
-export async function publish(
+export async function publishBlueprints(
   trx: Trx,
   batchId: string,
   blueprints: readonly HashedBlueprint[],
   now: Date,
-): Promise<Published> {
+): Promise<PublishedBatch> {
   const codes = blueprints.map(({ content }) => content.blueprintCode);
   const active = await activeVersions(trx, codes);
   const isNew = ({ content, hash }: HashedBlueprint) => active.get(content.blueprintCode)?.contentHash !== hash;

@@ -7,7 +7,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { blueprintsIn } from '../imports/body.ts';
 import { insertBatch, lockBatches } from '../rows/batches.ts';
-import { activeVersions, publish } from '../rows/publish.ts';
+import { activeVersions, publishBlueprints } from '../rows/publish.ts';
 import type { ImportBody } from '../schemas.ts';
 
 export const shippedFile = path.join(rulesDir, 'content/blueprints/seed-01.v1.json');
@@ -34,7 +34,7 @@ export const blueprintSeed =
     const { batchCode } = body;
     const batch = { batchCode, state: 'approved', importedBy: null, report, content: null, contentHash } as const;
     const { id } = await insertBatch(trx, batch, now);
-    await publish(trx, id, shipped, now);
+    await publishBlueprints(trx, id, shipped, now);
   };
 
 const isInstalled = async (trx: Trx, contentHash: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { LateAnswersReader, PresentStudent } from '#support/interventions/index.ts';
-import { responsesOf } from './store.ts';
+import { lessonResponsesOf } from './store.ts';
 
 type Answers = PresentStudent['responses'];
 
@@ -13,12 +13,12 @@ type Answers = PresentStudent['responses'];
 export async function analysableAnswers(
   trx: Trx,
   services: Pick<Services, 'itemBanks'>,
-  lesson: Parameters<typeof responsesOf>[1],
+  lesson: Parameters<typeof lessonResponsesOf>[1],
   now: Date,
 ): Promise<ReadonlyMap<number, Answers>> {
   const isCounted = await countedItems(services, now);
   const found = new Map<number, Answers>();
-  for (const { studentId, itemRef, subSkillCode, correct } of await responsesOf(trx, lesson)) {
+  for (const { studentId, itemRef, subSkillCode, correct } of await lessonResponsesOf(trx, lesson)) {
     if (!isCounted(itemRef)) continue;
     found.set(studentId, [...(found.get(studentId) ?? []), { itemId: itemRef, subSkillCode, correct }]);
   }

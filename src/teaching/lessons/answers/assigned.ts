@@ -1,6 +1,6 @@
 // The distributed lessons of the calling student, newest first.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
@@ -22,7 +22,7 @@ export async function assignedLessons(
   { limit = defaultLimit, cursor }: Static<typeof AssignedQuery>,
 ): Promise<Page<Assigned>> {
   if (actor.organizationId === null) throw notFound();
-  const [at = null, id = null] = keyOf(cursor, ['instant', 'string']) ?? [];
+  const [at = null, id = null] = keyInCursor(cursor, ['instant', 'string']) ?? [];
   const rows = await rowsOf<AssignedRow>(
     trx,
     `select s.id, s.blueprint_id, s.removed_item_refs, s.segment_order, s.distributed_at,

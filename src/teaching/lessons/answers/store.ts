@@ -18,7 +18,7 @@ export interface LessonResponse {
 type LessonKey = Pick<LessonRow, 'organizationId' | 'id' | 'schoolYear'>;
 
 /** Returns the answers in the order of arrival. */
-export const responsesOf = (
+export const lessonResponsesOf = (
   trx: Trx,
   { organizationId, id: sessionId, schoolYear }: LessonKey,
 ): Promise<LessonResponse[]> =>
@@ -38,7 +38,7 @@ export interface Submission {
 }
 
 /** Returns the number of new answers: a known client id and a second answer to an item are ignored. */
-export async function appendResponses(
+export async function appendLessonResponses(
   trx: Trx,
   { organizationId, id: sessionId, schoolYear }: LessonKey,
   responses: readonly LessonResponse[],

@@ -4,13 +4,13 @@ import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { contentOf } from '../content/content.ts';
+import { lessonContentOf } from '../content/content.ts';
 import { acceptsUntil } from '../offline/deadline.ts';
 import { includedIds, type LessonRow, lockLesson, recipientsOf } from '../rows/store.ts';
-import { accepts, requireAccepted } from '../rows/transitions.ts';
+import { accepts, requireAcceptedCall } from '../rows/transitions.ts';
 import { newAnswers, type SentAnswer } from './check.ts';
 import type { AcceptedResponses } from './schemas.ts';
-import { appendResponses, type Submission } from './store.ts';
+import { appendLessonResponses, type Submission } from './store.ts';
 
 type Accepted = Static<typeof AcceptedResponses>;
 
@@ -20,7 +20,7 @@ export const submitOwn = (
   lesson: LessonRow,
   sent: readonly SentAnswer[],
   of: Submission,
-): Promise<Accepted> => submit(trx, lesson, sent, of, (row) => requireAccepted('answer', row));
+): Promise<Accepted> => submit(trx, lesson, sent, of, (row) => requireAcceptedCall('answer', row));
 
 /** Stores answers of many students. Throws CONFLICT `expired` after the deadline of the last offline pack. */
 export const submitOffline = (
@@ -33,7 +33,7 @@ export const submitOffline = (
 function requireInTime(row: LessonRow, now: Date): void {
   if (accepts('offline', row)) return;
   const until = acceptsUntil(row);
-  if (until === undefined) requireAccepted('offline', row);
+  if (until === undefined) requireAcceptedCall('offline', row);
   else if (now > until) throw conflict('expired', 'The deadline for answers of this lesson has passed.', 'state');
 }
 
@@ -46,12 +46,12 @@ async function submit(
   requireState: (row: LessonRow) => void,
 ): Promise<Accepted> {
   const row = await lockLesson(trx, lesson, 'share');
-  const { items } = await contentOf(trx, row);
+  const { items } = await lessonContentOf(trx, row);
   const included = new Set(includedIds(await recipientsOf(trx, row)));
   const known = await knownIds(trx, row, sent);
   const answers = newAnswers(sent, { items, included, known });
   requireState(row);
-  const accepted = await appendResponses(trx, row, answers, of);
+  const accepted = await appendLessonResponses(trx, row, answers, of);
   return { accepted, duplicates: sent.length - accepted };
 }
 

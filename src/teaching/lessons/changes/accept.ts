@@ -5,7 +5,7 @@ import { interventionRules } from '#support/interventions/index.ts';
 import { excludeIneligible } from '../recipients/exclude.ts';
 import { changeLesson } from '../rows/change.ts';
 import { type LessonRow, lockLesson } from '../rows/store.ts';
-import { requireAccepted } from '../rows/transitions.ts';
+import { requireAcceptedCall } from '../rows/transitions.ts';
 import type { LessonCallOf } from './call.ts';
 import type { CancellationBody, DistributedView } from './schemas.ts';
 
@@ -15,7 +15,7 @@ type BodilessCall = Omit<LessonCallOf<unknown>, 'body'>;
 export async function accept({ services, trx, actor, scope }: BodilessCall): Promise<LessonRow> {
   const row = await lockLesson(trx, scope.lesson);
   const now = services.clock.now();
-  requireAccepted('accept', row);
+  requireAcceptedCall('accept', row);
   const left = await excludeIneligible(trx, services, row, now);
   if (left.length === 0) throw conflict('no_recipients', 'The lesson has no recipients.', 'recipients');
   const act = { action: 'accepted', actorUserId: actor.userId, changedFields: ['state'], now } as const;
@@ -35,7 +35,7 @@ export async function distribute({
 }: BodilessCall): Promise<Static<typeof DistributedView>> {
   const row = await lockLesson(trx, scope.lesson);
   const now = services.clock.now();
-  requireAccepted('distribute', row);
+  requireAcceptedCall('distribute', row);
   if (!isOnline(row)) {
     throw conflict('mode_not_online', 'A lesson that a teacher leads cannot be distributed online.', 'deliveryMode');
   }
@@ -55,7 +55,7 @@ export async function cancel(call: LessonCallOf<Static<typeof CancellationBody>>
   if (fault) throw invalid('reasonCode', fault);
   const row = await lockLesson(trx, scope.lesson);
   const now = services.clock.now();
-  requireAccepted('cancel', row);
+  requireAcceptedCall('cancel', row);
   const change = { state: 'cancelled', cancelReasonCode: body.reasonCode, closedAt: now.toISOString() } as const;
   const changedFields = ['state', 'cancelReasonCode'];
   return changeLesson(trx, row, change, { action: 'cancelled', actorUserId: actor.userId, changedFields, now });

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { ReachedLesson } from '../reads/scopes.ts';
 
-export interface Call<Body> {
+export interface LessonChangeCall<Body> {
   readonly services: Services;
   readonly trx: Trx;
   readonly actor: Actor;
@@ -12,6 +12,6 @@ export interface Call<Body> {
   readonly now: Date;
 }
 
-export interface LessonCallOf<Body> extends Call<Body> {
+export interface LessonCallOf<Body> extends LessonChangeCall<Body> {
   readonly scope: ReachedLesson;
 }

@@ -10,10 +10,10 @@ import { decideRecipients, recipientRow } from '../recipients/decide.ts';
 import { findEnrolled } from '../recipients/enrolled.ts';
 import { appendLessonAct } from '../rows/change.ts';
 import { LessonRow, saveRecipients } from '../rows/store.ts';
-import type { Call } from './call.ts';
-import type { CreationBody } from './schemas.ts';
+import type { LessonChangeCall } from './call.ts';
+import type { LessonCreationBody } from './schemas.ts';
 
-type Body = Static<typeof CreationBody>;
+type Body = Static<typeof LessonCreationBody>;
 
 interface LessonRequest {
   readonly blueprint: StoredBlueprint;
@@ -23,7 +23,7 @@ interface LessonRequest {
 }
 
 /** Throws CONFLICT `superseded` after all other checks. */
-export async function createLesson(call: Call<Body>): Promise<LessonRow> {
+export async function createLesson(call: LessonChangeCall<Body>): Promise<LessonRow> {
   const request = await resolveRequest(call);
   await enterOrganization(call, request.classRow.organizationId);
   requireValid(call.body, request);
@@ -33,7 +33,7 @@ export async function createLesson(call: Call<Body>): Promise<LessonRow> {
 }
 
 /** Resolves the ids of the body: the blueprint, the class in the caller's reach, and the students. */
-async function resolveRequest({ services, trx, actor, body, now }: Call<Body>): Promise<LessonRequest> {
+async function resolveRequest({ services, trx, actor, body, now }: LessonChangeCall<Body>): Promise<LessonRequest> {
   const blueprint = await findBlueprint(trx, body.blueprintId);
   if (!blueprint) throw notFound();
   const params = { id: String(body.classId) };
@@ -51,7 +51,7 @@ function requireValid(body: Body, { blueprint: { content }, classRow, enrolled }
   if (!content.deliveryModes.includes(body.deliveryMode)) throw invalid('deliveryMode', 'mode_not_offered');
 }
 
-async function insert(call: Call<Body>, { blueprint, classRow }: LessonRequest): Promise<LessonRow> {
+async function insert(call: LessonChangeCall<Body>, { blueprint, classRow }: LessonRequest): Promise<LessonRow> {
   const { services, trx, actor, body, now } = call;
   const { profiles } = interventionRules((await services.rules.at(trx, now)).rules);
   const { organizationId, id: classId, timeZone } = classRow;

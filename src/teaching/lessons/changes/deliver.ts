@@ -6,12 +6,12 @@ import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import { interventionRules, supportCommands } from '#support/interventions/index.ts';
 import { analysableAnswers } from '../answers/analysable.ts';
 import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
-import { requireAccepted } from '../rows/transitions.ts';
+import { requireAcceptedCall } from '../rows/transitions.ts';
 import type { LessonCallOf } from './call.ts';
 import { closeAsDelivered } from './close-delivered.ts';
-import type { EditBody } from './schemas.ts';
+import type { LessonEditBody } from './schemas.ts';
 
-type Body = Static<typeof EditBody>;
+type Body = Static<typeof LessonEditBody>;
 type Delivery = NonNullable<Body['delivery']>;
 
 /** The caller holds the lock of the lesson, so that of two concurrent deliveries the second is refused. */
@@ -21,7 +21,7 @@ export async function deliver(call: LessonCallOf<Body>, row: LessonRow, delivery
   await requireDay(call, delivery.deliveredOn);
   const excluded = delivery.presentStudentIds.findIndex((id) => !included.includes(id));
   if (excluded >= 0) throw invalid(`delivery.presentStudentIds.${excluded}`, 'not_included');
-  requireAccepted('deliver', row);
+  requireAcceptedCall('deliver', row);
   const closed = await closeAsDelivered(trx, row, { ...delivery, actorUserId: actor.userId, now });
   const present = new Set(delivery.presentStudentIds);
   const answers = await analysableAnswers(trx, services, row, now);

@@ -6,12 +6,12 @@ import { findBlueprint, type StoredBlueprint } from '../../lesson-blueprints/ind
 import { arrangeContent } from '../content/content.ts';
 import { changeLesson } from '../rows/change.ts';
 import { type LessonChange, type LessonRow, lockLesson } from '../rows/store.ts';
-import { requireAccepted } from '../rows/transitions.ts';
+import { requireAcceptedCall } from '../rows/transitions.ts';
 import type { LessonCallOf } from './call.ts';
 import { deliver } from './deliver.ts';
-import type { EditBody } from './schemas.ts';
+import type { LessonEditBody } from './schemas.ts';
 
-type Body = Static<typeof EditBody>;
+type Body = Static<typeof LessonEditBody>;
 
 export async function editLesson(request: LessonCallOf<Body>): Promise<LessonRow> {
   const { services, trx, actor, scope, body } = request;
@@ -22,7 +22,7 @@ export async function editLesson(request: LessonCallOf<Body>): Promise<LessonRow
   const call = { ...request, now };
   if (delivery !== undefined) return deliver(call, row, delivery);
   const change = await changeOf(call, row);
-  requireAccepted(Object.keys(fields).every((name) => name === 'scheduledOn') ? 'reschedule' : 'edit', row);
+  requireAcceptedCall(Object.keys(fields).every((name) => name === 'scheduledOn') ? 'reschedule' : 'edit', row);
   const changedFields = changedIn(row, change);
   if (changedFields.length === 0) return row;
   return changeLesson(trx, row, change, { action: 'edited', actorUserId: actor.userId, changedFields, now });

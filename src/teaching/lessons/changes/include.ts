@@ -7,7 +7,7 @@ import { decideRecipients, recipientRow } from '../recipients/decide.ts';
 import { findEnrolled } from '../recipients/enrolled.ts';
 import { appendLessonAct } from '../rows/change.ts';
 import { LessonRecipient, type LessonRow, lockLesson, saveRecipients } from '../rows/store.ts';
-import { requireAccepted } from '../rows/transitions.ts';
+import { requireAcceptedCall } from '../rows/transitions.ts';
 import type { LessonCallOf } from './call.ts';
 import type { InclusionBody } from './schemas.ts';
 
@@ -26,7 +26,7 @@ export async function includeRecipient(request: Inclusion): Promise<LessonRow> {
   const { organizationId, id: sessionId } = row;
   const known = await LessonRecipient.query(trx).findOne({ organizationId, sessionId, studentId });
   if (known?.state !== 'included') await requireEligible(call);
-  requireAccepted('include', row);
+  requireAcceptedCall('include', row);
   if (known?.state === 'included') return row;
   await saveRecipients(trx, [await decidedRow(call, row)]);
   await appendLessonAct(trx, row, {

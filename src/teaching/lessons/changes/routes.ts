@@ -10,7 +10,7 @@ import { accept, cancel, distribute } from './accept.ts';
 import { createLesson } from './create.ts';
 import { editLesson } from './edit.ts';
 import { includeRecipient } from './include.ts';
-import { CancellationBody, CreationBody, DistributedView, EditBody, InclusionBody } from './schemas.ts';
+import { CancellationBody, DistributedView, InclusionBody, LessonCreationBody, LessonEditBody } from './schemas.ts';
 
 const writing = {
   method: 'post',
@@ -28,7 +28,7 @@ export const lessonChangeRoutes = [
     operation: 'createSessionFromBlueprint',
     summary: 'Give a blueprint to a class; who may not take part is kept as excluded, with the reason',
     scope: teachersAndAdminsOnly,
-    body: CreationBody,
+    body: LessonCreationBody,
     answers: { 201: LessonView },
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => created(await lessonView(ctx, await createLesson(ctx))),
@@ -39,7 +39,7 @@ export const lessonChangeRoutes = [
     path: '/api/sessions/:id/edit',
     operation: 'editSession',
     summary: 'Change a session before it is given, or tell that it was given and who was there',
-    body: EditBody,
+    body: LessonEditBody,
     answers: { 200: LessonView },
     run: async (ctx) => ok(await lessonView(ctx, await editLesson(ctx))),
   }),

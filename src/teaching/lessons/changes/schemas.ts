@@ -6,7 +6,7 @@ import { deliveryModes } from '#support/interventions/index.ts';
 const Code = Type.String({ minLength: 1, maxLength: 64 });
 const maxRecipients = 60;
 
-export const CreationBody = named(
+export const LessonCreationBody = named(
   'SessionCreation',
   object({
     blueprintId: Cuid,
@@ -25,7 +25,7 @@ const SessionDelivery = named(
   }),
 );
 
-export const EditBody = named(
+export const LessonEditBody = named(
   'SessionEdit',
   object(
     {

@@ -23,7 +23,7 @@ type Source = Pick<LessonContent, 'titleAr'> & {
 };
 
 /** Throws RangeError when the blueprint does not exist, which cannot happen: published versions are never deleted. */
-export async function contentOf(trx: Trx, row: Arrangement): Promise<LessonContent> {
+export async function lessonContentOf(trx: Trx, row: Arrangement): Promise<LessonContent> {
   const found = await findBlueprint(trx, row.blueprintId);
   if (!found) throw new RangeError(`blueprint ${row.blueprintId} does not exist`);
   return arrangeContent(found.content, row);

@@ -1,7 +1,7 @@
 // A lesson with its content and recipients, for live lessons.
 import type { Trx } from '#core/platform/db.ts';
 import { findLesson, includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
-import { contentOf, type LessonContent } from './content.ts';
+import { type LessonContent, lessonContentOf } from './content.ts';
 
 export interface LiveSource extends LessonContent {
   readonly row: LessonRow;
@@ -16,5 +16,5 @@ export async function lessonForLive(
 ): Promise<LiveSource | undefined> {
   const row = await findLesson(trx, organizationId, sessionId);
   if (!row) return undefined;
-  return { row, ...(await contentOf(trx, row)), includedStudentIds: includedIds(await recipientsOf(trx, row)) };
+  return { row, ...(await lessonContentOf(trx, row)), includedStudentIds: includedIds(await recipientsOf(trx, row)) };
 }

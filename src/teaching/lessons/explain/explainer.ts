@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { isId, rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type Explainer, explainedFrame, nearestChange, replayQuestion } from '#rules/rulesets/index.ts';
@@ -36,7 +36,7 @@ export const recipientExplainer: Explainer = {
 };
 
 async function explainRecipient(
-  reading: Reading,
+  reading: ReadTransaction,
   { rules }: Services,
   sessionId: string,
   studentId: number,

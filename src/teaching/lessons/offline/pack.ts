@@ -5,9 +5,9 @@ import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { User } from '#identity/people/index.ts';
 import { firstNameAr } from '#rules/language/index.ts';
-import { contentOf } from '../content/content.ts';
+import { lessonContentOf } from '../content/content.ts';
 import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
-import { requireAccepted } from '../rows/transitions.ts';
+import { requireAcceptedCall } from '../rows/transitions.ts';
 import { packExpiresAt } from './deadline.ts';
 import type { OfflinePack } from './schemas.ts';
 
@@ -25,8 +25,8 @@ export const packDisclosure = ({ organizationId, id }: LessonRow): Disclosure =>
 
 /** Throws CONFLICT unless the lesson is accepted or distributed. */
 export async function offlinePack({ trx, now }: PackContext, row: LessonRow): Promise<Static<typeof OfflinePack>> {
-  requireAccepted('offline', row);
-  const { segments, items } = await contentOf(trx, row);
+  requireAcceptedCall('offline', row);
+  const { segments, items } = await lessonContentOf(trx, row);
   const included = includedIds(await recipientsOf(trx, row));
   const recipients = await firstNamesOf(trx, row.organizationId, included);
   const content = { sessionId: row.id, recipients, segments: [...segments], items: [...items] };

@@ -4,7 +4,7 @@ import { renderParts, renderPdf } from '#core/platform/pdf/printer.ts';
 import type { TaskOwner } from '#core/platform/process/worker-pool.ts';
 import { type PaperVariant, paperVariants } from '../enums.ts';
 import { answerKey } from './pages/answer-key.ts';
-import { labels } from './pages/labels.ts';
+import { paperLabels } from './pages/labels.ts';
 import type { LessonPaper } from './pages/paper.ts';
 import { studentSheet } from './pages/student-sheet.ts';
 import { teacherGuide } from './pages/teacher-guide.ts';
@@ -20,7 +20,7 @@ const frame = ({ titleAr, madeAt }: LessonPaper, kind = '') => ({
   fontSize,
 });
 
-const kindOf = { student_sheet: '', teacher_guide: labels.guide, answer_key: labels.key } as const;
+const kindOf = { student_sheet: '', teacher_guide: paperLabels.guide, answer_key: paperLabels.key } as const;
 
 export const printVariant = (paper: LessonPaper, variant: PaperVariant, owner?: TaskOwner): Promise<Buffer> =>
   renderPdf({ ...frame(paper, kindOf[variant]), ...pagesOf[variant](paper) }, owner);

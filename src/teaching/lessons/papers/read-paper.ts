@@ -12,7 +12,7 @@ import { arrangeContent } from '../content/content.ts';
 import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
 import type { LessonPaper } from './pages/paper.ts';
 
-export interface Reading {
+export interface PaperContext {
   readonly services: Pick<Services, 'rules' | 'config'>;
   readonly trx: Trx;
   readonly now: Date;
@@ -27,7 +27,7 @@ export interface ReadPaper {
 }
 
 /** Throws ENGINE_UNAVAILABLE when the language rules are missing. */
-export async function readPaper(reading: Reading, row: LessonRow): Promise<ReadPaper> {
+export async function readPaper(reading: PaperContext, row: LessonRow): Promise<ReadPaper> {
   const { services, trx, now } = reading;
   const { rules } = await services.rules.at(trx, now);
   const blueprint = await findBlueprint(trx, row.blueprintId);
@@ -51,7 +51,7 @@ export async function readPaper(reading: Reading, row: LessonRow): Promise<ReadP
 const byName = new Intl.Collator('ar').compare;
 
 /** Returns the included students ordered by name, without erased students. */
-async function readRecipients({ trx }: Reading, row: LessonRow) {
+async function readRecipients({ trx }: PaperContext, row: LessonRow) {
   const { organizationId } = row;
   const included = includedIds(await recipientsOf(trx, row));
   const names = await namesOnPaper(trx, organizationId, included);

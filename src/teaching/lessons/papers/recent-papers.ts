@@ -1,6 +1,6 @@
 // Finished papers of a class's lessons.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
@@ -33,7 +33,7 @@ export async function recentPapers(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const before = keyOf(cursor, ['instant', 'string']);
+  const before = keyInCursor(cursor, ['instant', 'string']);
   if (before) query.whereRaw('(finished_at, id) < (?::timestamptz, ?)', [String(before[0]), String(before[1])]);
   const found = (await query) as KnownReport[];
   return pageOf(found, limit, (job) => [finishedAtOf(job), job.id], presentPaper);

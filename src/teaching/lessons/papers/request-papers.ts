@@ -1,13 +1,13 @@
 // Requests for papers. A request with the same lesson and variants returns the existing job.
 import type { Static } from 'typebox';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import { requestReport, stateAt } from '#messaging/documents/index.ts';
+import { reportStateAt, requestReport } from '#messaging/documents/index.ts';
 import type { LessonCallOf } from '../changes/call.ts';
 import { paperVariants } from '../enums.ts';
 import { appendLessonAct } from '../rows/change.ts';
 import type { PaperOrder } from '../rows/pdf-jobs.ts';
 import { lockLesson } from '../rows/store.ts';
-import { requireAccepted } from '../rows/transitions.ts';
+import { requireAcceptedCall } from '../rows/transitions.ts';
 import { lessonPdf } from './kind.ts';
 import { readPaper } from './read-paper.ts';
 import type { PapersBody, PapersRequested } from './schemas.ts';
@@ -18,7 +18,7 @@ export async function requestPapers(
 ): Promise<Static<typeof PapersRequested>> {
   const { services, trx, actor, scope, body, now } = call;
   const row = await lockLesson(trx, scope.lesson, 'share');
-  requireAccepted('print', row);
+  requireAcceptedCall('print', row);
   const { paper } = await readPaper({ services, trx, now }, row);
   const order: PaperOrder = { variants: paperVariants.filter((variant) => body.variants.includes(variant)) };
   const job = await requestReport(trx, {
@@ -32,5 +32,5 @@ export async function requestPapers(
     now,
   });
   await appendLessonAct(trx, row, { action: 'pdf_requested', actorUserId: actor.userId, changedFields: [], now });
-  return { jobId: job.id, state: stateAt(job, now) };
+  return { jobId: job.id, state: reportStateAt(job, now) };
 }

@@ -8,7 +8,7 @@ import { requestOwner } from '#core/platform/pdf/printer.ts';
 import { classInReach, staff } from '#identity/people/index.ts';
 import { packDisclosure } from '../offline/pack.ts';
 import { lessonInReach, lessonToChange } from '../reads/scopes.ts';
-import { requireAccepted } from '../rows/transitions.ts';
+import { requireAcceptedCall } from '../rows/transitions.ts';
 import { fileNameOf } from './kind.ts';
 import { printPack } from './print.ts';
 import { readPaper } from './read-paper.ts';
@@ -68,13 +68,13 @@ export const lessonPaperRoutes = [
     answers: { 200: Pdf },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, actor, scope, now }) => {
-      requireAccepted('offline', scope.lesson);
+      requireAcceptedCall('offline', scope.lesson);
       const { paper, isSafe } = await readPaper({ services, trx, now }, scope.lesson);
       if (!isSafe) throw unavailable('A sentence of this lesson does not pass the language rules.');
       return () => printPack(paper, requestOwner(actor));
     },
     run: async ({ trx, scope, prepared, now }) => {
-      requireAccepted('offline', scope.lesson);
+      requireAcceptedCall('offline', scope.lesson);
       const headers = {
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="${await fileNameOf(trx, scope.lesson, now)}.pdf"`,

@@ -1,11 +1,11 @@
 // The audit trail of a lesson, newest first.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { LessonAction } from '../enums.ts';
 import type { LessonRow } from '../rows/store.ts';
-import type { AuditQuery, LessonAuditList } from './schemas.ts';
+import type { LessonAuditList, LessonAuditQuery } from './schemas.ts';
 
 type Entry = Static<typeof LessonAuditList>['items'][number];
 
@@ -20,9 +20,9 @@ interface LessonAct {
 export async function lessonAudit(
   trx: Trx,
   { organizationId, id: sessionId }: LessonRow,
-  { limit = defaultLimit, cursor }: Static<typeof AuditQuery>,
+  { limit = defaultLimit, cursor }: Static<typeof LessonAuditQuery>,
 ): Promise<Page<Entry>> {
-  const [before = null] = keyOf(cursor, ['number']) ?? [];
+  const [before = null] = keyInCursor(cursor, ['number']) ?? [];
   const rows = await rowsOf<LessonAct>(
     trx,
     `select id, at, actor_user_id, action, changed_fields from session_audit

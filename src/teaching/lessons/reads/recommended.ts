@@ -1,6 +1,6 @@
 // Recommended blueprints for the active assignments of the students of a class.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
@@ -30,7 +30,7 @@ export async function recommendedLessons(
   classRow: ClassInScope,
   { limit = defaultLimit, cursor }: Static<typeof RecommendedQuery>,
 ): Promise<Page<Row>> {
-  const after = keyOf(cursor, ['string', 'number', 'string', 'string', 'string', 'string']);
+  const after = keyInCursor(cursor, ['string', 'number', 'string', 'string', 'string', 'string']);
   const rows = await recommendedFor(context, classRow);
   const left = after ? rows.filter((row) => isAfter(keyOfRow(row), after)) : rows;
   return pageOf(left.slice(0, limit + 1), limit, keyOfRow, presentRecommended);

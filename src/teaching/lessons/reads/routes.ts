@@ -8,7 +8,7 @@ import { offlinePack, packDisclosure } from '../offline/pack.ts';
 import { OfflinePack } from '../offline/schemas.ts';
 import { lessonAudit } from './audit.ts';
 import { recommendedLessons } from './recommended.ts';
-import { AuditQuery, LessonAuditList, LessonView, RecommendedList, RecommendedQuery } from './schemas.ts';
+import { LessonAuditList, LessonAuditQuery, LessonView, RecommendedList, RecommendedQuery } from './schemas.ts';
 import { lessonInReach } from './scopes.ts';
 import { lessonView } from './view.ts';
 
@@ -47,7 +47,7 @@ export const lessonReadRoutes = [
     summary: 'What was done with a session and by whom, newest first',
     scope: lessonInReach,
     params: cuidParams,
-    query: AuditQuery,
+    query: LessonAuditQuery,
     answers: { 200: LessonAuditList },
     run: async ({ trx, scope, query }) => ok(await lessonAudit(trx, scope.lesson, query)),
   }),

@@ -62,7 +62,7 @@ export const LessonView = named(
   }),
 );
 
-export const AuditQuery = object(pageQuery);
+export const LessonAuditQuery = object(pageQuery);
 export const LessonAuditList = page(
   named(
     'SessionAuditEntry',

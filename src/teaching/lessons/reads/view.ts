@@ -1,7 +1,7 @@
 // A lesson as a response for staff, with keys.
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
-import { contentOf, type LessonContent } from '../content/content.ts';
+import { type LessonContent, lessonContentOf } from '../content/content.ts';
 import { pdfJobsOf } from '../rows/pdf-jobs.ts';
 import { type LessonRecipient, type LessonRow, recipientsOf } from '../rows/store.ts';
 import type { LessonView } from './schemas.ts';
@@ -12,7 +12,7 @@ export const lessonView = async (
   { trx, now }: { readonly trx: Trx; readonly now: Date },
   row: LessonRow,
 ): Promise<View> =>
-  presentLesson(row, await contentOf(trx, row), await recipientsOf(trx, row), await pdfJobsOf(trx, row, now));
+  presentLesson(row, await lessonContentOf(trx, row), await recipientsOf(trx, row), await pdfJobsOf(trx, row, now));
 
 function presentLesson(
   row: LessonRow,

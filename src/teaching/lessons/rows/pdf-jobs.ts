@@ -1,6 +1,6 @@
 // The requested documents of a lesson.
 import type { Trx } from '#core/platform/db.ts';
-import { type KnownReport, type ReportJob, reportsWithFiles, stateAt } from '#messaging/documents/index.ts';
+import { type KnownReport, type ReportJob, reportStateAt, reportsWithFiles } from '#messaging/documents/index.ts';
 import type { PaperVariant } from '../enums.ts';
 import type { LessonRow } from './store.ts';
 
@@ -16,5 +16,5 @@ export const orderOf = ({ input }: ReportJob): PaperOrder => input as PaperOrder
 export async function pdfJobsOf(trx: Trx, { organizationId, id: subject }: LessonRow, now: Date) {
   const query = reportsWithFiles(trx).where({ organizationId, kind: lessonPdfKind, subject });
   const jobs = (await query.orderBy(['createdAt', 'id'])) as KnownReport[];
-  return jobs.map((job) => ({ jobId: job.id, variants: [...orderOf(job).variants], state: stateAt(job, now) }));
+  return jobs.map((job) => ({ jobId: job.id, variants: [...orderOf(job).variants], state: reportStateAt(job, now) }));
 }

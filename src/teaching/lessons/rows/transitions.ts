@@ -21,7 +21,7 @@ export const accepts = (call: LessonCall, { state }: { readonly state: LessonSta
   statesFor[call].some((from) => from === state);
 
 /** Throws CONFLICT `invalid_transition` when the state does not accept the call (BSN-08). */
-export function requireAccepted(call: LessonCall, row: { readonly state: LessonState }): void {
+export function requireAcceptedCall(call: LessonCall, row: { readonly state: LessonState }): void {
   if (accepts(call, row)) return;
   throw conflict('invalid_transition', `This cannot be done with a lesson that is ${row.state}.`, 'state');
 }

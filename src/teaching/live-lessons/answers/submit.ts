@@ -2,14 +2,14 @@
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
-import { type AnswerInput, firstOutOfRange, type NewAnswer, newAnswersOf, refusalOf } from '../engine/answers.ts';
+import { firstOutOfRange, type LiveAnswerInput, type NewAnswer, newAnswersOf, refusalOf } from '../engine/answers.ts';
 import { finishRuns } from '../own-items/runs.ts';
 import { type LiveOwnRun, runningRuns } from '../own-items/store.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
-import { requireState } from '../rows/live-lesson.ts';
+import { requireLiveState } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
-import { appendResponses, knownAnswers, type NewResponse } from '../rows/responses.ts';
+import { appendLiveResponses, knownAnswers, type NewResponse } from '../rows/responses.ts';
 
 export interface BatchResult {
   readonly accepted: number;
@@ -25,7 +25,7 @@ export async function acceptAnswers(
   trx: Trx,
   row: LiveLessonRow,
   studentId: number,
-  sent: readonly AnswerInput[],
+  sent: readonly LiveAnswerInput[],
   now: Date,
 ): Promise<BatchResult> {
   const inputs = sent.map((input) => ({ ...input, clientResponseId: input.clientResponseId.toLowerCase() }));
@@ -36,8 +36,8 @@ export async function acceptAnswers(
   const items = await answerableItems(trx, row, run);
   requireAnswerable(row, fresh, items, run);
   const responses = fresh.map(({ input }) => responseOf(studentId, input, items, run));
-  await appendResponses(trx, row, responses, now);
-  await appendLiveEvents(trx, row, responses.map(recorded), now);
+  await appendLiveResponses(trx, row, responses, now);
+  await appendLiveEvents(trx, row, responses.map(responseRecorded), now);
   if (run) await finishRuns(trx, row, [studentId], now);
   return { accepted: fresh.length, duplicates: inputs.length - fresh.length };
 }
@@ -57,7 +57,7 @@ function requireAnswerable(
 ): void {
   const outOfRange = firstOutOfRange(fresh, items);
   if (outOfRange !== undefined) throw invalid(`responses.${outOfRange}.selectedOptionIndex`, 'out_of_range');
-  requireState(row, ['live']);
+  requireLiveState(row, ['live']);
   const { currentItemRef, responsesLocked } = row;
   const refusal = refusalOf(fresh, { currentItemRef, responsesLocked, ownItemRefs: run?.itemRefs ?? [], items });
   if (refusal) throw conflict(refusal.issue, messages[refusal.issue], `responses.${refusal.at}.itemRef`);
@@ -70,7 +70,7 @@ const messages = {
 
 function responseOf(
   studentId: number,
-  input: AnswerInput,
+  input: LiveAnswerInput,
   items: ReadonlyMap<string, BlueprintItem>,
   run: LiveOwnRun | undefined,
 ): NewResponse {
@@ -91,7 +91,7 @@ function responseOf(
 }
 
 /** The event about an answer, for staff. */
-export const recorded = ({ studentId, item: { itemRef }, correct, source }: NewResponse): NewLiveEvent => ({
+export const responseRecorded = ({ studentId, item: { itemRef }, correct, source }: NewResponse): NewLiveEvent => ({
   type: 'response_recorded',
   studentId,
   data: { studentId, itemRef, correct, source },

@@ -1,7 +1,7 @@
 // Which answers of a batch are accepted: devices send a batch again until they receive a response, and the first answer of a
 // student to an item counts.
 
-export interface AnswerInput {
+export interface LiveAnswerInput {
   /** UUID created by the device per answer. */
   readonly clientResponseId: string;
   readonly itemRef: string;
@@ -31,14 +31,14 @@ export interface Answered {
   readonly itemRefs: ReadonlySet<string>;
 }
 
-export interface NewAnswer<Input extends AnswerInput = AnswerInput> {
+export interface NewAnswer<Input extends LiveAnswerInput = LiveAnswerInput> {
   /** Index in the batch. */
   readonly at: number;
   readonly input: Input;
 }
 
 /** Returns the answers that are new. A repeated id and a further answer to an item are duplicates. */
-export function newAnswersOf<Input extends AnswerInput>(
+export function newAnswersOf<Input extends LiveAnswerInput>(
   inputs: readonly Input[],
   { clientResponseIds, itemRefs }: Answered,
 ): NewAnswer<Input>[] {

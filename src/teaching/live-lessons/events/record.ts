@@ -8,7 +8,7 @@ import { expiresAt } from '../engine/machine.ts';
 import { type LiveSignal, staffSignals, studentSignals, taughtStates } from '../enums.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
-import { requireState } from '../rows/live-lesson.ts';
+import { requireLiveState } from '../rows/live-lesson.ts';
 import { lockLive } from '../rows/lock.ts';
 import { LiveParticipant } from '../rows/participants.ts';
 import type { Recorded, SignalsBody } from './schemas.ts';
@@ -33,7 +33,7 @@ export async function recordSignals(
   const now = services.clock.now();
   const isOver = row.endedAt !== null;
   if (isOver && (await areAllKnown(trx, row, body.events))) return { accepted: 0, duplicates: body.events.length };
-  requireState(row, taughtStates);
+  requireLiveState(row, taughtStates);
   const { received, stored } = await acceptSignals(trx, row, body.events, { userId: actor.userId, isStudent }, now);
   if (isStudent) await updatePresence(trx, row, actor.userId, received, now);
   await appendLiveEvents(

@@ -1,6 +1,6 @@
 // Routes of events in a live lesson: signals of clients, and the list for staff.
 import { ok } from '#core/http/answers.ts';
-import { defaultLimit, keyOf, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { eventsAfter } from '../rows/events.ts';
@@ -37,7 +37,7 @@ export const eventRoutes = [
     query: eventsQuery,
     answers: { 200: LiveEventPage },
     run: async ({ trx, scope, query: { limit = defaultLimit, cursor } }) => {
-      const [after = 0] = keyOf(cursor, ['count']) ?? [];
+      const [after = 0] = keyInCursor(cursor, ['count']) ?? [];
       const rows = await eventsAfter(trx, scope, Number(after), limit + 1);
       return ok(pageOf(rows, limit, ({ seq }) => [seq], presentForStaff));
     },

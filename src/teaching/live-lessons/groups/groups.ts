@@ -8,7 +8,7 @@ import { requireMembers } from '../members.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import { type GroupWithMembers, groupsOf, replaceGroups, setLeader } from '../rows/groups.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
-import { requireState } from '../rows/live-lesson.ts';
+import { requireLiveState } from '../rows/live-lesson.ts';
 import { lockLive } from '../rows/lock.ts';
 import type { GroupsBody, LeaderBody } from './schemas.ts';
 
@@ -27,7 +27,7 @@ export async function setGroups(call: CallWith<Body>, { organizationId, id, clas
   requireOnce(named);
   requireOwnLeaders(body);
   const row = await lockLive(trx, organizationId, id);
-  requireState(row, openLiveStates);
+  requireLiveState(row, openLiveStates);
   const groups = body.groups.map(({ memberStudentIds, leaderStudentId = null }, at) => ({
     groupId: newId(),
     groupNo: at + 1,
@@ -65,7 +65,7 @@ export async function changeLeader(
   const group = (await groupsOf(trx, row)).find((one) => one.groupId === groupId);
   if (!group) throw notFound();
   if (!group.memberStudentIds.includes(body.studentId)) throw invalid('studentId', 'not_a_member');
-  requireState(row, openLiveStates);
+  requireLiveState(row, openLiveStates);
   if (group.leaderStudentId === body.studentId) return group;
   await setLeader(trx, row, groupId, body.studentId);
   await appendLiveEvents(trx, row, changed, services.clock.now());

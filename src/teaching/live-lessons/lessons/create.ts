@@ -6,14 +6,14 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { type ClassInScope, classInReach, enterOrganization } from '#identity/people/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
 import { type LiveSource, lessonForLive } from '../../lessons/index.ts';
-import type { Call, CallWith } from '../call.ts';
+import type { CallWith, LiveLessonCall } from '../call.ts';
 import { inLessonOrder } from '../engine/item-order.ts';
 import { reserveJoinCode } from '../rows/codes.ts';
 import { LiveLessonRow } from '../rows/live-lesson.ts';
 import { addPlaylist } from '../rows/playlist.ts';
-import type { CreationBody } from './schemas.ts';
+import type { LiveLessonCreationBody } from './schemas.ts';
 
-type Body = Static<typeof CreationBody>;
+type Body = Static<typeof LiveLessonCreationBody>;
 
 const ownClass = classInReach(['TEACHER']);
 
@@ -51,7 +51,7 @@ function requireTeachable({ row }: LiveSource, classRow: ClassInScope): void {
 const itemsOf = ({ segments, items }: LiveSource) => inLessonOrder(segments, items);
 
 async function newRow(
-  { services, trx, actor, now }: Call,
+  { services, trx, actor, now }: LiveLessonCall,
   { id: classId, organizationId, timeZone }: ClassInScope,
   prepared: LiveSource | undefined,
 ): Promise<LiveLessonRow> {

@@ -8,7 +8,7 @@ import { liveInReach } from '../scopes.ts';
 import { createLive } from './create.ts';
 import { joinLive } from './join.ts';
 import { presentLive, presentLiveDetails } from './present.ts';
-import { CreationBody, JoinBody, Joined, LiveLessonDetails, LiveLessonView } from './schemas.ts';
+import { JoinBody, Joined, LiveLessonCreationBody, LiveLessonDetails, LiveLessonView } from './schemas.ts';
 
 const tag = 'live-sessions';
 
@@ -34,7 +34,7 @@ export const liveLessonRoutes = [
     allow: ['VIEW_OWN_CLASSES'],
     scope: teachersOnly,
     demo: 'blocked',
-    body: CreationBody,
+    body: LiveLessonCreationBody,
     answers: { 201: LiveLessonView },
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => created(presentLive(await createLive(ctx))),

@@ -8,7 +8,7 @@ const JoinCode = named('LiveJoinCode', Type.String({ maxLength: 6, pattern: '^[0
 export const LiveCursor = named('LiveCursor', Type.String({ minLength: 1, maxLength: 16 }));
 export const ItemRef = Type.String({ maxLength: 32, pattern: '^[a-z0-9-]{1,32}$' });
 
-export const CreationBody = object({ classId: IntegerId, sessionId: Type.Optional(Cuid) });
+export const LiveLessonCreationBody = object({ classId: IntegerId, sessionId: Type.Optional(Cuid) });
 
 const session = {
   liveSessionId: Cuid,

@@ -9,7 +9,7 @@ import { taughtStates } from '../enums.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
-import { requireState } from '../rows/live-lesson.ts';
+import { requireLiveState } from '../rows/live-lesson.ts';
 import type { LiveObservationInput } from './schemas.ts';
 import { appendObservations, knownObservationIds, type NewObservation } from './store.ts';
 
@@ -36,7 +36,7 @@ export async function recordObservations(
   const named = fresh.map(({ at, input: { studentId } }) => ({ studentId, field: `observations.${at}.studentId` }));
   await requireMembers(ctx, row, named);
   await requireSubSkills(ctx, fresh);
-  requireState(row, taughtStates);
+  requireLiveState(row, taughtStates);
   const observations = fresh.map(({ input }) => observationOf(input, actor));
   await appendObservations(trx, row, observations, now);
   await appendLiveEvents(trx, row, observations.map(recorded), now);

@@ -6,13 +6,13 @@ import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
-import { interventionRules, knownOf, profileOf } from '#support/interventions/index.ts';
+import { interventionRules, knownOf, recommendedProfileOf } from '#support/interventions/index.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { ownItemsOf } from '../engine/own-items.ts';
 import { requireMembers } from '../members.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
-import { requireState } from '../rows/live-lesson.ts';
+import { requireLiveState } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { answeredBy } from '../rows/responses.ts';
 import { ismChanged, stopRuns } from './runs.ts';
@@ -51,7 +51,7 @@ export async function startOwnRun(
   await requireMembers(ctx, row, [{ studentId, field: 'studentId' }]);
   const playlist = await liveItems(trx, row);
   requireListed(playlist, request);
-  requireState(row, ['live']);
+  requireLiveState(row, ['live']);
   const itemRefs = await selectOwnItems(ctx, row, playlist, request);
   if (itemRefs.length === 0) return undefined;
   await stopRuns(trx, row, now, [studentId]);
@@ -100,5 +100,5 @@ async function isHalted(
   const { profiles } = interventionRules((await services.rules.at(trx, now)).rules);
   const yearFrom = schoolYearOf(now.toISOString(), timeZone, profiles.catalogue.schoolYearStart).from;
   const known = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
-  return known.some((one) => profileOf(one).outcome === 'do_not_decide_yet');
+  return known.some((one) => recommendedProfileOf(one).outcome === 'do_not_decide_yet');
 }

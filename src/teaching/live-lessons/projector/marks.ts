@@ -2,13 +2,13 @@
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
-import { recorded } from '../answers/submit.ts';
+import { responseRecorded } from '../answers/submit.ts';
 import { firstRepeat, isAnswer, type MarkInput, markContradiction } from '../engine/projector.ts';
 import { finishRuns } from '../own-items/runs.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
-import { answeredBy, appendResponses, type NewResponse } from '../rows/responses.ts';
+import { answeredBy, appendLiveResponses, type NewResponse } from '../rows/responses.ts';
 import { closeRun, findRun, type LiveProjectorRun, type StoredSeat, saveMarks, seatsOfRun } from './store.ts';
 
 type Items = ReadonlyMap<string, BlueprintItem>;
@@ -76,9 +76,9 @@ export async function commitRun(trx: Trx, row: LiveLessonRow, run: LiveProjector
   const responses = await responsesOf(trx, row, run, seats);
   const result = { committed: responses.length, skipped: seats.length - responses.length };
   await closeRun(trx, run, { state: 'committed', ...result }, now);
-  await appendResponses(trx, row, responses, now);
+  await appendLiveResponses(trx, row, responses, now);
   const event = { type: 'projector_committed', data: { runId: run.id, ...result } } as const;
-  await appendLiveEvents(trx, row, [...responses.map(recorded), event], now);
+  await appendLiveEvents(trx, row, [...responses.map(responseRecorded), event], now);
   const studentIds = responses.map(({ studentId }) => studentId);
   await finishRuns(trx, row, studentIds, now);
   return result;

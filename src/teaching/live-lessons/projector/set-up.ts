@@ -6,7 +6,7 @@ import type { BlueprintItem } from '../../lesson-blueprints/index.ts';
 import { firstRepeat, type Seat, type SeatInput, seatsOf } from '../engine/projector.ts';
 import { requireMembers } from '../members.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
-import { requireState } from '../rows/live-lesson.ts';
+import { requireLiveState } from '../rows/live-lesson.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { answeredBy } from '../rows/responses.ts';
 import { closeRun, insertRun, openRun } from './store.ts';
@@ -38,7 +38,7 @@ export async function setUpRun(
   const items = new Map((await liveItems(trx, row)).map((item) => [item.itemRef, item]));
   const unknown = inputs.findIndex(({ itemRef }) => itemRef !== undefined && !items.has(itemRef));
   if (unknown !== -1) throw invalid(`seats.${unknown}.itemRef`, 'unknown_item');
-  requireState(row, ['live']);
+  requireLiveState(row, ['live']);
   const seats = await seatsFor(trx, row, inputs, [...items.keys()]);
   const before = await openRun(trx, row);
   if (before) await closeRun(trx, before, { state: 'discarded' }, now);

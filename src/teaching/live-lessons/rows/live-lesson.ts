@@ -42,7 +42,7 @@ type Frozen = 'id' | 'organizationId' | 'schoolYear' | 'timeZone' | 'classId' | 
 export type LiveChange = Partial<Omit<LiveColumns, Frozen | 'createdBy' | 'createdAt'>>;
 
 /** Throws CONFLICT `invalid_transition` unless the lesson is in one of the allowed states. */
-export function requireState({ state }: Pick<LiveLessonRow, 'state'>, allowed: readonly LiveState[]): void {
+export function requireLiveState({ state }: Pick<LiveLessonRow, 'state'>, allowed: readonly LiveState[]): void {
   if (allowed.includes(state)) return;
   throw conflict('invalid_transition', `This cannot be done while the lesson is ${state}.`, 'state');
 }

@@ -23,7 +23,7 @@ export interface NewResponse {
 }
 
 /** Inserts new answers. The caller holds the lock of the lesson. */
-export async function appendResponses(
+export async function appendLiveResponses(
   trx: Trx,
   { organizationId, schoolYear, id }: LiveLessonKey,
   responses: readonly NewResponse[],
@@ -90,7 +90,7 @@ export async function answeredItemRefs(trx: Trx, key: LiveLessonKey): Promise<Re
   return new Set(rows.map(({ itemRef }) => itemRef));
 }
 
-export interface StoredAnswer {
+export interface StoredLiveAnswer {
   readonly studentId: number;
   readonly itemRef: string;
   readonly subSkillCode: string;
@@ -99,7 +99,7 @@ export interface StoredAnswer {
 }
 
 /** Returns all answers of a lesson, in order. */
-export const answersOf = (trx: Trx, key: LiveLessonKey): Promise<StoredAnswer[]> =>
+export const liveAnswersOf = (trx: Trx, key: LiveLessonKey): Promise<StoredLiveAnswer[]> =>
   rowsOf(
     trx,
     `select student_id, item_ref, sub_skill_code, source, correct from live_response where ${ofSession} order by ledger_no`,

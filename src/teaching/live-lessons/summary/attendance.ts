@@ -5,13 +5,13 @@ import { isPresent } from '../engine/presence.ts';
 import { type ObservedCount, observedCounts } from '../observations/store.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { type LiveParticipant, participantsOf } from '../rows/participants.ts';
-import { answersOf, type StoredAnswer } from '../rows/responses.ts';
+import { liveAnswersOf, type StoredLiveAnswer } from '../rows/responses.ts';
 
 export interface Attendant {
   readonly studentId: number;
   readonly present: boolean;
   /** Answers in order. */
-  readonly answers: readonly StoredAnswer[];
+  readonly answers: readonly StoredLiveAnswer[];
   readonly observations: readonly ObservedCount[];
 }
 
@@ -29,7 +29,7 @@ export async function attendanceOf(
 ): Promise<Attendance> {
   const participants = await participantsOf(trx, row);
   const joined = new Set(participants.map(({ studentId }) => studentId));
-  const answers = grouped(await answersOf(trx, row), studentOf);
+  const answers = grouped(await liveAnswersOf(trx, row), studentOf);
   const observations = grouped(await observedCounts(trx, row), studentOf);
   const ids = new Set([...includedStudentIds, ...joined, ...answers.keys(), ...observations.keys()]);
   const attendants = [...ids]

@@ -1,7 +1,7 @@
 // Simulated children: the same name is the same child, and a child answers as its profile says.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, childNamed, sitting } from '#app/demo/engine/child.ts';
+import { type ChildAnswer, childNamed, sitting } from '#app/demo/engine/child.ts';
 import { profileAt, profiles } from '#app/demo/engine/profiles.ts';
 import { itemBanks } from '#assessment/content/items/banks.ts';
 import type { Item } from '#assessment/content/items/engine/item.ts';
@@ -16,7 +16,7 @@ function profileNamed(name: string) {
 }
 
 /** What a hundred children of a profile answer to items; everything counts as one domain. */
-function answers(name: string, domain: string, asked: readonly Item[]): { item: Item; answer: Answer }[] {
+function answers(name: string, domain: string, asked: readonly Item[]): { item: Item; answer: ChildAnswer }[] {
   return Array.from({ length: 100 }, (_, index) => {
     const answerOf = sitting({ key: `child ${index}`, profile: profileNamed(name) }, 'a sitting', 0);
     return asked.map((item) => ({ item, answer: answerOf(item, domain) }));
@@ -24,7 +24,8 @@ function answers(name: string, domain: string, asked: readonly Item[]): { item: 
 }
 
 const shareOf = <T>(list: readonly T[], holds: (one: T) => boolean) => list.filter(holds).length / list.length;
-const isRight = ({ item, answer }: { item: Item; answer: Answer }) => answer.selectedOptionIndex === item.correctIndex;
+const isRight = ({ item, answer }: { item: Item; answer: ChildAnswer }) =>
+  answer.selectedOptionIndex === item.correctIndex;
 
 test('the same name gives the same child and the same answers', () => {
   assert.equal(childNamed('a'), childNamed('a'));

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Letter, wordsOf } from '#assessment/content/items/engine/arabic-marks.ts';
+import { type Letter, wordsOfLetters } from '#assessment/content/items/engine/arabic-marks.ts';
 import type { SourceItem } from '#assessment/content/items/engine/source.ts';
 
 const sourceDir = 'rules/content/item-bank/source';
@@ -34,7 +34,11 @@ const pairsOf = (pattern: string): Pair[] =>
     own.flatMap(({ k, correct, distractors }) =>
       distractors
         .filter(({ microPattern }) => microPattern === pattern)
-        .map(({ text }) => ({ where: `${file} ${k}: ${text}`, right: wordsOf(correct), wrong: wordsOf(text) })),
+        .map(({ text }) => ({
+          where: `${file} ${k}: ${text}`,
+          right: wordsOfLetters(correct),
+          wrong: wordsOfLetters(text),
+        })),
     ),
   );
 

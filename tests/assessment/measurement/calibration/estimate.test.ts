@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { onlyItems } from '#assessment/measurement/calibration/engine/differential.ts';
 import { estimate } from '#assessment/measurement/calibration/engine/estimate.ts';
 import { standardErrors } from '#assessment/measurement/calibration/engine/information.ts';
-import { type Pattern, patternsOf, type Sitting } from '#assessment/measurement/calibration/engine/responses.ts';
+import { patternsOf, type Sitting, type SittingPattern } from '#assessment/measurement/calibration/engine/responses.ts';
 import { eapOf, nearestItem } from './adaptive.ts';
 import { conditional, escalated, type Table } from './reference.ts';
 import { type Choose, simulate } from './simulated.ts';
@@ -21,7 +21,7 @@ const lsat6 =
   '00000:3 00001:6 00010:2 00011:11 00100:1 00101:1 00110:3 00111:4 01000:1 01001:8 01011:16 01101:3 01110:2 01111:15 ' +
   '10000:10 10001:29 10010:14 10011:81 10100:3 10101:28 10110:15 10111:80 11000:16 11001:56 11010:21 11011:173 ' +
   '11100:11 11101:61 11110:28 11111:298';
-const lsat: Pattern[] = lsat6.split(' ').map((entry) => {
+const lsat: SittingPattern[] = lsat6.split(' ').map((entry) => {
   const [answers = '', count] = entry.split(':');
   return { group: 0, items: [0, 1, 2, 3, 4], correct: [...answers].map((one) => one === '1'), count: Number(count) };
 });

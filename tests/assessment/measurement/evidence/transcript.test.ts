@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { answersOf } from '#assessment/measurement/evidence/transcript.ts';
+import { answersSql } from '#assessment/measurement/evidence/transcript.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../../src');
 
@@ -25,8 +25,8 @@ test('only the transcript, stores and calibration name the tables of responses',
 });
 
 test('both sources are read by their own keys, in the organization of their session', () => {
-  assert.match(answersOf('diagnostic'), 'r.organization_id = s.organization_id and r.session_id = s.id');
-  assert.match(answersOf('practice'), 'r.organization_id = s.organization_id and r.queue_id = s.id');
+  assert.match(answersSql('diagnostic'), 'r.organization_id = s.organization_id and r.session_id = s.id');
+  assert.match(answersSql('practice'), 'r.organization_id = s.organization_id and r.queue_id = s.id');
 });
 
 test.run();

@@ -1,6 +1,6 @@
 // Series of probes for tests without a database: scores on dates, each reading with its own passage.
 import { cbmRules } from '#assessment/measurement/fluency/engine/cbm-rules.ts';
-import type { Probe, Reading } from '#assessment/measurement/fluency/engine/series.ts';
+import type { OrfProbe, Reading } from '#assessment/measurement/fluency/engine/series.ts';
 import { type SeriesInput, seriesTrend } from '#assessment/measurement/fluency/engine/trend.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 
@@ -10,7 +10,7 @@ export const rules = cbmRules(bundle);
 export type Scored = readonly [date: string, score: number, passageId?: string];
 
 /** Probe ids from 1 in the order given. */
-export const probesOf = (scored: readonly Scored[]): Probe[] =>
+export const probesOf = (scored: readonly Scored[]): OrfProbe[] =>
   scored.map(([date, score, passageId], at) => ({
     probeId: at + 1,
     date,
@@ -20,7 +20,7 @@ export const probesOf = (scored: readonly Scored[]): Probe[] =>
   }));
 
 /** In order of date, then as given. */
-export const readingsOf = (probes: readonly Probe[]): Reading[] =>
+export const readingsOf = (probes: readonly OrfProbe[]): Reading[] =>
   [...probes].sort((left, right) => left.date.localeCompare(right.date));
 
 /** Grade 2, whose end-of-year benchmark is 32. */

@@ -9,10 +9,10 @@ import {
   endedAs,
   openStatus,
   runningMs,
-  summaryOf,
   type WarmupEventRow,
+  warmupSummaryOf,
 } from '#assessment/measurement/warmup/engine/course.ts';
-import { planWarmup, targetsOf } from '#assessment/measurement/warmup/engine/plan.ts';
+import { planWarmup, warmupTargetsOf } from '#assessment/measurement/warmup/engine/plan.ts';
 import { type AnswerEvent, timedAnswers } from '#assessment/measurement/warmup/engine/training.ts';
 import { durationMs, readWarmupValues } from '#assessment/measurement/warmup/engine/values.ts';
 import { itemOf } from '../items.ts';
@@ -80,11 +80,11 @@ test('WRM-MAX-01: at most twenty items, from several sub-skills together', () =>
 });
 
 test('without any theta the first part of the grade is warmed up at theta 0', () => {
-  assert.equal(targetsOf([], ['A', 'B']), [
+  assert.equal(warmupTargetsOf([], ['A', 'B']), [
     { subSkillCode: 'A', theta: 0 },
     { subSkillCode: 'B', theta: 0 },
   ]);
-  assert.equal(targetsOf([{ subSkillCode: 'C', theta: 1.5 }], ['A']), [{ subSkillCode: 'C', theta: 1.5 }]);
+  assert.equal(warmupTargetsOf([{ subSkillCode: 'C', theta: 1.5 }], ['A']), [{ subSkillCode: 'C', theta: 1.5 }]);
 });
 
 const event = (
@@ -124,8 +124,8 @@ test('a summary counts different answered items; skipped ones are not answered',
     event('skip', 3, 30, 'b'),
     event('answer', 4, 40, 'c'),
   ];
-  assert.equal(summaryOf(events, { fromMs: 0, toMs: 50 }), { answered: 2, runningMs: 50, lastAtMs: 40 });
-  assert.equal(summaryOf([], { fromMs: 0, toMs: 50 }), { answered: 0, runningMs: 50, lastAtMs: 0 });
+  assert.equal(warmupSummaryOf(events, { fromMs: 0, toMs: 50 }), { answered: 2, runningMs: 50, lastAtMs: 40 });
+  assert.equal(warmupSummaryOf([], { fromMs: 0, toMs: 50 }), { answered: 0, runningMs: 50, lastAtMs: 0 });
 });
 
 test('the last pause or resume decides the state', () => {

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileDomainLayer } from '#assessment/skill-status/engine/domains/status.ts';
-import type { Decided } from '#assessment/skill-status/engine/skills/status.ts';
+import type { DecidedSubSkill } from '#assessment/skill-status/engine/skills/status.ts';
 import {
   deficitBands,
   orderedStatuses,
@@ -54,7 +54,7 @@ for (const [fact, scale] of Object.entries(scales)) {
 const domainOf = compileDomainLayer(bundle, pipeline.thresholds);
 const { confirmation } = subSkill({ evidence: { LK_SHAPE: 'd10 CCCC' } }, 'LK_SHAPE');
 
-const decidedAs = (one: SubSkill, status: SkillStatus): Decided => ({
+const decidedAs = (one: SubSkill, status: SkillStatus): DecidedSubSkill => ({
   subSkill: one,
   outcome: 'decided',
   status,

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compilePipeline, evaluateStudent, type StudentEvaluation } from '#assessment/skill-status/engine/evaluate.ts';
 import { toGoldenOutput } from '#assessment/skill-status/engine/golden.ts';
-import { goldenText } from '#assessment/skill-status/engine/golden-text.ts';
+import { goldenOutputText } from '#assessment/skill-status/engine/golden-text.ts';
 import { isSameResult } from '#assessment/skill-status/simulate/same-result.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
@@ -28,7 +28,7 @@ test('the text that is hashed is the canonical one, also of codes that differ un
     };
     for (const evaluation of [one, turned as StudentEvaluation]) {
       const id = `case "${index}"`;
-      assert.is(goldenText(id, evaluation), canonicalJson(toGoldenOutput(id, evaluation)));
+      assert.is(goldenOutputText(id, evaluation), canonicalJson(toGoldenOutput(id, evaluation)));
     }
   }
 });

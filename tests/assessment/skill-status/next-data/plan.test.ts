@@ -6,7 +6,7 @@ import { loadItemBank } from '#assessment/content/items/files.ts';
 import { formsOfGrade } from '#assessment/measurement/diagnostics/engine/forms.ts';
 import { readMeasurementValues } from '#assessment/measurement/scoring/engine/values.ts';
 import type { Halt } from '#assessment/skill-status/next-data/engine/needs.ts';
-import { minutesOf, type PlannedAction, secondsOfAll } from '#assessment/skill-status/next-data/engine/plan.ts';
+import { minutesFrom, type PlannedAction, secondsOfAll } from '#assessment/skill-status/next-data/engine/plan.ts';
 import { packSessions } from '#assessment/skill-status/next-data/engine/sessions.ts';
 import { planFor, type StudentFacts } from '#assessment/skill-status/next-data/engine/student-plan.ts';
 import { compileRoles } from '#rules/catalogue/index.ts';
@@ -70,7 +70,7 @@ test('text fluency takes one minute of oral reading, and no form', () => {
   const [action] = planFor(facts({ halts: [divided('FLU_TEXT', 'administer_orf')] }), rules).actions;
   assert.is(action?.formCode, null);
   assert.is(action?.action, 'administer_orf');
-  assert.is(minutesOf(action?.seconds ?? 0), 1);
+  assert.is(minutesFrom(action?.seconds ?? 0), 1);
 });
 
 test('sub-skills of one part are one action, named after the first in catalogue order', () => {

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { RunProjection } from '#assessment/skill-status/index.ts';
 import { recomputeStudent, recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
 import { requestRecomputes } from '#assessment/skill-status/recompute/requests.ts';
-import type { Trigger } from '#assessment/skill-status/results/enums.ts';
+import type { TriggerKind } from '#assessment/skill-status/results/enums.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { answersOf } from '../evidence.ts';
@@ -16,7 +16,7 @@ const { app, services } = shell;
 
 test.before.each(() => app.clock.set('2026-01-15T07:00:00.000Z'));
 
-const ask = ({ organizationId, id: studentId }: Student, ...triggers: readonly Trigger[]) =>
+const ask = ({ organizationId, id: studentId }: Student, ...triggers: readonly TriggerKind[]) =>
   inContext(app.database.owner, { organizationId }, (trx) => {
     const at = app.clock.now().toISOString();
     const one = { organizationId, studentId, at };
@@ -95,7 +95,7 @@ test('projections receive new rules once, with any other triggers before and aft
   await ask(student, 'diagnostic_finished');
   await run(student);
   const { by, received } = followed();
-  const asked: readonly (readonly Trigger[])[] = [
+  const asked: readonly (readonly TriggerKind[])[] = [
     ['rule_activation'],
     ['rule_activation', 'context_flag_changed'],
     ['grade_changed', 'rule_activation', 'admin'],

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explainStamp } from '#backoffice/workbench/explain/explainers.ts';
-import { readingIn } from '#core/platform/db.ts';
+import { readTransactionIn } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { useApp } from '../../../harness/http.ts';
 import { sentStatements } from '../../../harness/statements/sent-statements.ts';
@@ -19,7 +19,7 @@ for (const { kinds } of services.capabilities.flatMap(({ explainers = [] }) => e
     test(`${kind}: a row that is not there is looked for by organization and id`, async () => {
       const tables = await tenantTables(database.owner);
       const ask = (id: string) =>
-        explainStamp(readingIn(services.db, 'SUPER'), services, `${kind}:${id}`).catch(({ code }) => code);
+        explainStamp(readTransactionIn(services.db, 'SUPER'), services, `${kind}:${id}`).catch(({ code }) => code);
       const sent = await sentStatements(services.db, async () => {
         for (const id of ids) assert.is(await ask(id), 'NOT_FOUND');
       });

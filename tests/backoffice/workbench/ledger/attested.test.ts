@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { attestHead, createAttester } from '#backoffice/workbench/ledger/attest.ts';
-import { ledgerRows, ledgersOf, type Segment, segmentHash } from '#backoffice/workbench/ledger/ledgers.ts';
+import { ledgerRows, listLedgerTables, type Segment, segmentHash } from '#backoffice/workbench/ledger/ledgers.ts';
 import { chainsOf } from '#backoffice/workbench/ledger/verify.ts';
 import { inContext } from '#core/platform/db.ts';
 import { acquireLock } from '#core/platform/locks.ts';
@@ -16,7 +16,7 @@ const { shell, owner, chain, verify, byPower, tampered, removed } = useLedger(te
 
 /** A chain that fits the data as they are now, all hashes made again. */
 async function rewritten(segments: readonly Segment[]): Promise<Segment[]> {
-  const ledgers = await inContext(owner, 'SUPER', ledgersOf);
+  const ledgers = await inContext(owner, 'SUPER', listLedgerTables);
   const made: Segment[] = [];
   for (const segment of segments) {
     const ledger = ledgers.find(({ table }) => table === segment.tableName);

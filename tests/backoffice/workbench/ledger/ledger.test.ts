@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ledgersOf } from '#backoffice/workbench/ledger/ledgers.ts';
+import { listLedgerTables } from '#backoffice/workbench/ledger/ledgers.ts';
 import { sealLedgers } from '#backoffice/workbench/ledger/seal.ts';
 import { verifyChain } from '#backoffice/workbench/ledger/verify.ts';
 import { inContext } from '#core/platform/db.ts';
@@ -19,7 +19,7 @@ test('every append-only table is a ledger with a number for its rows', async () 
     `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where t.tgfoid = 'refuse_change'::regproc and not c.relispartition`,
   );
-  const ledgers = await inContext(owner, 'SUPER', ledgersOf);
+  const ledgers = await inContext(owner, 'SUPER', listLedgerTables);
   const names: string[] = rows.map(({ name }: { name: string }) => name);
   assert.equal(ledgers.map(({ table }) => table).sort(), names.filter((name) => name !== 'ledger_segment').sort());
   assert.ok(ledgers.every(({ key }) => key));
@@ -30,7 +30,7 @@ test('what nobody touched holds, and every row is sealed', async () => {
   assert.is(proof.broken, null);
   assert.is(proof.attested, 1);
   let rows = 0;
-  for (const { table, columns } of await inContext(owner, 'SUPER', ledgersOf)) {
+  for (const { table, columns } of await inContext(owner, 'SUPER', listLedgerTables)) {
     if (!columns.includes('organization_id')) continue;
     rows += (await owner(table).where({ organizationId: chain() })).length;
   }

@@ -7,7 +7,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { defaultTimeouts, setTimeouts, type Timeouts } from '#backoffice/workbench/analysis-worker.ts';
+import { type AnalysisTimeouts, defaultTimeouts, setTimeouts } from '#backoffice/workbench/analysis-worker.ts';
 import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
@@ -21,7 +21,9 @@ const set = '/api/admin/rule-sets/ssr/ssr';
 let office: Backoffice;
 
 const isAskedFor = (process.env.TEST_ASKED_FOR ?? '').includes('hostile-drafts');
-const fifth = Object.fromEntries(Object.entries(defaultTimeouts).map(([what, ms]) => [what, ms / 5])) as Timeouts;
+const fifth = Object.fromEntries(
+  Object.entries(defaultTimeouts).map(([what, ms]) => [what, ms / 5]),
+) as AnalysisTimeouts;
 
 test.before(async () => {
   setTimeouts(isAskedFor ? defaultTimeouts : fifth);

@@ -11,7 +11,7 @@ import { ReviewFile } from '#assessment/content/items/engine/review.ts';
 import { SourceItem } from '#assessment/content/items/engine/source.ts';
 import { PassageFile } from '#assessment/content/passages/engine/passage-schema.ts';
 import { TeaserItemsFile } from '#assessment/content/teaser/engine/items.ts';
-import { checkJson, checkText } from '#core/http/checks/validation.ts';
+import { checkJson, checkTextValues } from '#core/http/checks/validation.ts';
 import { sections } from '../../../rules/rulesets/document-schemas.ts';
 
 const metaSchema = new Ajv2020();
@@ -22,7 +22,9 @@ const findings = (schema: TSchema): string =>
 const schemas = allRoutes().flatMap((route) => [
   ...(['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = route[part];
-    return schema ? [{ at: `${route.operation} ${part}`, schema, check: part === 'body' ? checkJson : checkText }] : [];
+    return schema
+      ? [{ at: `${route.operation} ${part}`, schema, check: part === 'body' ? checkJson : checkTextValues }]
+      : [];
   }),
   ...Object.entries(route.answers)
     .filter(([status]) => status !== '204')

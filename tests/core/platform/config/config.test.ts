@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '#core/platform/config/read-config.ts';
-import { isLoopback, refusals } from '#core/platform/config/refusals.ts';
+import { configRefusals, isLoopback } from '#core/platform/config/refusals.ts';
 import { ConfigError } from '#core/platform/config/settings.ts';
 import { variableGroups } from '#core/platform/config/variables.ts';
 
@@ -144,7 +144,7 @@ const contradictions: Readonly<Record<string, { refused: Environment; accepted: 
 };
 
 test('every refusal of a combination has a case here', () => {
-  const lines = refusals.map(({ line }) => line);
+  const lines = configRefusals.map(({ line }) => line);
   const names = Object.keys(contradictions);
   assert.is(lines.length, names.length);
   for (const line of lines)
@@ -230,7 +230,7 @@ test('an empty setting counts as not set', () => {
 test('a variable is described once, and every refusal names one', () => {
   const names = variableGroups.flatMap(({ variables }) => variables.map(({ name }) => name));
   assert.is(new Set(names).size, names.length);
-  for (const { line } of refusals) {
+  for (const { line } of configRefusals) {
     assert.ok(
       names.some((name) => line.includes(name)),
       line,

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import { type Change, captureChanges } from '#core/platform/statements/audit-capture.ts';
+import { captureChanges, type RowChange } from '#core/platform/statements/audit-capture.ts';
 import { SchoolClass } from '#identity/people/records/organizations.ts';
 import { useDatabase } from '../../../harness/database.ts';
 import { buildClass } from '../../../harness/factories.ts';
@@ -28,8 +28,8 @@ test.before(async () => {
 class Undone extends Error {}
 
 /** Returns the captured changes of `work` and the result of its statement. Everything is rolled back. */
-async function captured<T>(work: (trx: Trx) => Promise<T>): Promise<{ changes: Change[]; answer: T | undefined }> {
-  const changes: Change[] = [];
+async function captured<T>(work: (trx: Trx) => Promise<T>): Promise<{ changes: RowChange[]; answer: T | undefined }> {
+  const changes: RowChange[] = [];
   let answer: T | undefined;
   const undone = inContext(app, { organizationId: row.organizationId }, async (trx) => {
     await captureChanges(trx, ['class', 'school'], async (found) => void changes.push(...found));
@@ -42,7 +42,7 @@ async function captured<T>(work: (trx: Trx) => Promise<T>): Promise<{ changes: C
   return { changes, answer };
 }
 
-const names = ({ changes }: { changes: readonly Change[] }) =>
+const names = ({ changes }: { changes: readonly RowChange[] }) =>
   changes.map(({ table, before, after }) => [table, before?.name, after?.name]);
 
 const another = (name: string) => {

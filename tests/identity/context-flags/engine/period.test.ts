@@ -3,8 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   endedPeriod,
+  type FlagPeriod,
   holdsOn,
-  type Period,
   periodOf,
   type RequestedPeriod,
 } from '#identity/context-flags/engine/period.ts';
@@ -50,13 +50,13 @@ test('a school year ends on the day before the next one starts, also around a le
   }
 });
 
-const held = (effectiveFrom: string, activeTo: string, ended = false): Period => {
+const held = (effectiveFrom: string, activeTo: string, ended = false): FlagPeriod => {
   return { effectiveFrom, effectiveTo: activeTo, activeTo, ended };
 };
 
 test('a flag holds on both ends of its period; an ended flag holds on no day', () => {
   const days = ['2026-01-14', '2026-01-15', '2026-01-20', '2026-01-21'];
-  const holding = (period: Period) => days.filter((day) => holdsOn(period, day));
+  const holding = (period: FlagPeriod) => days.filter((day) => holdsOn(period, day));
   assert.equal(holding(held('2026-01-15', '2026-01-20')), ['2026-01-15', '2026-01-20']);
   assert.equal(holding(held('2026-01-15', '2026-01-15')), ['2026-01-15']);
   assert.equal(holding(held('2026-01-14', '2026-01-15', true)), []);

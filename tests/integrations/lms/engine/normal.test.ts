@@ -1,7 +1,7 @@
 // Names and addresses of a roster as they are compared and stored (contract 80 §1).
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emailOf, fullName } from '#integrations/lms/engine/normal.ts';
+import { accountEmail, fullName } from '#integrations/lms/engine/normal.ts';
 
 const names: readonly (readonly [string, readonly (string | null)[], string | null])[] = [
   ['given, middle, family', ['نورة', 'سعد', 'العلي'], 'نورة سعد العلي'],
@@ -29,7 +29,7 @@ const emails: readonly (readonly [string, string | null, string | null | undefin
   ['one more', `a@${'b'.repeat(245)}.example`, undefined],
 ];
 for (const [what, text, expected] of emails) {
-  test(`an address: ${what}`, () => assert.is(emailOf(text), expected));
+  test(`an address: ${what}`, () => assert.is(accountEmail(text), expected));
 }
 
 test.run();

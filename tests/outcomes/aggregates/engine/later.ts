@@ -2,12 +2,12 @@
 import { protectOrganization } from '#outcomes/aggregates/engine/organization.ts';
 import type { Protected } from '#outcomes/aggregates/engine/protect.ts';
 import { protectSchool } from '#outcomes/aggregates/engine/school.ts';
-import type { ProtectionRules, Published, SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
+import type { ProtectionRules, PublishedSchools, SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
 import { countedIn } from './populations.ts';
 
 /** `seen`: how many of the newest a school is published beside. */
 export function protectLater(schools: readonly SchoolCounts[], rules: ProtectionRules, seen = 24): Protected {
-  let out: Published = { schools: [], shown: { schools: {}, classes: {} } };
+  let out: PublishedSchools = { schools: [], shown: { schools: {}, classes: {} } };
   for (const school of schools) {
     const own = protectSchool(school, rules, { ...out, schools: out.schools.slice(-seen) });
     out = {

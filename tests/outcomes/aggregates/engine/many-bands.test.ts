@@ -6,14 +6,14 @@ import * as assert from 'uvu/assert';
 import { seededNumbers } from '#core/platform/pure/random.ts';
 import { protectOrganization } from '#outcomes/aggregates/engine/organization.ts';
 import { protectSchool } from '#outcomes/aggregates/engine/school.ts';
-import type { ProtectionRules, Published, SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
+import type { ProtectionRules, PublishedSchools, SchoolCounts } from '#outcomes/aggregates/engine/units.ts';
 
 const bands = Array.from({ length: 13 }, (_, at) => `b${at}`);
 const rules: ProtectionRules = { bands, neverAlone: [], threshold: 5, width: 5 };
 /** Of thousands of sets one school would take minutes. */
 const mostMs = 30_000;
 
-const add = ({ schools, shown }: Published, school: SchoolCounts): Published => {
+const add = ({ schools, shown }: PublishedSchools, school: SchoolCounts): PublishedSchools => {
   const own = protectSchool(school, rules, { schools, shown });
   return {
     schools: [...schools, school],
@@ -42,7 +42,7 @@ test('schools with thirteen bands are protected one after the other, and then th
     classes: Array.from({ length: 20 }, (_, at) => ({ id: `${id}c${at}`, counts: someCounts(25) })),
   }));
   const from = performance.now();
-  const out = schools.reduce<Published>(add, { schools: [], shown: { schools: {}, classes: {} } });
+  const out = schools.reduce<PublishedSchools>(add, { schools: [], shown: { schools: {}, classes: {} } });
   const organization = protectOrganization(out, rules);
   assert.ok(performance.now() - from < mostMs);
   for (const { id, classes } of schools) {

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { type MasteryFact, masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
-import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
+import { type PossibleGrowth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { eventually } from '../../../harness/eventually.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
@@ -25,7 +25,7 @@ test.before.each(async () => {
 });
 
 /** Two sessions have several times what one may bring, the others one event each. */
-const growths: readonly Growth[] = Array.from({ length: 40 }, (_, at) => ({
+const growths: readonly PossibleGrowth[] = Array.from({ length: 40 }, (_, at) => ({
   sourceKind: masterySourceKinds[at % masterySourceKinds.length] ?? 'bundle_completion',
   ...{ naturalKey: `a:${at}`, sourceType: 'bundle_assignment', sourceId: 'a', schoolYear: '2025-2026' },
   ...{ subSkillCode: null, domainCode: null, reached: null },
@@ -39,7 +39,7 @@ async function book(worker: number): Promise<number> {
   const of = { organizationId, now: world.app.clock.now() };
   let booked = 0;
   for (let at = 0; at < growths.length; at += 1) {
-    const growth = growths[(at * 7 + worker * 5) % growths.length] as Growth;
+    const growth = growths[(at * 7 + worker * 5) % growths.length] as PossibleGrowth;
     booked += await inContext(world.services.db, { organizationId }, (trx) =>
       recordMastery(trx, world.services, of, [{ studentId: student.id, growths: [growth] }]),
     );

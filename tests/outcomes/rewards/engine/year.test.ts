@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
-import { evaluate } from '#outcomes/rewards/engine/evaluate.ts';
+import { evaluateRewards } from '#outcomes/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardsDocument } from '#outcomes/rewards/engine/rules.ts';
 import { bundle } from '../../../assessment/skill-status/evidence.ts';
 import { modelSteps } from './model.ts';
@@ -40,7 +40,7 @@ const year = fc.tuple(calendar, facts).map(([of, rows]): ModelFact[] => {
 });
 
 const evaluated = (all: readonly ModelFact[], asOf?: string) =>
-  evaluate(
+  evaluateRewards(
     rules,
     { ...(all[0] as ModelFact).calendar, timeZone: 'Asia/Riyadh', ...(asOf !== undefined && { asOf }) },
     all.map(({ kind, naturalKey, sessionKey, atMs }) => ({

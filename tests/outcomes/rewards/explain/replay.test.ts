@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
+import { type PossibleGrowth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { edited } from '../../../backoffice/workbench/impact/world.ts';
 import { putInForce } from '../../../backoffice/workbench/next-version.ts';
 import type { UserRow } from '../../../harness/factories.ts';
@@ -42,7 +42,7 @@ test('the event at which a session is full, and the one after it', async () => {
   const of = { organizationId: String(organizationId), now: app.clock.now() };
   const goals = Array.from(
     { length: 15 },
-    (_, at): Growth => ({
+    (_, at): PossibleGrowth => ({
       ...{ sourceKind: 'bundle_step_goal_met', naturalKey: `a:${at}`, sourceType: 'bundle_assignment', sourceId: 'a' },
       ...{ schoolYear: '2025-2026', subSkillCode: null, domainCode: null, reached: null, sessionKey: 'live:x' },
       occurredAt: of.now.toISOString(),

@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
+import { type PossibleGrowth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { replayLedgers } from '#outcomes/rewards/replay/replay-ledgers.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
@@ -33,7 +33,7 @@ async function growOn(date: string, time = '08:00'): Promise<void> {
   world.app.clock.set(`${date}T${time}:00.000Z`);
   const { organizationId } = room;
   const now = world.app.clock.now();
-  const growth: Growth = {
+  const growth: PossibleGrowth = {
     ...{
       sourceKind: 'bundle_step_goal_met',
       naturalKey: `a:${now.getTime()}`,

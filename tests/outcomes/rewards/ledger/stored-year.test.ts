@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { masterySourceKinds } from '#outcomes/rewards/engine/enums.ts';
-import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
+import { type PossibleGrowth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
 import { modelSteps } from '../engine/model.ts';
@@ -64,7 +64,7 @@ async function grow(
   { kind, naturalKey, sessionKey }: ModelFact,
 ) {
   const now = world.app.clock.now();
-  const growth: Growth = {
+  const growth: PossibleGrowth = {
     ...{ sourceKind: kind, naturalKey, sessionKey, sourceType: 'bundle_assignment', sourceId: 'a' },
     ...{ schoolYear: '2025-2026', subSkillCode: null, domainCode: null, reached: null, occurredAt: now.toISOString() },
   };

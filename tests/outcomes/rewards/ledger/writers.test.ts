@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
-import { type Growth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
+import { type PossibleGrowth, recordMastery } from '#outcomes/rewards/ledger/record.ts';
 import { takeBackBadge } from '#outcomes/rewards/ledger/rescind.ts';
 import type { BadgeRow } from '#outcomes/rewards/ledger/rows.ts';
 import { readSources } from '../../../../scripts/check/imports/sources.ts';
@@ -25,7 +25,7 @@ test('no other file of the service adds a row to a ledger of growth', () => {
   assert.equal(writers, ['src/outcomes/rewards/ledger/insert.ts']);
 });
 
-const growth = (naturalKey: string): Growth => ({
+const growth = (naturalKey: string): PossibleGrowth => ({
   ...{ sourceKind: 'bundle_step_goal_met', naturalKey, sourceType: 'bundle_assignment', sourceId: 'a' },
   ...{ schoolYear: '2025-2026', subSkillCode: null, domainCode: null, reached: null, sessionKey: 'live:x' },
   occurredAt: world.app.clock.now().toISOString(),

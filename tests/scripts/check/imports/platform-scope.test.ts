@@ -17,7 +17,7 @@ test('a file is listed once', () => {
 for (const text of [
   "inContext(services.db, 'SUPER', (trx) => work(trx))",
   "inReadOnlyContext(db, 'SUPER', async (trx) => {})",
-  "readingIn(services.db, 'SUPER')",
+  "readTransactionIn(services.db, 'SUPER')",
   "bulkReadingIn(\n    db,\n    'SUPER',\n  )",
   "await enterContext(trx, 'SUPER');",
   "const context = organizationId === null ? 'SUPER' : { organizationId };",

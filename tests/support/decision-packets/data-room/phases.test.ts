@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dateOfDay, dayNumber, daysAfter } from '#core/platform/pure/dates/days.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
-import { type Phase, phasesOf, type StudentHistory } from '#support/decision-packets/data-room/phases.ts';
+import { phasesOf, type StudentHistory, type SupportPhase } from '#support/decision-packets/data-room/phases.ts';
 
 const today = '2026-03-01';
 
@@ -56,7 +56,7 @@ function naive({ enrolledOn, movements, assignments }: StudentHistory, day: stri
     .sort();
 }
 
-const holds = (phase: Phase, day: string): boolean => phase.from <= day && (phase.to ?? day) >= day;
+const holds = (phase: SupportPhase, day: string): boolean => phase.from <= day && (phase.to ?? day) >= day;
 
 test('on every day the phases equal those of a computation for that day', () => {
   const random = seededNumbers(51);

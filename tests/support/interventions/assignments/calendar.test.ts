@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert';
 import { daysAfter, isoWeekday } from '#core/platform/pure/dates/days.ts';
 import {
   completeWeeks,
+  completeWeeksBetween,
   isInstructional,
   schoolCalendar,
   weekStartOf,
-  weeksBetween,
 } from '#support/interventions/engine/assignments/calendar.ts';
 import { countDelivery, type DeliveryPlan } from '#support/interventions/engine/assignments/delivered.ts';
 import { engines } from '../runs.ts';
@@ -41,7 +41,7 @@ for (const [weekend, what, start] of [
 }
 
 test('a week counts with three days of school from the first day on, and once it is over', () => {
-  const weeks = (from: string, asOf: string, calendar = usual) => weeksBetween(calendar, from, asOf, 3);
+  const weeks = (from: string, asOf: string, calendar = usual) => completeWeeksBetween(calendar, from, asOf, 3);
   assert.equal([weeks(sunday, '2027-01-09'), weeks(sunday, '2027-01-10')], [0, 1]);
   assert.equal([weeks('2027-01-05', '2027-01-10'), weeks('2027-01-06', '2027-01-10')], [1, 0]);
   const twoOff = schoolCalendar([5, 6], ['2027-01-03', '2027-01-04']);
@@ -59,7 +59,7 @@ test('as many weeks are counted as there are, wherever holidays lie and whatever
       const asOf = daysAfter(sunday, days);
       for (const minDays of [1, 3, 5]) {
         const weeks = [...completeWeeks(calendar, from, asOf, minDays)].length;
-        assert.is(weeksBetween(calendar, from, asOf, minDays), weeks, `${weekend} ${from} ${asOf} ${minDays}`);
+        assert.is(completeWeeksBetween(calendar, from, asOf, minDays), weeks, `${weekend} ${from} ${asOf} ${minDays}`);
       }
     }
   }

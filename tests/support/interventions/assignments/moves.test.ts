@@ -7,7 +7,13 @@ import {
   checkActivation,
 } from '#support/interventions/engine/assignments/activation-check.ts';
 import { monitoringOf, sessionsPerWeekOf, workloadOf } from '#support/interventions/engine/assignments/dosage.ts';
-import { firstState, moved, moveId, reviewActions, triggers } from '#support/interventions/engine/assignments/moves.ts';
+import {
+  firstState,
+  moved,
+  moveId,
+  moveTriggers,
+  reviewActions,
+} from '#support/interventions/engine/assignments/moves.ts';
 import { compileRecipients } from '#support/interventions/engine/assignments/recipients.ts';
 import {
   checkReview,
@@ -30,7 +36,7 @@ const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 test('AS-03 to AS-12: every state with every trigger', () => {
   for (const state of assignmentStates) {
-    for (const trigger of [...reviewActions, ...triggers]) {
+    for (const trigger of [...reviewActions, ...moveTriggers]) {
       assert.is(moved(state, trigger), moves[state]?.[trigger] ?? null, `${state} ${trigger}`);
     }
   }
@@ -38,7 +44,7 @@ test('AS-03 to AS-12: every state with every trigger', () => {
     [firstState('2026-01-02', '2026-01-02'), firstState('2026-01-03', '2026-01-02')],
     ['active', 'scheduled'],
   );
-  const ids = [...triggers, ...reviewActions].flatMap((trigger) => moveId(trigger) ?? []);
+  const ids = [...moveTriggers, ...reviewActions].flatMap((trigger) => moveId(trigger) ?? []);
   assert.equal(ids.sort(), ['AS-03', 'AS-04', 'AS-05', 'AS-06', 'AS-07', 'AS-08', 'AS-09', 'AS-10']);
 });
 

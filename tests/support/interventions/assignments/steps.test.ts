@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import {
   type Advanced,
   completionResultOf,
-  type Delivery,
-  type Progress,
+  type StepDelivery,
+  type StepProgress,
   startedProgress,
 } from '#support/interventions/engine/assignments/steps.ts';
 import { engines } from '../runs.ts';
@@ -18,7 +18,7 @@ const plan = [
 const targets = new Set(['DEC_WORD']);
 
 /** This number of correct and wrong answers, each to an item of its own. */
-const session = (right: number, wrong: number, more: Partial<Delivery> = {}, name = 'i'): Delivery => ({
+const session = (right: number, wrong: number, more: Partial<StepDelivery> = {}, name = 'i'): StepDelivery => ({
   dndy: false,
   responses: Array.from({ length: right + wrong }, (_, at) => ({
     itemId: `${name}${at}`,
@@ -29,7 +29,10 @@ const session = (right: number, wrong: number, more: Partial<Delivery> = {}, nam
 });
 const none = session(0, 0);
 
-function walk(deliveries: readonly Delivery[], tier: Progress['scaffoldTier'] = 'Level_2'): readonly Advanced[] {
+function walk(
+  deliveries: readonly StepDelivery[],
+  tier: StepProgress['scaffoldTier'] = 'Level_2',
+): readonly Advanced[] {
   const walked: Advanced[] = [];
   let progress = startedProgress(plan, tier);
   for (const delivery of deliveries) {
@@ -39,7 +42,7 @@ function walk(deliveries: readonly Delivery[], tier: Progress['scaffoldTier'] = 
   }
   return walked;
 }
-const last = (deliveries: readonly Delivery[], tier?: Progress['scaffoldTier']) => {
+const last = (deliveries: readonly StepDelivery[], tier?: StepProgress['scaffoldTier']) => {
   const { progress, ruleId, events } = walk(deliveries, tier).at(-1) as Advanced;
   const second = progress.steps[1];
   return { ruleId, step: progress.currentStepNo, goal: second?.goalState, tier: progress.scaffoldTier, events, second };
@@ -114,7 +117,7 @@ test('one more right answer never turns a met goal into one that is not', () => 
 });
 
 test('after the last step no session can be counted', () => {
-  const done = walk([none, session(6, 0)]).at(-1)?.progress as Progress;
+  const done = walk([none, session(6, 0)]).at(-1)?.progress as StepProgress;
   assert.throws(() => engines.steps(done, none, targets), /all steps are done/);
 });
 

@@ -5,7 +5,13 @@ import * as assert from 'uvu/assert';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { AlertFacts } from '#support/rti/engine/alerts/alert.ts';
 import { isClosedBy } from '#support/rti/engine/alerts/moves.ts';
-import { alertKinds, type ReviewType, reviewTypes, severityOf, tierDecisions } from '#support/rti/engine/vocabulary.ts';
+import {
+  type ReviewType,
+  reviewTypes,
+  rtiAlertKinds,
+  severityOf,
+  tierDecisions,
+} from '#support/rti/engine/vocabulary.ts';
 import { compileEngines } from '../../../../scripts/eval/interventions/engines.ts';
 import { alertsCase } from '../../../../scripts/eval/interventions/rti-alerts.ts';
 import { AlertModel, severity } from './alert-model.ts';
@@ -99,7 +105,7 @@ test('every step ends as in the model of the contract', () => {
     }
   }
   // Every kind was opened, and ended in every possible way.
-  for (const kind of alertKinds) {
+  for (const kind of rtiAlertKinds) {
     const ends = ['decision_committed', ...(severity[kind] < 5 ? ['superseded_by_more_severe'] : [])];
     const cleared = severity[kind] < 4 ? ['condition_cleared'] : [];
     for (const end of [...ends, ...cleared]) assert.ok(seen.has(`${kind} closed ${end}`), `${kind} ${end}`);
@@ -193,14 +199,14 @@ test('a suppressed candidate is named, the open kind among them', () => {
 
 test('which decision closes which kind', () => {
   const closing = (decision: (typeof tierDecisions)[number], packet: ReviewType | null, moved = false) =>
-    alertKinds.filter((kind) => isClosedBy(kind, { decision, packet, moved }));
+    rtiAlertKinds.filter((kind) => isClosedBy(kind, { decision, packet, moved }));
   const light = ['Student_Alert', 'tier_review_due', 'Skill_Alert'];
   assert.equal(closing('maintain', null), light);
   assert.equal(closing('defer', null), light);
   assert.equal(closing('maintain', 'intensive_review'), ['Intensive_Review', ...light]);
-  assert.equal(closing('maintain', 'acute_regression'), [...alertKinds]);
+  assert.equal(closing('maintain', 'acute_regression'), [...rtiAlertKinds]);
   assert.equal(closing('defer', 'acute_regression'), []);
-  assert.equal(closing('escalate', 'intensive_review', true), [...alertKinds]);
+  assert.equal(closing('escalate', 'intensive_review', true), [...rtiAlertKinds]);
 });
 
 test.run();

@@ -1,11 +1,11 @@
 // A model of the alert machine that follows contract 51 §4.3 line by line, slow, simple, and without a rule document.
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { AlertFacts } from '#support/rti/engine/alerts/alert.ts';
-import type { AlertKind, TierDecision } from '#support/rti/engine/vocabulary.ts';
+import type { RtiAlertKind, TierDecision } from '#support/rti/engine/vocabulary.ts';
 
 export interface ModelAlert {
   readonly n: number;
-  readonly kind: AlertKind;
+  readonly kind: RtiAlertKind;
   readonly skill: string | null;
   state: 'open' | 'dismissed' | 'closed';
   expiresOn: string | null;
@@ -14,7 +14,7 @@ export interface ModelAlert {
   decidedBy: TierDecision | null;
 }
 
-export const severity: Readonly<Record<AlertKind, number>> = {
+export const severity: Readonly<Record<RtiAlertKind, number>> = {
   acute_regression_review: 5,
   Intensive_Review: 4,
   Student_Alert: 3,
@@ -23,7 +23,7 @@ export const severity: Readonly<Record<AlertKind, number>> = {
 };
 
 /** The rules of each kind regardless of quiet: RAL-02; 03; 04 and 05; 06; 07. */
-function own(kind: AlertKind, f: AlertFacts, skill: string | null): boolean {
+function own(kind: RtiAlertKind, f: AlertFacts, skill: string | null): boolean {
   const isFailing = f.tier >= 2 && f.gate === 'pass' && f.progress === 'below';
   switch (kind) {
     case 'acute_regression_review':
@@ -50,7 +50,7 @@ export class AlertModel {
   }
 
   /** Returns the suppressed kind, or the halt. */
-  evaluate(f: AlertFacts, today: string): 'halt' | AlertKind | null {
+  evaluate(f: AlertFacts, today: string): 'halt' | RtiAlertKind | null {
     if (f.dndy || f.dataIncomplete) return 'halt';
     this.expire(f, today);
     const candidate = this.candidate(f, today);
@@ -78,7 +78,7 @@ export class AlertModel {
     }
   }
 
-  private candidate(f: AlertFacts, today: string): { kind: AlertKind; skill: string | null } | null {
+  private candidate(f: AlertFacts, today: string): { kind: RtiAlertKind; skill: string | null } | null {
     if (own('acute_regression_review', f, null)) {
       return { kind: 'acute_regression_review', skill: f.acuteDrop?.subSkillCode ?? null };
     }
@@ -89,7 +89,7 @@ export class AlertModel {
     return skill === undefined ? null : { kind: 'Skill_Alert', skill };
   }
 
-  isQuiet(kind: AlertKind, skill: string | null, today: string): boolean {
+  isQuiet(kind: RtiAlertKind, skill: string | null, today: string): boolean {
     const same = this.alerts.filter((one) => one.kind === kind && (kind !== 'Skill_Alert' || one.skill === skill));
     return same.some(
       (one) =>
@@ -126,7 +126,7 @@ export class AlertModel {
     Object.assign(alert, { state: 'closed', expiresOn: null, closedOn: today, closeReason });
   }
 
-  private add(kind: AlertKind, skill: string | null): void {
+  private add(kind: RtiAlertKind, skill: string | null): void {
     const unclosed = { expiresOn: null, closedOn: null, closeReason: null, decidedBy: null };
     this.alerts.push({ n: this.alerts.length + 1, kind, skill, state: 'open', ...unclosed });
   }

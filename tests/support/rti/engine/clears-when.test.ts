@@ -2,11 +2,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AlertFacts } from '#support/rti/engine/alerts/alert.ts';
-import type { AlertKind } from '#support/rti/engine/vocabulary.ts';
+import type { RtiAlertKind } from '#support/rti/engine/vocabulary.ts';
 import { calendar, calm, randomOf, rti } from './bundle.ts';
 
 const today = '2026-11-08';
-const asked = (kind: AlertKind, facts: AlertFacts, state: 'open' | 'dismissed' | 'closed' = 'open') =>
+const asked = (kind: RtiAlertKind, facts: AlertFacts, state: 'open' | 'dismissed' | 'closed' = 'open') =>
   rti.clearsWhen({ kind, state, subSkillCode: kind === 'Skill_Alert' ? 'LK_SOUND' : null }, facts, calendar, today);
 
 test('tier 1: each of the reasons has to go', () => {
@@ -61,7 +61,7 @@ const better = {
 type Movable = keyof typeof better;
 
 /** Tries every combination of these facts. */
-function fewestChanges(kind: AlertKind, facts: AlertFacts): number {
+function fewestChanges(kind: RtiAlertKind, facts: AlertFacts): number {
   const alert = { kind, subSkillCode: 'LK_SOUND' };
   let fewest = Number.POSITIVE_INFINITY;
   const names = Object.keys(better) as Movable[];

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { LayerAQuestion } from '#support/rti/engine/skills/layer-a.ts';
 import type { SnapshotRow } from '#support/rti/engine/skills/measurements.ts';
-import { focusRole, type ProgressQuestion, progressOf } from '#support/rti/engine/skills/progress.ts';
+import { focusRole, type ProgressQuestion, skillProgress } from '#support/rti/engine/skills/progress.ts';
 import { type SkillHistory, skillFacts, stateBeforeNewest } from '#support/rti/engine/skills/skill-facts.ts';
 import { rti } from './bundle.ts';
 import { measurementsOf } from './measured.ts';
@@ -146,7 +146,7 @@ test('the state before the newest measurement', () => {
 });
 
 const progress = (given: Partial<ProgressQuestion>) =>
-  progressOf(
+  skillProgress(
     { role: 'PHON', tierSince: '2026-10-01', trendType: null, pointsSinceTier: 0, history: [], ...given },
     rti.settings,
   );

@@ -3,7 +3,7 @@ import { type ItemBank, itemBank } from '../engine/bank.ts';
 import type { Item } from '../engine/item.ts';
 import type { AudioPack } from './pack.ts';
 
-export const recorded = ({ version, items }: ItemBank, audio: AudioPack): ItemBank =>
+export const withRecordedAudio = ({ version, items }: ItemBank, audio: AudioPack): ItemBank =>
   itemBank({ version, items: items.map((item) => recordedItem(item, audio)) });
 
 const recordedItem = (item: Item, { urlOf }: AudioPack): Item => ({

@@ -31,7 +31,7 @@ export const isCanonicalText = (text: string): boolean =>
  * Splits a text into words of letters. All characters outside the Arabic script, and tatweel, are separators or
  * ignored.
  */
-export function wordsOf(text: string): Letter[][] {
+export function wordsOfLetters(text: string): Letter[][] {
   const words = text.replaceAll(tatweel, '').match(wordPattern) ?? [];
   return words.map(lettersOf).filter((letters) => letters.length > 0);
 }
@@ -39,13 +39,14 @@ export function wordsOf(text: string): Letter[][] {
 export const lettersOf = (word: string): Letter[] =>
   [...word.matchAll(letterPattern)].map(([, letter = '', marks = '']) => ({ letter, marks }));
 
-export const textOf = (letters: readonly Letter[]) => letters.map(({ letter, marks }) => letter + marks).join('');
+export const textOfLetters = (letters: readonly Letter[]) =>
+  letters.map(({ letter, marks }) => letter + marks).join('');
 
 /** Returns the words in which a letter lacks a required vowel or sukun; [] when the text is fully vowelled. */
 export const unvowelledWords = (text: string): string[] =>
-  wordsOf(text)
+  wordsOfLetters(text)
     .filter((letters) => letters.some((_, index) => lacksVowel(letters, index)))
-    .map(textOf);
+    .map(textOfLetters);
 
 /** The last letter of a word may be unmarked (pausal ending). Shadda alone is no vowel. */
 function lacksVowel(letters: readonly Letter[], index: number): boolean {
@@ -78,9 +79,9 @@ const isAssimilating = (letter: Letter | undefined): boolean =>
  * Returns the words with invalid marks: two vowels on a letter, shadda with sukun, tanween before the end of the word.
  */
 export const misplacedMarks = (text: string): string[] =>
-  wordsOf(text)
+  wordsOfLetters(text)
     .filter((letters) => letters.some(({ letter, marks }, at) => isUnreadable(letter, marks, letters.slice(at + 1))))
-    .map(textOf);
+    .map(textOfLetters);
 
 function isUnreadable(letter: string, marks: string, rest: readonly Letter[]): boolean {
   const vowels = [...marks].filter((mark) => mark !== shadda);
@@ -99,7 +100,7 @@ const endsAfterTanween = ([next, ...others]: readonly Letter[]): boolean =>
  * the heard letter or with none.
  */
 export function spells(written: string, heard: string): boolean {
-  const [words, heardWords] = [wordsOf(written), wordsOf(heard)];
+  const [words, heardWords] = [wordsOfLetters(written), wordsOfLetters(heard)];
   return words.length === heardWords.length && words.every((letters, at) => spellsWord(letters, heardWords[at] ?? []));
 }
 

@@ -1,5 +1,5 @@
 // Coverage of a bank: the letters and patterns that it asks about, and the quality of its difficulties.
-import { wordsOf } from './arabic-marks.ts';
+import { wordsOfLetters } from './arabic-marks.ts';
 import { alphabet } from './checks/coverage.ts';
 import type { Item } from './item.ts';
 
@@ -27,7 +27,7 @@ export function letterCoverage(items: readonly Item[]): LetterCoverage[] {
 function firstLetters({ options, correctIndex, prompt }: Item): string[] {
   const spoken = prompt.speech === prompt.text ? [] : [prompt.speech];
   return [options[correctIndex]?.text ?? '', ...spoken].flatMap((text) => {
-    const first = wordsOf(text)[0]?.[0]?.letter ?? '';
+    const first = wordsOfLetters(text)[0]?.[0]?.letter ?? '';
     return 'أإآ'.includes(first) ? 'ا' : first;
   });
 }

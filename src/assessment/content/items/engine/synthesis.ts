@@ -1,6 +1,6 @@
 // Lists items that need recordings, because speech synthesis cannot be trusted with them: it reads an isolated sound as
 // a letter name, gives away a blend, and blurs minimal pairs.
-import { wordsOf } from './arabic-marks.ts';
+import { wordsOfLetters } from './arabic-marks.ts';
 import type { Item } from './item.ts';
 
 export const risks = ['isolated_sound', 'blend', 'minimal_pair'] as const;
@@ -27,4 +27,5 @@ export function risksOf({ subSkillCode, itemType, prompt, options }: Item): Risk
   return risks.filter((risk) => found[risk]);
 }
 
-const hasLoneSound = (speech: string): boolean => wordsOf(speech).some((letters) => letters.length <= lettersOfSound);
+const hasLoneSound = (speech: string): boolean =>
+  wordsOfLetters(speech).some((letters) => letters.length <= lettersOfSound);

@@ -1,7 +1,7 @@
 // Calibrates one cell: a proposal for each item with enough answers, with measures of its quality. Items that all
 // students answer alike keep their difficulty.
 import { roundHalfAway } from '#core/platform/pure/round.ts';
-import { type Answers, answersOf, type Difference, differences, onlyItems } from './differential.ts';
+import { type AnswerCounts, answerCountsOf, type Difference, differences, onlyItems } from './differential.ts';
 import { estimate } from './estimate.ts';
 import { type ItemFit, isMisfit, itemFits } from './fit.ts';
 import { standardErrors } from './information.ts';
@@ -68,7 +68,7 @@ const four = (value: number): number => roundHalfAway(value, 4);
  */
 export function calibrateCell(asked: CellAnswers): ProposedCell | undefined {
   const cell = withGroups(asked);
-  const counts = answersOf(cell.sittings, cell.items.length);
+  const counts = answerCountsOf(cell.sittings, cell.items.length);
   const known = calibrated(counts);
   if (known.length < 2) return undefined;
   const before = known.map((item) => cell.items[item]?.difficulty ?? 0);
@@ -97,7 +97,7 @@ function withGroups(cell: CellAnswers): CellAnswers {
   return { ...cell, grades: cell.grades.slice(0, 1), sittings: cell.sittings.map((one) => ({ ...one, group: 0 })) };
 }
 
-function calibrated(counts: readonly Answers[]): number[] {
+function calibrated(counts: readonly AnswerCounts[]): number[] {
   return counts.flatMap(({ right, wrong }, item) =>
     right + wrong >= leastAnswers && right > 0 && wrong > 0 ? [item] : [],
   );
@@ -118,7 +118,7 @@ function estimatedAt(
 
 function proposed(
   item: CellItem | undefined,
-  answers: Answers | undefined,
+  answers: AnswerCounts | undefined,
   found: Estimated,
   compared: Comparisons,
   index: number,

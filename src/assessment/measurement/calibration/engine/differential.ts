@@ -1,9 +1,9 @@
 // Differential functioning: an item that is harder for one group than for the other, at the same ability. The cell is
 // calibrated in each group alone, and the difficulties compared on one scale (Wright & Stone 1979); a difference counts
 // when it is large by the convention of ETS (1.5 delta units) and beyond chance.
-import { type Anchor, estimate } from './estimate.ts';
+import { estimate, type ScaleAnchor } from './estimate.ts';
 import { standardErrors } from './information.ts';
-import { type Pattern, patternsOf, type Sitting } from './responses.ts';
+import { patternsOf, type Sitting, type SittingPattern } from './responses.ts';
 
 /** Large difference: 1.5 delta units of 4 / 1.7 logits each. */
 const largeLogits = 0.64;
@@ -25,7 +25,7 @@ export function differences(
   sittings: readonly [readonly Sitting[], readonly Sitting[]],
   items: number,
 ): Difference[] | undefined {
-  const counts = sittings.map((group) => answersOf(group, items));
+  const counts = sittings.map((group) => answerCountsOf(group, items));
   const shared = Array.from({ length: items }, (_, item) => item).filter((item) =>
     counts.every((of) => isEnough(of[item])),
   );
@@ -39,12 +39,12 @@ export function differences(
   });
 }
 
-export interface Answers {
+export interface AnswerCounts {
   readonly right: number;
   readonly wrong: number;
 }
 
-export function answersOf(sittings: readonly Sitting[], items: number): Answers[] {
+export function answerCountsOf(sittings: readonly Sitting[], items: number): AnswerCounts[] {
   const counts = Array.from({ length: items }, () => ({ right: 0, wrong: 0 }));
   for (const { items: asked, correct } of sittings) {
     for (const [at, item] of asked.entries()) {
@@ -55,17 +55,19 @@ export function answersOf(sittings: readonly Sitting[], items: number): Answers[
   return counts;
 }
 
-const isEnough = (answers: Answers | undefined): boolean =>
+const isEnough = (answers: AnswerCounts | undefined): boolean =>
   answers !== undefined &&
   answers.right + answers.wrong >= leastAnswersOfGroup &&
   answers.right > 0 &&
   answers.wrong > 0;
 
 /** The mean difficulty is 0 in both groups, so that the scales are equal over all items. */
-const anchor: Anchor = { meanDifficulty: 0 };
+const anchor: ScaleAnchor = { meanDifficulty: 0 };
 
 function calibrated(sittings: readonly Sitting[], shared: readonly number[]) {
-  const patterns: Pattern[] = patternsOf(onlyItems(sittings, shared).map((sitting) => ({ ...sitting, group: 0 })));
+  const patterns: SittingPattern[] = patternsOf(
+    onlyItems(sittings, shared).map((sitting) => ({ ...sitting, group: 0 })),
+  );
   const model = estimate(patterns, { items: shared.length, groups: 1 }, anchor);
   return { difficulties: model.difficulties, errors: standardErrors(model, patterns, true) };
 }

@@ -1,7 +1,7 @@
 // Estimation by EM: expected answers at each ability, then the difficulties and distributions that fit them, until
 // convergence. The scale is fixed by the mean difficulty, so that abilities stay comparable with earlier ones.
 import { chance, chancesOf, type Group, groupWeights, type Model, nodes, posteriorOf } from './marginal.ts';
-import type { Pattern } from './responses.ts';
+import type { SittingPattern } from './responses.ts';
 
 export interface Estimation extends Model {
   readonly logLikelihood: number;
@@ -10,7 +10,7 @@ export interface Estimation extends Model {
 }
 
 /** How the scale is fixed: by the mean difficulty, or by a known distribution of ability. */
-export type Anchor = { readonly meanDifficulty: number } | { readonly ability: Group };
+export type ScaleAnchor = { readonly meanDifficulty: number } | { readonly ability: Group };
 
 const maxRounds = 4000;
 /** Convergence limit of a difficulty in logits; one decimal is published. */
@@ -19,9 +19,9 @@ const tolerance = 1e-6;
 const leastSd = 0.2;
 
 export function estimate(
-  patterns: readonly Pattern[],
+  patterns: readonly SittingPattern[],
   counts: { items: number; groups: number },
-  anchor: Anchor,
+  anchor: ScaleAnchor,
 ): Estimation {
   let model = anchored(
     {
@@ -53,7 +53,11 @@ interface Expected {
   logLikelihood: number;
 }
 
-function improved(model: Model, patterns: readonly Pattern[], anchor: Anchor): { next: Model; logLikelihood: number } {
+function improved(
+  model: Model,
+  patterns: readonly SittingPattern[],
+  anchor: ScaleAnchor,
+): { next: Model; logLikelihood: number } {
   const expected = expectedCounts(model, patterns);
   const difficulties = model.difficulties.map((from, item) =>
     bestDifficulty(from, expected.answered[item] ?? new Float64Array(), expected.right[item] ?? 0),
@@ -62,7 +66,7 @@ function improved(model: Model, patterns: readonly Pattern[], anchor: Anchor): {
   return { next: anchored({ difficulties, groups }, anchor), logLikelihood: expected.logLikelihood };
 }
 
-function expectedCounts(model: Model, patterns: readonly Pattern[]): Expected {
+function expectedCounts(model: Model, patterns: readonly SittingPattern[]): Expected {
   const chances = chancesOf(model);
   const priors = model.groups.map(groupWeights);
   const perNode = () => new Float64Array(nodes.length);
@@ -119,7 +123,7 @@ function fittedGroup(abilities: Float64Array): Group {
 }
 
 /** Difficulties and abilities are determined up to a common shift; the anchor fixes it. */
-function anchored({ difficulties, groups }: Model, anchor: Anchor): Model {
+function anchored({ difficulties, groups }: Model, anchor: ScaleAnchor): Model {
   if ('ability' in anchor) return { difficulties, groups };
   const mean = difficulties.reduce((sum, value) => sum + value, 0) / difficulties.length;
   const shift = anchor.meanDifficulty - mean;

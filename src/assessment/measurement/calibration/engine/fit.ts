@@ -2,7 +2,7 @@
 // integrated over the abilities of each sitting, so that the expected value is 1 for every number of items (as in TAM;
 // Adams & Wu 2007).
 import { chancesOf, groupWeights, type Model, posteriorOf } from './marginal.ts';
-import type { Pattern } from './responses.ts';
+import type { SittingPattern } from './responses.ts';
 
 export interface ItemFit {
   readonly infit: number;
@@ -15,7 +15,7 @@ const acceptable = { least: 0.7, most: 1.3 } as const;
 export const isMisfit = ({ infit, outfit }: ItemFit): boolean =>
   [infit, outfit].some((value) => value < acceptable.least || value > acceptable.most);
 
-export function itemFits(model: Model, patterns: readonly Pattern[]): ItemFit[] {
+export function itemFits(model: Model, patterns: readonly SittingPattern[]): ItemFit[] {
   const chances = chancesOf(model);
   const priors = model.groups.map(groupWeights);
   const sums = model.difficulties.map(() => ({ count: 0, standardized: 0, squared: 0, information: 0 }));

@@ -1,13 +1,13 @@
 // Standard errors of difficulties from the cross products of the sittings' scores (Louis 1982, McLachlan & Krishnan
 // 1997), which account for the unobserved abilities.
 import { chancesOf, groupWeights, type Model, nodes, posteriorOf } from './marginal.ts';
-import type { Pattern } from './responses.ts';
+import type { SittingPattern } from './responses.ts';
 
 /**
  * Returns the standard errors. `isAnchored`: the mean difficulty is fixed and every group's distribution is estimated;
  * otherwise abilities are known.
  */
-export function standardErrors(model: Model, patterns: readonly Pattern[], isAnchored: boolean): number[] {
+export function standardErrors(model: Model, patterns: readonly SittingPattern[], isAnchored: boolean): number[] {
   const items = model.difficulties.length;
   const size = items + (isAnchored ? 2 * model.groups.length : 0);
   const information = Array.from({ length: size }, () => new Float64Array(size));
@@ -30,7 +30,7 @@ export function standardErrors(model: Model, patterns: readonly Pattern[], isAnc
 
 type Score = readonly [parameter: number, value: number];
 
-function difficultyScores({ items, correct }: Pattern, weights: Float64Array, chances: readonly Float64Array[]) {
+function difficultyScores({ items, correct }: SittingPattern, weights: Float64Array, chances: readonly Float64Array[]) {
   return items.map((item, at): Score => {
     const expected = weights.reduce((sum, weight, node) => sum + weight * (chances[item]?.[node] ?? 0), 0);
     return [item, expected - (correct[at] ? 1 : 0)];
@@ -38,7 +38,7 @@ function difficultyScores({ items, correct }: Pattern, weights: Float64Array, ch
 }
 
 /** Returns the scores of the group's mean and of its standard deviation. */
-function groupScores({ groups }: Model, { group }: Pattern, weights: Float64Array, items: number): Score[] {
+function groupScores({ groups }: Model, { group }: SittingPattern, weights: Float64Array, items: number): Score[] {
   const { mean, sd } = groups[group] ?? { mean: 0, sd: 1 };
   const byMean = nodes.reduce((sum, theta, node) => sum + ((theta - mean) / sd ** 2) * (weights[node] ?? 0), 0);
   const bySd = nodes.reduce(

@@ -1,7 +1,7 @@
 // The marginal Rasch model (Bock & Aitkin 1981). Children answer four to six adaptively chosen items: joint estimation
 // is biased with so few, and conditional estimation is invalid when the choice depends on the answers. The marginal
 // likelihood is valid, because the choice depends on observed answers alone (Eggen & Verhelst 2011).
-import type { Pattern } from './responses.ts';
+import type { SittingPattern } from './responses.ts';
 
 export interface Group {
   readonly mean: number;
@@ -48,7 +48,7 @@ export function groupWeights({ mean, sd }: Group): Float64Array {
  * Computes the posterior distribution of ability for a pattern. Plain loops, because most of the time is spent here.
  */
 export function posteriorOf(
-  { items, correct }: Pattern,
+  { items, correct }: SittingPattern,
   chances: readonly Float64Array[],
   prior: Float64Array = new Float64Array(nodes.length),
 ): Posterior {

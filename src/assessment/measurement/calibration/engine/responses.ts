@@ -10,11 +10,11 @@ export interface Sitting {
 }
 
 /** Equal sittings are counted together, since children produce few different patterns. */
-export interface Pattern extends Sitting {
+export interface SittingPattern extends Sitting {
   readonly count: number;
 }
 
-export function patternsOf(sittings: readonly Sitting[]): Pattern[] {
+export function patternsOf(sittings: readonly Sitting[]): SittingPattern[] {
   const found = new Map<string, { pattern: Sitting; count: number }>();
   for (const sitting of sittings) {
     const inOrder = sorted(sitting);

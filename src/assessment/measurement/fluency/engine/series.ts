@@ -2,7 +2,7 @@
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
 import { median } from './slope.ts';
 
-export interface Probe {
+export interface OrfProbe {
   readonly probeId: number;
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -23,7 +23,7 @@ export interface Reading {
 export const probeRoles = ['baseline', 'monitoring', 'outside_window', 'not_comparable'] as const;
 export type ProbeRole = (typeof probeRoles)[number];
 
-export interface RatedProbe extends Probe {
+export interface RatedProbe extends OrfProbe {
   readonly role: ProbeRole;
 }
 
@@ -37,7 +37,11 @@ export interface SeriesRules {
  * `rereadDays` before it, nor earlier on its day; `readings` are in chronological order. The first comparable ones form
  * the baseline.
  */
-export function rateProbes(probes: readonly Probe[], readings: readonly Reading[], rules: SeriesRules): RatedProbe[] {
+export function rateProbes(
+  probes: readonly OrfProbe[],
+  readings: readonly Reading[],
+  rules: SeriesRules,
+): RatedProbe[] {
   let comparable = 0;
   return [...probes].sort(byDate).map((probe) => {
     if (wasRemembered(probe, readings, rules.rereadDays)) return { ...probe, role: 'not_comparable' };
@@ -46,11 +50,11 @@ export function rateProbes(probes: readonly Probe[], readings: readonly Reading[
   });
 }
 
-const byDate = (left: Probe, right: Probe): number =>
+const byDate = (left: OrfProbe, right: OrfProbe): number =>
   daysBetween(right.date, left.date) || left.probeId - right.probeId;
 
 function wasRemembered(
-  { readingId, passageId, date }: Probe,
+  { readingId, passageId, date }: OrfProbe,
   readings: readonly Reading[],
   rereadDays: number,
 ): boolean {
@@ -72,7 +76,7 @@ export interface SeriesPoint {
  * Returns the points: monitoring probes of one date form one point, their median; every other probe is a point of its
  * own.
  */
-export function pointsOf(rated: readonly RatedProbe[]): SeriesPoint[] {
+export function seriesPointsOf(rated: readonly RatedProbe[]): SeriesPoint[] {
   const points: SeriesPoint[] = [];
   const seen = new Set<string>();
   for (const { probeId, date, score, role } of rated) {

@@ -5,13 +5,13 @@ import { round4 } from '#core/platform/pure/round.ts';
 import { type AimLine, aimAt, aimLineOf, type Baseline, baselineOf } from './aim-line.ts';
 import type { CbmRules, CbmValues, TrendType } from './cbm-rules.ts';
 import {
-  type Probe,
+  type OrfProbe,
   type ProbeRole,
-  pointsOf,
   type RatedProbe,
   type Reading,
   rateProbes,
   type SeriesPoint,
+  seriesPointsOf,
 } from './series.ts';
 import { firingSignals, type Signal } from './signals.ts';
 import { decisionWeek, residualDeviation, slopeError, theilSenSlope } from './slope.ts';
@@ -23,7 +23,7 @@ export interface SeriesInput {
   readonly asOf: string;
   /** End-of-year cut `meets` of the grade; null when nothing is expected. */
   readonly benchmark: number | null;
-  readonly probes: readonly Probe[];
+  readonly probes: readonly OrfProbe[];
   /** In the order in which they happened. */
   readonly readings: readonly Reading[];
 }
@@ -59,7 +59,7 @@ export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
   const rated = rateProbes(known, input.readings, values);
   const baseline = baselineOf(rated, values);
   const line = baseline && aimLineOf(baseline, input.yearFrom, input.benchmark, values);
-  const points = pointsOf(rated);
+  const points = seriesPointsOf(rated);
   const monitored = baseline ? watchedPoints(points, baseline, input.asOf, values) : [];
   const watched = line ? monitored : [];
   const growth = growthOf(watched, line, values);

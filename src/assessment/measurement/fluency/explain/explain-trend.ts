@@ -1,6 +1,6 @@
 // Explains the trend of a stored row.
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
@@ -14,7 +14,7 @@ export const trendExplainer = {
   view: ExplainedTrend,
   /** Explains `trend:<id>`. Returns undefined for an id that is malformed or not visible. */
   async explain(
-    reading: Reading,
+    reading: ReadTransaction,
     services: Pick<Services, 'db' | 'rules'>,
     _kind: string,
     id: string,
@@ -26,7 +26,7 @@ export const trendExplainer = {
 
 /** Uses the stamped rules only. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
 async function explainTrend(
-  reading: Reading,
+  reading: ReadTransaction,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   id: number,
 ): Promise<ExplainedTrend | undefined> {

@@ -1,6 +1,6 @@
 // Schemas of an explained trend: the stored row, its one decision, and the probes behind it.
 import Type, { type Static } from 'typebox';
-import { CalendarDate, IntegerId, named, nullable, object, oneOf, SchoolYear } from '#core/http/schemas.ts';
+import { CalendarDate, IntegerId, named, nullable, object, oneOf, SchoolYearName } from '#core/http/schemas.ts';
 import { explainedFrame, RuleId } from '#rules/rulesets/index.ts';
 import { measureCodes } from '../../enums.ts';
 import { trendTypes } from '../engine/cbm-rules.ts';
@@ -36,7 +36,7 @@ export const ExplainedTrend = named(
     result: object({
       measureCode: oneOf(measureCodes),
       formFamily: Type.String(),
-      schoolYear: SchoolYear,
+      schoolYear: SchoolYearName,
       asOf: CalendarDate,
       probeId: IntegerId,
       trendType: named('TrendType', oneOf(trendTypes)),

@@ -4,15 +4,15 @@ import type { Trx } from '#core/platform/db.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import type { RequestServices } from '../../services.ts';
-import { benchmarkFor, type EnrollmentContext } from '../benchmarks.ts';
+import { type BenchmarkContext, benchmarkFor } from '../benchmarks.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';
-import type { Probe, Reading } from '../engine/series.ts';
+import type { OrfProbe, Reading } from '../engine/series.ts';
 import { type SeriesInput, type SeriesTrend, seriesTrend } from '../engine/trend.ts';
 import { activeFluency } from '../rules.ts';
 import { CbmProbe } from '../store.ts';
 
 export interface SeriesQuery {
-  readonly student: EnrollmentContext & { readonly id: number };
+  readonly student: BenchmarkContext & { readonly id: number };
   readonly measureCode: MeasureCode;
   readonly formFamily: string;
   readonly year: SchoolYearDates;
@@ -58,7 +58,7 @@ const gradeOf = (formFamily: string): number => Number(formFamily.slice(-1));
 
 const paperReading = (probeId: number) => `probe:${probeId}`;
 
-async function probesOf(trx: Trx, { student, measureCode, formFamily, year, asOf }: SeriesQuery): Promise<Probe[]> {
+async function probesOf(trx: Trx, { student, measureCode, formFamily, year, asOf }: SeriesQuery): Promise<OrfProbe[]> {
   const rows = await CbmProbe.query(trx)
     .where({ organizationId: student.organizationId, studentId: student.id, measureCode, formFamily })
     .whereBetween('administeredOn', [year.from, asOf])

@@ -1,6 +1,6 @@
 // The constants of practice, read from a pinned `scoring/measurement` document.
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
-import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
+import { type MeasurementDocument, measurementDocument, measurementNumbers } from '../../scoring/engine/values.ts';
 
 export interface PracticeValues {
   /** Number of answers in one queue. */
@@ -14,7 +14,7 @@ export interface PracticeValues {
 
 /** Throws BundleError when the document is missing, RangeError when a constant is. */
 export function readPracticeValues(bundle: RuleBundle): PracticeValues {
-  const constant = numbersOf(bundle.values<MeasurementDocument>(measurementDocument));
+  const constant = measurementNumbers(bundle.values<MeasurementDocument>(measurementDocument));
   return {
     itemBudget: constant('PRQ-BUD-01'),
     maxTargets: constant('PRQ-TGT-01'),

@@ -31,7 +31,7 @@ export interface MeasurementValues {
 export const measurementDocument = 'scoring/measurement';
 
 /** Returns a reader of the document's constants by id. Throws RangeError for a missing one. */
-export const numbersOf =
+export const measurementNumbers =
   ({ constants }: Pick<MeasurementDocument, 'constants'>) =>
   (id: string): number => {
     const value = constants[id]?.value;
@@ -42,7 +42,7 @@ export const numbersOf =
 /** Throws BundleError when the document is missing, RangeError when a constant is. */
 export function readMeasurementValues(bundle: RuleBundle): MeasurementValues {
   const document = bundle.values<MeasurementDocument>(measurementDocument);
-  const constant = numbersOf(document);
+  const constant = measurementNumbers(document);
   return {
     minScoredForTheta: constant('EAP-MIN-01'),
     trustedCalibrationN: constant('CAL-MIN-01'),

@@ -32,7 +32,7 @@ export function runningMs(events: readonly WarmupEventRow[], { fromMs, toMs }: I
 export const answeredItems = (events: readonly WarmupEventRow[]): number =>
   new Set(events.filter(({ type }) => type === 'answer').map(({ itemId }) => itemId)).size;
 
-export const summaryOf = (events: readonly WarmupEventRow[], shown: Interval): WarmupSummary => ({
+export const warmupSummaryOf = (events: readonly WarmupEventRow[], shown: Interval): WarmupSummary => ({
   answered: answeredItems(events),
   runningMs: runningMs(events, shown),
   lastAtMs: Math.max(0, ...events.map(({ atMs }) => atMs ?? 0)),

@@ -18,7 +18,10 @@ export interface PlanFacts {
 }
 
 /** Returns the stored targets; without any, theta 0 for each sub-skill of the grade's first part. */
-export const targetsOf = (stored: readonly WarmupTarget[], firstPart: readonly string[]): readonly WarmupTarget[] =>
+export const warmupTargetsOf = (
+  stored: readonly WarmupTarget[],
+  firstPart: readonly string[],
+): readonly WarmupTarget[] =>
   stored.length > 0 ? stored : firstPart.map((subSkillCode) => ({ subSkillCode, theta: 0 }));
 
 /** Returns the items nearest to their sub-skill's target ability first, ties by item id; [] when none is eligible. */

@@ -1,7 +1,7 @@
 // The constants of a warm-up, read from a pinned `scoring/measurement` document.
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
-import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
+import { type MeasurementDocument, measurementDocument, measurementNumbers } from '../../scoring/engine/values.ts';
 
 export interface WarmupValues {
   readonly durationSeconds: number;
@@ -15,7 +15,7 @@ export interface WarmupValues {
 
 /** Throws BundleError when the document is missing, RangeError when a constant is. */
 export function readWarmupValues(bundle: RuleBundle): WarmupValues {
-  const constant = numbersOf(bundle.values<MeasurementDocument>(measurementDocument));
+  const constant = measurementNumbers(bundle.values<MeasurementDocument>(measurementDocument));
   return {
     durationSeconds: constant('WRM-DUR-01'),
     maxItems: constant('WRM-MAX-01'),

@@ -2,7 +2,7 @@
 
 import { ratio4 } from '#core/platform/pure/round.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';
-import type { Decided } from '../skills/status.ts';
+import type { DecidedSubSkill } from '../skills/status.ts';
 
 export interface DomainFigures {
   /** Number of sub-skills of the domain in scope, and of those with a status. */
@@ -21,7 +21,11 @@ export interface DomainFigures {
   readonly validEvidence: boolean;
 }
 
-export function domainFigures(inScope: number, decided: readonly Decided[], thresholds: Thresholds): DomainFigures {
+export function domainFigures(
+  inScope: number,
+  decided: readonly DecidedSubSkill[],
+  thresholds: Thresholds,
+): DomainFigures {
   const coverage = ratio4(decided.length, inScope);
   const coverageOk = coverage >= thresholds.coverage;
   const evidence = decided.filter(isEvidence);
@@ -38,11 +42,11 @@ export function domainFigures(inScope: number, decided: readonly Decided[], thre
 }
 
 /** Returns whether a sub-skill is in the evidence set: core, neither cautionary nor under review. */
-const isEvidence = ({ subSkill, status }: Decided): boolean =>
+const isEvidence = ({ subSkill, status }: DecidedSubSkill): boolean =>
   !subSkill.accuracyIndicator && status !== 'cautionary_weakness_with_metadata' && status !== 'contextual_review';
 
 /** Returns the weighted mean of unrounded rates; rounding happens once, at the end. */
-function weightedRate(evidence: readonly Decided[], gatewayWeight: number): number | null {
+function weightedRate(evidence: readonly DecidedSubSkill[], gatewayWeight: number): number | null {
   let weights = 0;
   let sum = 0;
   for (const { subSkill, confirmation } of evidence) {
@@ -54,7 +58,7 @@ function weightedRate(evidence: readonly Decided[], gatewayWeight: number): numb
   return weights === 0 ? null : ratio4(sum, weights);
 }
 
-function gatewaySeverity(decided: readonly Decided[], prior: number): number | null {
+function gatewaySeverity(decided: readonly DecidedSubSkill[], prior: number): number | null {
   let worst: number | null = null;
   for (const { status, confirmation } of decided) {
     if (status !== 'weak_gateway') continue;

@@ -5,7 +5,7 @@ import type { DomainNode } from '#rules/catalogue/engine/index.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { firstHit } from '#rules/rulesets/engine/index.ts';
 import type { Thresholds } from '../../../measurement/engine/index.ts';
-import type { Decided, SubSkillEvaluation, Undecided } from '../skills/status.ts';
+import type { DecidedSubSkill, SubSkillEvaluation, Undecided } from '../skills/status.ts';
 import {
   type HaltAction,
   type HaltReason,
@@ -61,7 +61,7 @@ export function compileDomainLayer(bundle: RuleBundle, thresholds: Thresholds): 
   };
 }
 
-function domainFacts(inScope: readonly SubSkillEvaluation[], decided: readonly Decided[]) {
+function domainFacts(inScope: readonly SubSkillEvaluation[], decided: readonly DecidedSubSkill[]) {
   let core = 0;
   for (const { subSkill } of inScope) if (!subSkill.accuracyIndicator) core += 1;
   const facts = {
@@ -100,7 +100,7 @@ function withoutStatus(base: DomainBase, inScope: readonly SubSkillEvaluation[])
  * Returns whether the domain is monitored only because of marks: an accuracy indicator is weak, and no core sub-skill
  * is monitored.
  */
-function isAccuracyOnly(status: SkillStatus, decided: readonly Decided[]): boolean {
+function isAccuracyOnly(status: SkillStatus, decided: readonly DecidedSubSkill[]): boolean {
   if (status !== 'monitor') return false;
   return (
     decided.some((one) => one.subSkill.accuracyIndicator && one.status === 'weak_isolated') &&

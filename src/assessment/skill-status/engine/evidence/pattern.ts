@@ -4,16 +4,16 @@ import type { Thresholds } from '../../../measurement/engine/index.ts';
 import { type PatternState, patternStates } from '../vocabulary.ts';
 import type { CodedResponse } from './gather.ts';
 
-export interface Pattern {
+export interface PatternEvidence {
   readonly state: PatternState;
   /** The pattern with this state: the most frequent of the strongest, then the first by name. */
   readonly leading: string | null;
 }
 
-const noPattern: Pattern = { state: 'none', leading: null };
+const noPattern: PatternEvidence = { state: 'none', leading: null };
 
 /** Returns the strongest state of any pattern among the wrong units. */
-export function findPattern(units: readonly CodedResponse[], thresholds: Thresholds): Pattern {
+export function findPattern(units: readonly CodedResponse[], thresholds: Thresholds): PatternEvidence {
   const byPattern = new Map<string, CodedResponse[]>();
   for (const unit of units) {
     const { microPattern, correct } = unit.response;

@@ -33,7 +33,7 @@ interface EvaluatedBase {
   readonly modifiers: readonly Modifier[];
 }
 
-export interface Decided extends EvaluatedBase {
+export interface DecidedSubSkill extends EvaluatedBase {
   readonly outcome: 'decided';
   readonly status: SkillStatus;
   readonly confidence: Confidence;
@@ -53,7 +53,7 @@ export interface Undecided extends EvaluatedBase {
   readonly itemsNeeded: number;
 }
 
-export type EvaluatedSubSkill = Decided | Undecided;
+export type EvaluatedSubSkill = DecidedSubSkill | Undecided;
 export type SubSkillEvaluation = EvaluatedSubSkill | NotAssessed;
 
 /** The context of a confirmation: the other sub-skills and the child's context flags. */

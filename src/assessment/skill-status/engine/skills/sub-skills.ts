@@ -12,7 +12,7 @@ export interface SubSkillRules {
   readonly statusOf: StatusLayer;
 }
 
-export interface StudentSituation {
+export interface StudentContext {
   readonly grade: number;
   readonly contextReview: boolean;
 }
@@ -22,7 +22,7 @@ export interface StudentSituation {
  */
 export function evaluateSubSkills(
   bySubSkill: readonly (SubSkillEvidence | undefined)[],
-  { grade, contextReview }: StudentSituation,
+  { grade, contextReview }: StudentContext,
   rules: SubSkillRules,
 ): SubSkillEvaluation[] {
   const { subSkills } = rules.catalogue;

@@ -1,7 +1,7 @@
 // Explains the flags of a session's behaviour log.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type Facts } from '#rules/rulesets/index.ts';
@@ -22,7 +22,7 @@ interface BehaviourRow extends SessionRef {
 
 /** Returns undefined for a row that is not visible. Uses the stamped rules only. */
 export async function explainBehaviour(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Pick<Services, 'db' | 'rules'>,
   id: number,
 ): Promise<ExplainedBehaviour | undefined> {
@@ -49,7 +49,7 @@ export async function explainBehaviour(
 }
 
 /** Returns the responses of the session with the marks of the log. */
-async function loggedResponses(reading: Reading, row: BehaviourRow): Promise<LoggedResponse[]> {
+async function loggedResponses(reading: ReadTransaction, row: BehaviourRow): Promise<LoggedResponse[]> {
   const marked = new Set(row.markedSeqs);
   const lines = await reading((trx) => transcriptOf(trx, row));
   return lines.map((line, at) => ({ ...line, marked: marked.has(at + 1) }));

@@ -1,7 +1,7 @@
 // Explains the level of an error pattern in training.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type TracedCall } from '#rules/rulesets/index.ts';
 import type { SubFlagRow } from '../../../error-patterns/index.ts';
@@ -19,7 +19,7 @@ interface IndicatorRow extends SubFlagName, SubFlagRow {
 
 /** Returns undefined for a row that is not visible. Uses the stamped rules only. */
 export async function explainSubFlag(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Pick<Services, 'db' | 'rules'>,
   name: SubFlagName,
 ): Promise<ExplainedSubFlag | undefined> {
@@ -53,7 +53,7 @@ export async function explainSubFlag(
  * level is included.
  */
 async function callsFor(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Pick<Services, 'db' | 'rules'>,
   row: IndicatorRow,
 ): Promise<TracedCall[]> {

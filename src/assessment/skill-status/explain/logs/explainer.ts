@@ -1,7 +1,7 @@
 // The explainers of behaviour logs and sub-flags for the workbench.
 
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
 import { explainBehaviour } from './explain-behaviour.ts';
 import { explainSubFlag } from './explain-sub-flag.ts';
@@ -12,7 +12,7 @@ export const behaviourExplainer = {
   view: ExplainedBehaviour,
   /** Explains `rbm:<id>`. Returns undefined for an id that is malformed or not visible. */
   async explain(
-    reading: Reading,
+    reading: ReadTransaction,
     services: Services,
     _kind: string,
     id: string,
@@ -30,7 +30,7 @@ export const subFlagExplainer = {
    * visible.
    */
   async explain(
-    reading: Reading,
+    reading: ReadTransaction,
     services: Services,
     _kind: string,
     id: string,

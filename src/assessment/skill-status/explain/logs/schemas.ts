@@ -1,6 +1,6 @@
 // Schemas of explained behaviour logs and sub-flags.
 import Type, { type Static } from 'typebox';
-import { Count, named, nullable, object, oneOf, SchoolYear, Timestamp } from '#core/http/schemas.ts';
+import { Count, named, nullable, object, oneOf, SchoolYearName, Timestamp } from '#core/http/schemas.ts';
 import { explainedFrame, listOf, RuleId } from '#rules/rulesets/index.ts';
 import { subFlagStates } from '../../../error-patterns/index.ts';
 
@@ -54,7 +54,7 @@ export const ExplainedSubFlag = named(
     kind: Type.Literal('subflag'),
     ...explainedFrame,
     result: object({
-      schoolYear: SchoolYear,
+      schoolYear: SchoolYearName,
       patternKey: Type.String(),
       code: Type.String(),
       level: Type.Integer({ minimum: 1, maximum: 3 }),

@@ -94,7 +94,7 @@ const actionOf = ({ measure, endings, seconds }: Candidate): PlannedAction => ({
 });
 
 /** Returns minutes, 4 decimals. */
-export const minutesOf = (seconds: number): number => round4(seconds / 60);
+export const minutesFrom = (seconds: number): number => round4(seconds / 60);
 
 export const secondsOfAll = (actions: readonly PlannedAction[]): number =>
   actions.reduce((sum, { seconds }) => sum + seconds, 0);

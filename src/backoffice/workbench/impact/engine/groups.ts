@@ -3,7 +3,7 @@
 import type { GroupMember } from '#rules/rulesets/engine/index.ts';
 
 /** The groups of one class: key → members before, members after, and those who would join or leave. */
-export type ClassGroups = Record<string, [before: number, after: number, moved: number]>;
+export type SimulatedClassGroups = Record<string, [before: number, after: number, moved: number]>;
 
 export interface GroupTotals {
   formed: number;
@@ -13,7 +13,7 @@ export interface GroupTotals {
 
 export interface GroupsPosition {
   /** Classes of the organization that is simulated at present, by id. */
-  readonly classes: Record<string, { readonly smallest: number; readonly groups: ClassGroups }>;
+  readonly classes: Record<string, { readonly smallest: number; readonly groups: SimulatedClassGroups }>;
   /** Totals of the organizations that are done. */
   readonly totals: GroupTotals;
   /** Open assignments that cover a need and would no longer. */
@@ -41,7 +41,7 @@ export function countMember({ groups }: WithGroups, member: GroupMember): void {
   if (after !== null) add(ofClass.groups, after, [0, 1, isMoved]);
 }
 
-function add(groups: ClassGroups, key: string, [before, after, moved]: ClassGroups[string]): void {
+function add(groups: SimulatedClassGroups, key: string, [before, after, moved]: SimulatedClassGroups[string]): void {
   const known = groups[key] ?? [0, 0, 0];
   groups[key] = [known[0] + before, known[1] + after, known[2] + moved];
 }

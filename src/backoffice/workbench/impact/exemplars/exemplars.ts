@@ -2,7 +2,7 @@
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
-import { readingIn } from '#core/platform/db.ts';
+import { readTransactionIn } from '#core/platform/db.ts';
 import { type ExemplarSlot, type ExplainedSlot, type RuleBundle, traceUntil } from '#rules/rulesets/index.ts';
 import { slicesOf } from '../../chunks.ts';
 import { exemplarSlotsOf } from '../engine/exemplar-slots.ts';
@@ -58,7 +58,7 @@ async function explainedSlots(
   const { organizationId, input } = job;
   const sources = {
     ...{ organizationId, asOf: input.asOf, services },
-    reading: readingIn(services.db, { organizationId }),
+    reading: readTransactionIn(services.db, { organizationId }),
     resultsOf: (runIds: readonly string[]) => resultsOf(services, job, rulePair, [...new Set(runIds)]),
   };
   const found = new Map<ExemplarSlot, Exemplar>();
@@ -82,12 +82,15 @@ async function resultsOf(
 ): Promise<simulation.EvaluatedResult[]> {
   const { organizationId } = job;
   const { asOf } = job.input;
-  const runs = await readingIn(services.db, { organizationId })((trx) => simulation.runsById(trx, organizationId, ids));
+  const runs = await readTransactionIn(services.db, { organizationId })((trx) =>
+    simulation.runsById(trx, organizationId, ids),
+  );
   const inputs = await inputsOf(services, job, rulePair, runs);
   return runs.map((run) => {
     const made = inputs(run);
     const situation = { grade: run.grade, contextReview: run.contextReview, asOf };
-    const evaluated = (side: 'before' | 'after') => simulation.evaluate(made[side], situation, rulePair[side].pipeline);
+    const evaluated = (side: 'before' | 'after') =>
+      simulation.evaluateRun(made[side], situation, rulePair[side].pipeline);
     return resultOf(run, made, { before: evaluated('before'), after: evaluated('after') });
   });
 }

@@ -2,7 +2,7 @@
 
 import { simulation } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
-import { readingIn } from '#core/platform/db.ts';
+import { readTransactionIn } from '#core/platform/db.ts';
 import type { ExemplarSlot } from '#rules/rulesets/index.ts';
 import type { Exemplar } from '../engine/report.ts';
 import type { OrganizationJob } from '../input.ts';
@@ -24,7 +24,7 @@ export async function tracedExemplars(
   const own = slots.filter(({ layer }) => isPipelineLayer(layer));
   const found = new Map<ExemplarSlot, Exemplar>();
   if (own.length === 0) return found;
-  const reading = readingIn(services.db, { organizationId });
+  const reading = readTransactionIn(services.db, { organizationId });
   const ids = [...new Set(own.map(({ ref }) => ref))];
   const runs = await reading((trx) => simulation.runsById(trx, organizationId, ids));
   const inputs = await inputsOf(services, job, rulePair, runs);

@@ -2,7 +2,7 @@
 // transaction is open while it is evaluated.
 
 import { simulation } from '#assessment/skill-status/index.ts';
-import { bulkReadingIn, type Db, readingIn, type Trx } from '#core/platform/db.ts';
+import { bulkReadingIn, type Db, readTransactionIn, type Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { type ResultComparison, type SimulatedStudents, simulatedDays } from '#rules/rulesets/index.ts';
 import type { ChunkServices, ChunkTask } from '../../chunks.ts';
@@ -52,7 +52,7 @@ async function compareRecords(
   const tally = simulationTally(position, organizationId);
   const changes = new Map<number, boolean>();
   for (const { simulation: compared } of records) {
-    const own = await compared.compare(tally, readingIn(services.db, { organizationId }), services, of);
+    const own = await compared.compare(tally, readTransactionIn(services.db, { organizationId }), services, of);
     for (const [studentId, isChanged] of own) changes.set(studentId, isChanged || changes.get(studentId) === true);
   }
   for (const { studentId, schoolId, grade } of students) {
@@ -161,7 +161,7 @@ interface Changing {
   readonly before: Evaluation;
   readonly after: Evaluation;
 }
-type Evaluation = ReturnType<typeof simulation.evaluate>;
+type Evaluation = ReturnType<typeof simulation.evaluateRun>;
 type AppendedRows = ReturnType<typeof simulation.appendedRows>;
 
 async function countEntered(
@@ -195,7 +195,9 @@ function evaluateBoth(
 ) {
   const situation = (contextReview: boolean) => ({ grade, contextReview, asOf });
   return {
-    before: simulation.evaluate(inputs.before, situation(review.before), before.pipeline),
-    after: simulation.refusingUnfit(() => simulation.evaluate(inputs.after, situation(review.after), after.pipeline)),
+    before: simulation.evaluateRun(inputs.before, situation(review.before), before.pipeline),
+    after: simulation.refusingUnfit(() =>
+      simulation.evaluateRun(inputs.after, situation(review.after), after.pipeline),
+    ),
   };
 }

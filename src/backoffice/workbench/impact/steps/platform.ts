@@ -1,6 +1,6 @@
 // An impact on the whole platform runs in one organization after the other, each in its own context and with its part of the report.
 
-import type { Step } from '#core/long-jobs/index.ts';
+import type { JobStep } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { insertRows } from '#core/platform/sql.ts';
@@ -16,7 +16,7 @@ export async function platformStep(
   job: ImpactJob,
   known: ImpactPosition | null,
   atOnce: StudentsAtOnce,
-): Promise<Step<ImpactPosition>> {
+): Promise<JobStep<ImpactPosition>> {
   const rulePair = await rulePairOf(services, job);
   const begun = known ?? (await inNextOrganization(services, emptyPosition(rulePair.layers), ''));
   if (begun.organizationId === null) return { done: begun.seen, position: begun, isLast: true };

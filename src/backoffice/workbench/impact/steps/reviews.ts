@@ -23,8 +23,8 @@ export async function reviewsOf(
 ): Promise<ReviewsOf> {
   if (!asksReviews) return ({ contextReview }) => ({ before: contextReview, after: contextReview });
   const [now, then] = await bulkReadingIn(services.db, { organizationId })(async (trx) => [
-    await simulation.readReviews(trx, services, runs, asOf, before.bundle),
-    await simulation.readReviews(trx, services, runs, asOf, after.bundle),
+    await simulation.readContextReviews(trx, services, runs, asOf, before.bundle),
+    await simulation.readContextReviews(trx, services, runs, asOf, after.bundle),
   ]);
   return ({ studentId }) => ({ before: now?.has(studentId) ?? false, after: then?.has(studentId) ?? false });
 }

@@ -1,6 +1,6 @@
 // One step of an impact job simulates the next students, in the order of their ids, in chunks.
 
-import type { Step } from '#core/long-jobs/index.ts';
+import type { JobStep } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { inChunks, slicesOf } from '../../chunks.ts';
@@ -25,7 +25,7 @@ export async function impactStep(
   job: OrganizationJob,
   position: ImpactPosition | null,
   atOnce: StudentsAtOnce,
-): Promise<Step<ImpactPosition>> {
+): Promise<JobStep<ImpactPosition>> {
   const { id: jobId, organizationId, input } = job;
   const rulePair = await rulePairOf(services, job);
   const next = position ? structuredClone(position) : emptyPosition(rulePair.layers);

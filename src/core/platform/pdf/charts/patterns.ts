@@ -52,9 +52,9 @@ const looks = {
   grid: { grey: '#ffffff', hatch: (area) => [...upright(area), ...level(area)] },
 } as const satisfies Readonly<Record<string, Look>>;
 
-export type Pattern = keyof typeof looks;
+export type FillPattern = keyof typeof looks;
 
-export function patterned(area: Area, pattern: Pattern): CanvasElement[] {
+export function patterned(area: Area, pattern: FillPattern): CanvasElement[] {
   const { grey, hatch } = looks[pattern];
   return [
     { type: 'rect', ...area, color: grey, lineWidth: 0, lineColor: grey },

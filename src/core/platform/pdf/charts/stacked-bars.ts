@@ -1,11 +1,11 @@
 // Stacked bars from right to left, each part with its number below it, and the legend of the patterns.
 import type { Content } from 'pdfmake/interfaces.js';
 import { arabic, latin } from '../text.ts';
-import { type Pattern, patterned } from './patterns.ts';
+import { type FillPattern, patterned } from './patterns.ts';
 
-export interface Part {
+export interface BarPart {
   readonly value: number;
-  readonly pattern: Pattern;
+  readonly pattern: FillPattern;
   /** The label instead of the number. */
   readonly words?: string;
 }
@@ -13,7 +13,7 @@ export interface Part {
 export interface Bar {
   readonly label: string;
   /** The parts from the right; without any value the bar is an empty frame. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly BarPart[];
 }
 
 interface Size {
@@ -46,12 +46,12 @@ export const stackedBars = (bars: readonly Bar[], { width, labelWidth }: Size): 
   ),
 });
 
-interface Placed extends Part {
+interface Placed extends BarPart {
   readonly x: number;
   readonly w: number;
 }
 
-function barOf(parts: readonly Part[], width: number): Content[] {
+function barOf(parts: readonly BarPart[], width: number): Content[] {
   const placed = placedFrom(parts, width);
   if (placed.length === 0) return [{ canvas: patterned({ x: 0, y: 0, w: width, h: barHeight }, 'blank') }];
   return [
@@ -61,7 +61,7 @@ function barOf(parts: readonly Part[], width: number): Content[] {
 }
 
 /** Returns the parts with their positions, the first one at the right. */
-function placedFrom(parts: readonly Part[], width: number): Placed[] {
+function placedFrom(parts: readonly BarPart[], width: number): Placed[] {
   const shown = parts.filter(({ value }) => value > 0);
   const total = shown.reduce((sum, { value }) => sum + value, 0);
   let right = width;
@@ -82,7 +82,7 @@ const numbersOf = (placed: readonly Placed[]) => {
   });
 };
 
-const neededBy = ({ value, words }: Part): number =>
+const neededBy = ({ value, words }: BarPart): number =>
   2 + (words === undefined ? String(value).length * digitWidth : words.length * letterWidth);
 
 /**
@@ -97,14 +97,14 @@ function labelWidths(placed: readonly Placed[]): number[] {
 }
 
 export interface KeyEntry {
-  readonly pattern: Pattern;
+  readonly pattern: FillPattern;
   readonly words: string;
 }
 
 const swatch = { w: 22, h: 10 };
 
 /** The legend of a chart, in the order of its parts. */
-export const keyOf = (entries: readonly KeyEntry[], width: number, perLine = 4): Content => ({
+export const legendOf = (entries: readonly KeyEntry[], width: number, perLine = 4): Content => ({
   stack: linesOf(entries, perLine).map((line): Content => {
     const cell = width / perLine;
     const filled = [...line, ...Array.from({ length: perLine - line.length }, () => undefined)];
@@ -126,7 +126,7 @@ const entryOf = (entry: KeyEntry | undefined, cell: number) =>
         { width: swatch.w, stack: [swatchOf(entry.pattern)] },
       ];
 
-export const swatchOf = (pattern: Pattern): Content => ({
+export const swatchOf = (pattern: FillPattern): Content => ({
   canvas: patterned({ x: 0, y: 0, ...swatch }, pattern),
   margin: [0, 4, 0, 0],
 });

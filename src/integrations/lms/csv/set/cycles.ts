@@ -1,11 +1,11 @@
 // Finds cycles: organizations and terms are trees, so none may be its own ancestor.
-import type { Faults } from './faults.ts';
+import type { CsvFaults } from './faults.ts';
 import { readTable } from './table.ts';
 
 export const treeFiles = ['orgs.csv', 'academicSessions.csv'] as const;
 
 /** Records a fault for each row that is its own ancestor. */
-export async function checkTree(name: string, pieces: AsyncIterable<Buffer>, faults: Faults): Promise<void> {
+export async function checkTree(name: string, pieces: AsyncIterable<Buffer>, faults: CsvFaults): Promise<void> {
   const parents = new Map<string, { readonly parent: string; readonly line: number }>();
   await readTable({ name, needed: ['sourcedId'] }, pieces, faults, (row) => {
     if (row.cell('sourcedId') === '') return;

@@ -29,7 +29,7 @@ export type StructureIssue =
 
 const maxDetails = 100;
 
-export class Faults {
+export class CsvFaults {
   readonly #details: ErrorDetail[] = [];
 
   /** `field`: for example `users.csv`, `users.csv:12` or `users.csv:12:email`. */
@@ -74,7 +74,7 @@ export class UnreadableHeader extends Error {
 
 /** Refuses the whole archive, or its entry of this number, counted from 1. */
 export function refuseArchive(issue: StructureIssue, entry?: number): never {
-  const faults = new Faults();
+  const faults = new CsvFaults();
   faults.add(entry === undefined ? 'files' : `files:${entry}`, issue);
   faults.refuse();
   throw new RangeError('a fault refuses');

@@ -1,5 +1,5 @@
 // Reads the manifest of a set: its version and the mode of each file.
-import type { Faults } from './faults.ts';
+import type { CsvFaults } from './faults.ts';
 import { readTable } from './table.ts';
 
 const modes = ['bulk', 'delta', 'absent'] as const;
@@ -16,7 +16,7 @@ export interface Manifest {
 const manifestName = 'manifest.csv';
 
 /** Returns undefined, with the faults recorded, when the version is unknown. */
-export async function readManifest(pieces: AsyncIterable<Buffer>, faults: Faults): Promise<Manifest | undefined> {
+export async function readManifest(pieces: AsyncIterable<Buffer>, faults: CsvFaults): Promise<Manifest | undefined> {
   const properties = new Map<string, { readonly value: string; readonly line: number }>();
   const table = { name: manifestName, needed: ['propertyName', 'value'] };
   await readTable(table, pieces, faults, (row) => {

@@ -4,9 +4,9 @@ import { newSpan } from '../../values/dates.ts';
 import type { SourceFile, SourceRow } from '../content.ts';
 import { filesOf, type SentFile, type SetFiles } from './archive.ts';
 import { checkTree, treeFiles } from './cycles.ts';
-import { Faults } from './faults.ts';
+import { CsvFaults } from './faults.ts';
 import { type Manifest, readManifest, type SetVersion } from './manifest.ts';
-import { type FileModel, isDeleted, isId, modelsOf, type Reading } from './rows.ts';
+import { type CsvReading, type FileModel, isDeleted, isSourceId, modelsOf } from './rows.ts';
 import { readTable, type TableRow } from './table.ts';
 
 const rowsInPage = 250;
@@ -25,7 +25,7 @@ const needed: ReadonlySet<SourceFile> = new Set(['classes', 'users', 'roles', 'e
 /** Throws VALIDATION_ERROR with all structural faults. Nothing of the set is stored then. */
 export async function parseSet(sent: readonly SentFile[], guardians: boolean): Promise<ParsedSet> {
   const files = await filesOf(sent);
-  const faults = new Faults();
+  const faults = new CsvFaults();
   const manifest = await manifestOf(files, faults);
   if (!manifest) return refused(faults);
   await checkTrees(files, manifest, faults);
@@ -46,19 +46,19 @@ export async function parseSet(sent: readonly SentFile[], guardians: boolean): P
   return { version: manifest.version, modes, pages: pages.done() };
 }
 
-async function manifestOf(files: SetFiles, faults: Faults): Promise<Manifest | undefined> {
+async function manifestOf(files: SetFiles, faults: CsvFaults): Promise<Manifest | undefined> {
   const pieces = files.get('manifest.csv');
   if (pieces) return readManifest(pieces(), faults);
   faults.add('manifest.csv', 'missing_file');
   return undefined;
 }
 
-function refused(faults: Faults): never {
+function refused(faults: CsvFaults): never {
   faults.refuse();
   throw new RangeError('a set without a manifest has a fault');
 }
 
-async function checkTrees(files: SetFiles, manifest: Manifest, faults: Faults): Promise<void> {
+async function checkTrees(files: SetFiles, manifest: Manifest, faults: CsvFaults): Promise<void> {
   for (const name of treeFiles) {
     const pieces = files.get(name.toLowerCase());
     if (pieces && manifest.modeOf(name.replace('.csv', '')) !== 'absent') await checkTree(name, pieces(), faults);
@@ -68,7 +68,7 @@ async function checkTrees(files: SetFiles, manifest: Manifest, faults: Faults): 
 async function readRows(
   model: FileModel,
   pieces: AsyncIterable<Buffer>,
-  reading: Reading,
+  reading: CsvReading,
   pages: Pages,
 ): Promise<void> {
   const ids = new Set<string>();
@@ -84,10 +84,10 @@ async function readRows(
 }
 
 /** Records a fault for each repeated id, and for each invalid id. Returns whether the ids are valid. */
-function hasIds({ name, references, needed: columns }: FileModel, row: TableRow, ids: Set<string>, faults: Faults) {
+function hasIds({ name, references, needed: columns }: FileModel, row: TableRow, ids: Set<string>, faults: CsvFaults) {
   const id = row.cell('sourcedId');
   const named = isDeleted(row) ? [] : references;
-  const bad = ['sourcedId', ...named].filter((column) => columns.includes(column) && !isId(row.cell(column)));
+  const bad = ['sourcedId', ...named].filter((column) => columns.includes(column) && !isSourceId(row.cell(column)));
   for (const column of bad) faults.add(`${name}:${row.line}:${column}`, 'bad_id');
   if (ids.has(id)) faults.add(`${name}:${row.line}:sourcedId`, 'duplicate_id');
   ids.add(copied(id));

@@ -1,6 +1,6 @@
 // Selects the content of each file that an import needs. Passwords, further ids, phones, demographics and preferred names are
 // not read.
-import { isUnsettled, type Span } from '../../values/dates.ts';
+import { type DateColumns, isUnsettled } from '../../values/dates.ts';
 import { parseFlag, parseRole, parseStatus } from '../../values/parse-enums.ts';
 import type {
   ClassContent,
@@ -11,27 +11,27 @@ import type {
   SourceRow,
   UserContent,
 } from '../content.ts';
-import type { Faults } from './faults.ts';
+import type { CsvFaults } from './faults.ts';
 import type { SetVersion } from './manifest.ts';
-import type { Table, TableRow } from './table.ts';
+import type { CsvTable, TableRow } from './table.ts';
 
-export interface Reading {
+export interface CsvReading {
   readonly version: SetVersion;
   /** When false, guardians are not read. */
   readonly guardians: boolean;
-  readonly faults: Faults;
+  readonly faults: CsvFaults;
   /** The dates of this file. */
-  readonly span: Span;
+  readonly span: DateColumns;
 }
 
-export interface FileModel extends Table {
+export interface FileModel extends CsvTable {
   readonly file: SourceFile;
   /** The columns with ids of other rows. They are required unless the row is deleted. */
   readonly references: readonly string[];
   /** The id of each row is that of its own column. */
-  rows(row: TableRow, reading: Reading): SourceRow[];
+  rows(row: TableRow, reading: CsvReading): SourceRow[];
   /** For a file with dates, returns the row with settled dates. The whole file was read before. */
-  settled?(row: SourceRow, span: Span): SourceRow;
+  settled?(row: SourceRow, span: DateColumns): SourceRow;
 }
 
 const own = (row: TableRow) => row.cell('sourcedId');
@@ -41,12 +41,12 @@ export const isDeleted = (row: TableRow): boolean => parseStatus(row.cell('statu
 const deletedIf = (active: boolean | undefined) => (active === false ? ({ deleted: true } as const) : {});
 
 /** Reads both date columns of a row. The whole column may be needed to settle a date. */
-function daysOf(row: TableRow, span: Span) {
+function daysOf(row: TableRow, span: DateColumns) {
   const [from, to] = [span.from.read(row.cell('beginDate')), span.to.read(row.cell('endDate'))];
   return { from: from ?? null, to: to ?? null, areBad: from === undefined || to === undefined };
 }
 
-function settledDays(row: SourceRow, span: Span): SourceRow {
+function settledDays(row: SourceRow, span: DateColumns): SourceRow {
   const content = row.content as DatedContent;
   if (!isUnsettled(content.from) && !isUnsettled(content.to)) return row;
   const [from, to] = [span.from.settled(content.from), span.to.settled(content.to)];
@@ -119,7 +119,7 @@ const users = (version: SetVersion): FileModel => ({
 /** Returns agents in both directions: a student names guardians, and a guardian names children. */
 const agentsOf = (row: TableRow): SourceRow[] =>
   [...new Set(listIn(row.cell('agentSourcedIds')))]
-    .filter(isId)
+    .filter(isSourceId)
     .flatMap((agent) => [agentRow(own(row), agent, own(row)), agentRow(own(row), own(row), agent)]);
 
 /** Separates ids with a character that no id has. */
@@ -194,10 +194,10 @@ const maxIdLength = 255;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an id has no control characters
 const control = /[\u0000-\u001f\u007f]/;
 
-export const isId = (text: string): boolean => text !== '' && text.length <= maxIdLength && !control.test(text);
+export const isSourceId = (text: string): boolean => text !== '' && text.length <= maxIdLength && !control.test(text);
 
 function idOrNull(text: string): string | null {
-  return isId(text) ? text : null;
+  return isSourceId(text) ? text : null;
 }
 
 function orNull(text: string): string | null {

@@ -1,5 +1,5 @@
 // Reads a file of a set as rows by the names of its columns.
-import { type Faults, StructureFault, type StructureIssue, UnreadableHeader } from './faults.ts';
+import { type CsvFaults, StructureFault, type StructureIssue, UnreadableHeader } from './faults.ts';
 import { RecordReader, separators } from './records.ts';
 
 const mostColumns = 200;
@@ -11,7 +11,7 @@ export interface TableRow {
   cell(column: string): string;
 }
 
-export interface Table {
+export interface CsvTable {
   /** The name of the file, for example `users.csv`. */
   readonly name: string;
   readonly needed: readonly string[];
@@ -19,9 +19,9 @@ export interface Table {
 
 /** Calls `row` with each row. Faults are recorded; one that makes the file unreadable ends it. */
 export async function readTable(
-  { name, needed }: Table,
+  { name, needed }: CsvTable,
   pieces: AsyncIterable<Buffer>,
-  faults: Faults,
+  faults: CsvFaults,
   row: (row: TableRow) => void,
 ): Promise<void> {
   const rows = new Rows(name, needed, faults, row);
@@ -59,13 +59,13 @@ function readText(reader: RecordReader, decode: () => string): void {
 class Rows {
   readonly #name: string;
   readonly #needed: readonly string[];
-  readonly #faults: Faults;
+  readonly #faults: CsvFaults;
   readonly #row: (row: TableRow) => void;
   #columns: ReadonlyMap<string, number> | undefined;
   #width = 0;
   #count = 0;
 
-  constructor(name: string, needed: readonly string[], faults: Faults, row: (row: TableRow) => void) {
+  constructor(name: string, needed: readonly string[], faults: CsvFaults, row: (row: TableRow) => void) {
     this.#name = name;
     this.#needed = needed;
     this.#faults = faults;

@@ -2,7 +2,7 @@
 import { bulkReadingIn, type Db } from '#core/platform/db.ts';
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import type { EnrollmentFacts } from '../../engine/enrollments.ts';
-import type { ReasonCode } from '../../enums.ts';
+import type { RowReasonCode } from '../../enums.ts';
 import type { RosterRole } from '../../provider.ts';
 import type { LmsPreview } from '../rows.ts';
 import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
@@ -16,7 +16,7 @@ export interface FoundEnrollment {
   readonly classId: number | null;
   readonly classGrade: number | null;
   readonly isArchived: boolean;
-  readonly person: { readonly entity: string; readonly reasonCode: ReasonCode; readonly action: string } | null;
+  readonly person: { readonly entity: string; readonly reasonCode: RowReasonCode; readonly action: string } | null;
   readonly userId: number | null;
   readonly personGrade: number | null;
   readonly studentClassId: number | null;

@@ -1,7 +1,7 @@
 // Decides what a commit does with an enrollment of the roster, and makes the row of the preview.
 import { newId } from '#core/platform/ids.ts';
 import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
-import type { ReasonCode } from '../../enums.ts';
+import type { RowReasonCode } from '../../enums.ts';
 import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
 import type { FoundEnrollment } from './enrollment-context.ts';
 
@@ -74,7 +74,7 @@ function localClassOf({
 }
 
 /** The enrollments of people with these reasons are not imported. */
-const unlinkable: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+const unlinkable: ReadonlySet<RowReasonCode> = new Set<RowReasonCode>([
   'erased_person',
   'bad_value',
   'role_not_imported',

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Course, isUnread, type RosterOptions, type RosterProvider, type UnreadCourse } from '../../provider.ts';
-import type { ContentRow, UnreadCourses } from './stage.ts';
+import type { StagedRow, UnreadCourses } from './stage.ts';
 
 /** So many that a share of the largest roster is small. */
 const shares = 64;
@@ -39,8 +39,8 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
   }
 
   /** Yields lists of at least `fewest` rows, except the last one. All rows of a person are in one list. */
-  *inParts(fewest: number): Iterable<readonly ContentRow[]> {
-    let part: ContentRow[] = [];
+  *inParts(fewest: number): Iterable<readonly StagedRow[]> {
+    let part: StagedRow[] = [];
     for (const share of this.#shares) {
       for (const page of share.pages()) part.push(...page);
       if (part.length < fewest) continue;
@@ -75,7 +75,7 @@ class Share {
   #open = Buffer.allocUnsafe(0);
   #length = 0;
 
-  add(row: ContentRow): void {
+  add(row: StagedRow): void {
     const text = `${JSON.stringify(row)},`;
     const bytes = Buffer.byteLength(text);
     if (this.#length + bytes > this.#open.length) this.#pack(bytes);
@@ -89,17 +89,17 @@ class Share {
     if (this.#open.length < bytes) this.#open = Buffer.allocUnsafeSlow(Math.max(bytes, openBytes));
   }
 
-  *pages(): Iterable<readonly ContentRow[]> {
+  *pages(): Iterable<readonly StagedRow[]> {
     for (const page of this.#packed) yield rowsIn(inflateRawSync(page));
     yield rowsIn(this.#open.subarray(0, this.#length));
   }
 }
 
 /** Parses rows that each end with a comma. */
-const rowsIn = (bytes: Buffer): ContentRow[] =>
+const rowsIn = (bytes: Buffer): StagedRow[] =>
   JSON.parse(`[${bytes.toString('utf8', 0, Math.max(bytes.length - 1, 0))}]`);
 
-const personOf = (row: ContentRow): string => (row.kind === 'enrollment' ? row.personExternalId : row.externalId);
+const personOf = (row: StagedRow): string => (row.kind === 'enrollment' ? row.personExternalId : row.externalId);
 
 const shareOf = (externalId: string): number => (createHash('sha1').update(externalId).digest()[0] ?? 0) % shares;
 

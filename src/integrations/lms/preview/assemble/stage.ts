@@ -1,7 +1,7 @@
 // Stores the rows of a roster, which is read once, in tables where they can be joined with the data of the organization.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { emailOf, fullName } from '../../engine/normal.ts';
+import { accountEmail, fullName } from '../../engine/normal.ts';
 import { entityOf } from '../../engine/people.ts';
 import { erasedAmong, hashesOf, holdErasures, type RosterOwner } from '../../personal-data/erased.ts';
 import {
@@ -47,7 +47,7 @@ interface Staging {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type ContentRow = PersonRow | EnrollmentRow | FaultRow;
+export type StagedRow = PersonRow | EnrollmentRow | FaultRow;
 
 /** The requested courses that were not read, with the reason. */
 export type UnreadCourses = ReadonlyMap<string, UnreadCourse>;
@@ -60,7 +60,7 @@ export async function stageRoster(
 ): Promise<UnreadCourses> {
   const { services, today, signal } = staging;
   const unread = new Map<string, UnreadCourse>();
-  let batch: ContentRow[] = [];
+  let batch: StagedRow[] = [];
   const options = { guardians: services.config.lms.guardianImport, today, ...(signal && { signal }) };
   for await (const row of source.readRoster(courseExternalIds, options)) {
     if (isUnread(row)) unread.set(row.courseExternalId, row.kind);
@@ -73,10 +73,10 @@ export async function stageRoster(
   return unread;
 }
 
-async function stageBatch({ services, preview, today }: Staging, batch: readonly ContentRow[]): Promise<void> {
+async function stageBatch({ services, preview, today }: Staging, batch: readonly StagedRow[]): Promise<void> {
   if (batch.length === 0) return;
   const { organizationId, provider } = preview;
-  const seen = peopleOf(services, { organizationId, provider }, batch);
+  const seen = peopleToStage(services, { organizationId, provider }, batch);
   const enrollments = enrollmentsOf(batch, today);
   await whileHeld(services.db, preview, async (trx) => {
     await holdErasures(trx, organizationId);
@@ -89,10 +89,10 @@ async function stageBatch({ services, preview, today }: Staging, batch: readonly
  * Returns a function that reads erasures in the transaction that stores the people. Only the external id of an erased person
  * is kept.
  */
-export function peopleOf(
+export function peopleToStage(
   { cipher }: Pick<Services, 'cipher'>,
   owner: RosterOwner,
-  batch: readonly ContentRow[],
+  batch: readonly StagedRow[],
 ): (trx: Trx) => Promise<PersonToStage[]> {
   const people = batch.flatMap((row) => personOf(row));
   const ids = people.map(({ externalId }) => externalId);
@@ -105,7 +105,7 @@ export function peopleOf(
 }
 
 /** Merges rows of the same person, course and role into one, which is open when any of them is. */
-export function enrollmentsOf(batch: readonly ContentRow[], today: string): EnrollmentToStage[] {
+export function enrollmentsOf(batch: readonly StagedRow[], today: string): EnrollmentToStage[] {
   const merged = new Map<string, EnrollmentToStage>();
   for (const row of batch.flatMap((content) => enrollmentOf(content, today))) {
     const key = JSON.stringify([row.courseExternalId, row.personExternalId, row.role]);
@@ -121,14 +121,14 @@ export interface PersonToStage {
 
 const noValues = { fullNameAr: null, email: null, grade: null, childExternalIds: [] } as const;
 
-function personOf(row: ContentRow): PersonToStage[] {
+function personOf(row: StagedRow): PersonToStage[] {
   if (row.kind === 'fault' && row.entity !== 'enrollment') {
     const content = { ...noValues, roles: [row.entity], active: true, isBad: true, isErased: false };
     return [{ externalId: row.externalId, content }];
   }
   if (row.kind !== 'person') return [];
   const { externalId, roles, names, active, grade, childExternalIds } = row;
-  const [fullNameAr, email] = [fullName(names), emailOf(row.email)];
+  const [fullNameAr, email] = [fullName(names), accountEmail(row.email)];
   const isNamed = fullNameAr !== null || (!active && names.length === 0);
   const isBad = !isNamed || email === undefined;
   const content = { roles, fullNameAr, email: email ?? null, active, grade, childExternalIds, isBad, isErased: false };
@@ -148,7 +148,7 @@ export interface EnrollmentToStage {
   readonly content: StagedEnrollment;
 }
 
-function enrollmentOf(row: ContentRow, today: string): EnrollmentToStage[] {
+function enrollmentOf(row: StagedRow, today: string): EnrollmentToStage[] {
   if (row.kind === 'fault' && row.entity === 'enrollment') {
     const content = { from: null, to: null, active: false, primary: false, isBad: true };
     const { externalId: personExternalId, courseExternalId, role } = row;

@@ -4,8 +4,8 @@ import type { Services } from '#core/module/services.ts';
 import { type Db, inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { emailOf } from '../../engine/normal.ts';
-import { type ReasonCode, type RowAction, reasonsWithBaselineUpdate } from '../../enums.ts';
+import { accountEmail } from '../../engine/normal.ts';
+import { type RowAction, type RowReasonCode, reasonsWithBaselineUpdate } from '../../enums.ts';
 import type { LmsPreview } from '../rows.ts';
 import { findEnrollments, type GivenEnrollment } from './enrollment-context.ts';
 import { decideRosterEnrollment } from './enrollment-rows.ts';
@@ -13,7 +13,7 @@ import { findPeople } from './person-context.ts';
 import { type DecidedPerson, decideRosterPerson } from './person-rows.ts';
 import type { ReadRoster } from './read-roster.ts';
 import { findSharedAccounts } from './shared-accounts.ts';
-import { type ContentRow, type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleOf } from './stage.ts';
+import { type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleToStage, type StagedRow } from './stage.ts';
 
 /** The rows of a part, which is held in memory. */
 const rowsOfPart = 1_000;
@@ -59,10 +59,10 @@ interface ComparisonContext extends Comparing {
 }
 
 /** Returns undefined when a row would have an effect. */
-async function comparePart(context: ComparisonContext, part: readonly ContentRow[]): Promise<Part | undefined> {
+async function comparePart(context: ComparisonContext, part: readonly StagedRow[]): Promise<Part | undefined> {
   const { services, owner, roster, today, complete } = context;
   const { organizationId, provider } = owner;
-  const seen = peopleOf(services, { organizationId, provider }, part);
+  const seen = peopleToStage(services, { organizationId, provider }, part);
   const people = firstOfEach(await inContext(services.db, { organizationId }, seen));
   const enrollments = enrollmentsOf(part, today);
   const decisions = await decidedPeople(context, people, enrollments);
@@ -82,7 +82,7 @@ const hasNoEffect = ({
   isStale,
 }: {
   readonly action: RowAction;
-  readonly reasonCode: ReasonCode;
+  readonly reasonCode: RowReasonCode;
   readonly isStale: boolean;
 }): boolean => action === 'skip' && !(isStale && reasonsWithBaselineUpdate.includes(reasonCode));
 
@@ -145,7 +145,7 @@ function repeatedEmails(roster: ReadRoster): ReadonlySet<string> {
   const [seen, repeated] = [new Map<string, string>(), new Set<string>()];
   for (const part of roster.inParts(0)) {
     for (const row of part) {
-      const email = row.kind === 'person' ? emailOf(row.email) : undefined;
+      const email = row.kind === 'person' ? accountEmail(row.email) : undefined;
       if (row.kind !== 'person' || !email) continue;
       if ((seen.get(email) ?? row.externalId) !== row.externalId) repeated.add(email);
       seen.set(email, row.externalId);

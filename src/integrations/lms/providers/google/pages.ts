@@ -1,7 +1,7 @@
 // Reads the lists of the Classroom API page by page (Google Classroom API v1: `pageToken`, `nextPageToken`).
 import type { HttpResponse } from '../../http-client/send-request.ts';
 import { ProviderFault } from '../../provider.ts';
-import { type AuthorizedGet, memberOf, textOf } from '../authorized.ts';
+import { type AuthorizedGet, jsonMember, textMember } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
 import { countList } from '../limits.ts';
 
@@ -33,7 +33,7 @@ export async function* pagesOf(get: AuthorizedGet, list: ListAddress): AsyncGene
     count.add(rows.length);
     if (rows.length === 0) return true;
     yield rows;
-    pageToken = textOf(response.json, 'nextPageToken');
+    pageToken = textMember(response.json, 'nextPageToken');
     if (pageToken !== undefined && given.has(pageToken)) throw protocolFault('The provider leads back to a page.');
     if (pageToken !== undefined) given.add(pageToken);
   } while (pageToken !== undefined);
@@ -48,7 +48,7 @@ function pageUrl({ api, path, query }: ListAddress, pageToken: string | undefine
 }
 
 function rowsOf({ json }: HttpResponse, member: string): readonly unknown[] {
-  const rows = memberOf(json, member) ?? [];
+  const rows = jsonMember(json, member) ?? [];
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   if (!isObject || !Array.isArray(rows)) throw protocolFault(`The provider's answer is no list of ${member}.`);
   if (rows.length > pageSize) throw protocolFault(`The provider gives more ${member} than were asked for.`);
@@ -79,12 +79,12 @@ const projectReasons: readonly string[] = [
 ];
 
 function reasonsOf({ json }: HttpResponse): string[] {
-  const error = memberOf(json, 'error');
+  const error = jsonMember(json, 'error');
   const listed = ['errors', 'details'].flatMap((name) => {
-    const list = memberOf(error, name);
-    return Array.isArray(list) ? list.slice(0, maxReasons).map((one) => textOf(one, 'reason') ?? '') : [];
+    const list = jsonMember(error, name);
+    return Array.isArray(list) ? list.slice(0, maxReasons).map((one) => textMember(one, 'reason') ?? '') : [];
   });
-  return [...listed, textOf(error, 'status') ?? ''];
+  return [...listed, textMember(error, 'status') ?? ''];
 }
 
 export const isRateLimited = (response: HttpResponse): boolean =>

@@ -1,12 +1,12 @@
 // The people of a roster, each once, with the roles that all courses give them. A person takes little memory, because all
 // people are held until the last course was read.
 import type { RosterRow } from '../../provider.ts';
-import { type Profile, personOf } from './rows.ts';
+import { type GoogleProfile, personOf } from './rows.ts';
 
 const roles = ['student', 'teacher', 'guardian'] as const;
 type Role = (typeof roles)[number];
 
-interface Held extends Profile {
+interface Held extends GoogleProfile {
   /** Has one bit for each of `roles`. */
   roleBits: number;
   /** The children of a guardian. A single one, by far the most frequent case, is held without a list. */
@@ -21,11 +21,11 @@ function withChild(children: Held['children'], child: string): string | string[]
   return all.includes(child) ? all : [...all, child];
 }
 
-export class People {
+export class GooglePeople {
   readonly #found = new Map<string, Held>();
 
   /** Keeps the first profile of each person. */
-  add(externalId: string, role: Role, { names, email }: Profile, child?: string): void {
+  add(externalId: string, role: Role, { names, email }: GoogleProfile, child?: string): void {
     let held = this.#found.get(externalId);
     if (!held) {
       held = { names, email, roleBits: 0, children: undefined };

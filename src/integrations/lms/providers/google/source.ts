@@ -3,13 +3,13 @@ import type { Services } from '#core/module/services.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
 import type { HttpSession } from '../../http-client/http-client.ts';
 import type { Course, EnrollmentRow, ProviderModel, RosterRow, UnreadCourse } from '../../provider.ts';
-import { type AuthorizedGet, authorizedGet, memberOf } from '../authorized.ts';
+import { type AuthorizedGet, authorizedGet, jsonMember } from '../authorized.ts';
 import { type GoogleCredentials, openCredentials } from '../credentials.ts';
 import { AccessRefused } from '../faults.ts';
 import { networkSource } from '../source.ts';
 import { isRateLimited, pagesOf, refuseProjectFaults } from './pages.ts';
-import { People } from './people.ts';
-import { courseOf, idIn, type Profile, profileOf } from './rows.ts';
+import { GooglePeople } from './people.ts';
+import { courseOf, type GoogleProfile, googleProfileOf, idIn } from './rows.ts';
 import { renewedToken, revokeGrant } from './token.ts';
 
 export const classroomSource: ProviderModel = {
@@ -56,7 +56,7 @@ interface RosterQuery {
 
 /** Yields one row for a course that has gone. The people and the current course are held in memory. */
 async function* readRoster(get: AuthorizedGet, { api, courseIds, guardians }: RosterQuery): AsyncGenerator<RosterRow> {
-  const people = new People();
+  const people = new GooglePeople();
   for (const courseExternalId of courseIds) {
     const members = await allowedMembersOf(get, api, courseExternalId);
     if (typeof members === 'string') yield { kind: members, courseExternalId };
@@ -72,7 +72,7 @@ async function* readRoster(get: AuthorizedGet, { api, courseIds, guardians }: Ro
 interface Member {
   readonly externalId: string;
   readonly role: 'student' | 'teacher';
-  readonly profile: Profile;
+  readonly profile: GoogleProfile;
 }
 
 /** Returns `course_forbidden` when only this course is forbidden. Throws what the list of courses throws when that is too. */
@@ -97,7 +97,7 @@ async function membersOf(get: AuthorizedGet, api: string, courseId: string): Pro
     let page = await pages.next();
     for (; !page.done; page = await pages.next()) {
       for (const row of page.value) {
-        members.push({ externalId: idIn(row, 'userId'), role, profile: profileOf(memberOf(row, 'profile')) });
+        members.push({ externalId: idIn(row, 'userId'), role, profile: googleProfileOf(jsonMember(row, 'profile')) });
       }
     }
     if (!page.value) return undefined;
@@ -121,12 +121,12 @@ const enrollmentOf = (
 });
 
 /** In the path, `-` stands for all students whose guardians the administrator may see. */
-async function addGuardians(get: AuthorizedGet, api: string, people: People): Promise<void> {
+async function addGuardians(get: AuthorizedGet, api: string, people: GooglePeople): Promise<void> {
   for await (const rows of pagesOf(get, { api, path: '/v1/userProfiles/-/guardians', member: 'guardians' })) {
     for (const row of rows) {
       const child = idIn(row, 'studentId');
       if (people.isStudent(child))
-        people.add(idIn(row, 'guardianId'), 'guardian', profileOf(memberOf(row, 'guardianProfile')), child);
+        people.add(idIn(row, 'guardianId'), 'guardian', googleProfileOf(jsonMember(row, 'guardianProfile')), child);
     }
   }
 }

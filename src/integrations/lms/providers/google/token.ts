@@ -4,7 +4,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { GoogleClient } from '#identity/people/index.ts';
 import type { HttpSession } from '../../http-client/http-client.ts';
 import { ProviderFault } from '../../provider.ts';
-import { textOf } from '../authorized.ts';
+import { textMember } from '../authorized.ts';
 import { AccessRefused, protocolFault } from '../faults.ts';
 
 /** Errors that concern the operator's client, not the administrator who has given consent. */
@@ -30,9 +30,9 @@ export async function renewedToken(
       client_secret: clientSecret,
     }),
   });
-  const token = textOf(response.json, 'access_token');
+  const token = textMember(response.json, 'access_token');
   if (response.status === 200 && token !== undefined) return token;
-  const error = textOf(response.json, 'error');
+  const error = textMember(response.json, 'error');
   if (error !== undefined && clientErrors.includes(error)) throw clientRefused();
   if (![400, 401, 403].includes(response.status)) throw protocolFault('The token endpoint answers as none does.');
   throw new AccessRefused('grant_revoked', 'The grant is not accepted any more.');

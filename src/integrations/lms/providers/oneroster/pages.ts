@@ -1,7 +1,7 @@
 // Reads the lists of a OneRoster service page by page (OneRoster 1.1 and 1.2, REST binding, pagination): by the `Link` to the
 // next page when there is one, else by `limit` and `offset`.
 import type { HttpResponse } from '../../http-client/send-request.ts';
-import { type AuthorizedGet, idOf, memberOf } from '../authorized.ts';
+import { type AuthorizedGet, idOf, jsonMember } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
 import { countList } from '../limits.ts';
 import { parseLinks } from './links.ts';
@@ -40,7 +40,7 @@ export async function* pagesOf(get: AuthorizedGet, list: ListAddress): AsyncGene
     visited.add(url.href);
     const response = await get(url);
     if (!response) throw protocolFault(`The provider has no list of ${collection}.`);
-    const rows = rowsOf(response, collection, limit);
+    const rows = oneRosterRowsOf(response, collection, limit);
     // A service without pagination returns all of its rows each time.
     if (offset > 0 && firstId !== undefined && rows[0]?.sourcedId === firstId) return endRepeated(offset, limit);
     count.add(rows.length);
@@ -66,12 +66,12 @@ function endRepeated(read: number, limit: number): void {
 }
 
 /** Throws ProviderFault `provider_protocol` for a response that is no list of this kind and for more than `most` rows. */
-export function rowsOf({ json }: HttpResponse, collection: Collection, most: number): readonly OneRosterRow[] {
-  const rows = memberOf(json, collection);
+export function oneRosterRowsOf({ json }: HttpResponse, collection: Collection, most: number): readonly OneRosterRow[] {
+  const rows = jsonMember(json, collection);
   if (!Array.isArray(rows)) throw protocolFault(`The provider's answer is no list of ${collection}.`);
   if (rows.length > most) throw protocolFault(`The provider gives more ${collection} than were asked for.`);
   return rows.map((row) => {
-    const sourcedId = idOf(memberOf(row, 'sourcedId'));
+    const sourcedId = idOf(jsonMember(row, 'sourcedId'));
     if (sourcedId === undefined || sourcedId.length > 255) {
       throw protocolFault(`A row of the provider's ${collection} has no sourcedId.`);
     }

@@ -1,19 +1,19 @@
 // Converts rows of a OneRoster service to rows of a roster. Versions 1.1 and 1.2 are distinguished row by row: in 1.2 a user
 // has several roles. Other members of a row, such as passwords, phones, demographics and identifiers, are not read.
-import { deletedNames, isEmail, maxNameLength } from '../../engine/normal.ts';
+import { deletedNames, isSourceEmail, maxNameLength } from '../../engine/normal.ts';
 import type { Course, EnrollmentRow, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
-import { isUnsettled, type Span } from '../../values/dates.ts';
+import { type DateColumns, isUnsettled } from '../../values/dates.ts';
 import { parseFlag, parseRole, parseStatus, type Read } from '../../values/parse-enums.ts';
-import { idOf, memberOf, textOf } from '../authorized.ts';
+import { idOf, jsonMember, textMember } from '../authorized.ts';
 import type { OneRosterRow } from './pages.ts';
 
 export function courseOf(row: OneRosterRow): Course {
   return {
     courseExternalId: row.sourcedId,
-    name: textOf(row, 'title') ?? row.sourcedId,
-    section: textOf(row, 'classCode') ?? null,
-    grade: gradeOf(memberOf(row, 'grades')),
-    active: parseStatus(memberOf(row, 'status')) ?? false,
+    name: textMember(row, 'title') ?? row.sourcedId,
+    section: textMember(row, 'classCode') ?? null,
+    grade: gradeOf(jsonMember(row, 'grades')),
+    active: parseStatus(jsonMember(row, 'status')) ?? false,
   };
 }
 
@@ -38,23 +38,29 @@ interface RoleOfPerson {
 }
 
 /** `span`: the dates of the roles of the list. `today`: YYYY-MM-DD; a role that ended before does not count. */
-export function personOf(row: OneRosterRow, span: Span, today: string): Unsettled<PersonRow | FaultRow> {
+export function personOf(row: OneRosterRow, span: DateColumns, today: string): Unsettled<PersonRow | FaultRow> {
   const { sourcedId: externalId } = row;
-  const status = parseStatus(memberOf(row, 'status'));
-  const enabled = parseFlag(memberOf(row, 'enabledUser'), true);
-  const email = textOf(row, 'email') ?? null;
-  const names = ['givenName', 'middleName', 'familyName'].map((name) => textOf(row, name) ?? null);
+  const status = parseStatus(jsonMember(row, 'status'));
+  const enabled = parseFlag(jsonMember(row, 'enabledUser'), true);
+  const email = textMember(row, 'email') ?? null;
+  const names = ['givenName', 'middleName', 'familyName'].map((name) => textMember(row, name) ?? null);
   const roles = rolesOf(row, span);
-  const grade = gradeOf(memberOf(row, 'grades'));
+  const grade = gradeOf(jsonMember(row, 'grades'));
   const known = [...new Set(roles.flatMap(({ role }) => role ?? []))];
   const common = { kind: 'person', externalId, childExternalIds: [] } as const;
   if (status === false) {
-    const kept = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
+    const kept = { names: deletedNames(names), email: email !== null && isSourceEmail(email) ? email : null };
     return settledRow({ ...common, roles: known, ...kept, active: false, grade });
   }
   const length = names.filter((name) => name !== null).join(' ').length;
   const isBad = [status, enabled, ...roles.flatMap(({ role, from, to }) => [role, from, to])].includes(undefined);
-  if (isBad || roles.length === 0 || length === 0 || length > maxNameLength || (email !== null && !isEmail(email))) {
+  if (
+    isBad ||
+    roles.length === 0 ||
+    length === 0 ||
+    length > maxNameLength ||
+    (email !== null && !isSourceEmail(email))
+  ) {
     return settledRow(badPerson(externalId, known));
   }
   return {
@@ -83,34 +89,34 @@ const badPerson = (externalId: string, roles: readonly RosterRole[]): FaultRow =
   issue: 'bad_value',
 });
 
-function rolesOf(row: OneRosterRow, span: Span): RoleOfPerson[] {
-  const several = memberOf(row, 'roles');
-  const one = memberOf(row, 'role');
+function rolesOf(row: OneRosterRow, span: DateColumns): RoleOfPerson[] {
+  const several = jsonMember(row, 'roles');
+  const one = jsonMember(row, 'role');
   const all = Array.isArray(several) ? several : one === undefined || one === null ? [] : [{ role: one }];
   return all.map((member) => ({
-    role: parseRole(memberOf(member, 'role')),
-    from: span.from.read(memberOf(member, 'beginDate')),
-    to: span.to.read(memberOf(member, 'endDate')),
+    role: parseRole(jsonMember(member, 'role')),
+    from: span.from.read(jsonMember(member, 'beginDate')),
+    to: span.to.read(jsonMember(member, 'endDate')),
   }));
 }
 
 /** Returns the ids of the people whom a user is related to. */
 export function agentsOf(row: OneRosterRow): readonly string[] {
-  const agents = memberOf(row, 'agents');
-  return Array.isArray(agents) ? agents.flatMap((agent) => idOf(memberOf(agent, 'sourcedId')) ?? []) : [];
+  const agents = jsonMember(row, 'agents');
+  return Array.isArray(agents) ? agents.flatMap((agent) => idOf(jsonMember(agent, 'sourcedId')) ?? []) : [];
 }
 
 /** Returns undefined when the row names no class or no person. Only a deleted enrollment may leave them out, and is ignored. */
-export function enrollmentOf(row: OneRosterRow, span: Span): Unsettled<EnrollmentRow | FaultRow> | undefined {
-  const courseExternalId = idOf(memberOf(memberOf(row, 'class'), 'sourcedId'));
-  const personExternalId = idOf(memberOf(memberOf(row, 'user'), 'sourcedId'));
+export function enrollmentOf(row: OneRosterRow, span: DateColumns): Unsettled<EnrollmentRow | FaultRow> | undefined {
+  const courseExternalId = idOf(jsonMember(jsonMember(row, 'class'), 'sourcedId'));
+  const personExternalId = idOf(jsonMember(jsonMember(row, 'user'), 'sourcedId'));
   if (courseExternalId === undefined || personExternalId === undefined) return undefined;
-  const status = parseStatus(memberOf(row, 'status'));
-  const role = parseRole(memberOf(row, 'role'));
+  const status = parseStatus(jsonMember(row, 'status'));
+  const role = parseRole(jsonMember(row, 'role'));
   const named = { kind: 'enrollment', courseExternalId, personExternalId, role: role ?? 'other' } as const;
   if (status === false) return settledRow({ ...named, primary: false, from: null, to: null, active: false });
-  const primary = parseFlag(memberOf(row, 'primary'), false);
-  const [from, to] = [span.from.read(memberOf(row, 'beginDate')), span.to.read(memberOf(row, 'endDate'))];
+  const primary = parseFlag(jsonMember(row, 'primary'), false);
+  const [from, to] = [span.from.read(jsonMember(row, 'beginDate')), span.to.read(jsonMember(row, 'endDate'))];
   const fault = (): FaultRow => ({
     kind: 'fault',
     entity: 'enrollment',

@@ -1,7 +1,7 @@
 // Access tokens of a OneRoster service: by client credentials with HTTP Basic or in the body (RFC 6749, 2.3.1 and 4.4), or a
 // fixed bearer token.
 import type { HttpSession } from '../../http-client/http-client.ts';
-import { textOf } from '../authorized.ts';
+import { textMember } from '../authorized.ts';
 import type { RestClient } from '../credentials.ts';
 import { protocolFault } from '../faults.ts';
 
@@ -26,10 +26,10 @@ export async function fetchToken(session: HttpSession, client: RestClient): Prom
       ...(inBody && { client_id: clientId, client_secret: clientSecret }),
     }),
   });
-  const token = textOf(response.json, 'access_token');
+  const token = textMember(response.json, 'access_token');
   if (response.status === 200 && token !== undefined && isBearer(token)) return { token };
   if (![400, 401, 403].includes(response.status)) throw protocolFault('There is no token endpoint at the address.');
-  return { refused: textOf(response.json, 'error') === 'invalid_scope' ? 'scope' : 'client' };
+  return { refused: textMember(response.json, 'error') === 'invalid_scope' ? 'scope' : 'client' };
 }
 
 /** Encodes a text as a part of an application/x-www-form-urlencoded body. */

@@ -4,7 +4,7 @@ import { HttpFailure } from '../../http-client/failures.ts';
 import { callerTimeoutMs, type HttpClient, type HttpSession } from '../../http-client/http-client.ts';
 import { type Course, ProviderFault } from '../../provider.ts';
 import type { RestClient, RestCredentials } from '../credentials.ts';
-import { type Collection, type OneRosterRow, pageUrl, rowsOf, usualLimit } from './pages.ts';
+import { type Collection, type OneRosterRow, oneRosterRowsOf, pageUrl, usualLimit } from './pages.ts';
 import { courseOf } from './rows.ts';
 import { fetchToken } from './token.ts';
 
@@ -126,7 +126,7 @@ async function firstPage(
     throw new TrialError({ ...refusal, issue: 'refused_by_provider' });
   }
   if (response.status !== 200) throw noOneRoster(`status ${response.status}`);
-  return rowsOf(response, collection, usualLimit);
+  return oneRosterRowsOf(response, collection, usualLimit);
 }
 
 /** Names the field of the address in the failure. */

@@ -6,7 +6,7 @@ import { interventionRules, isAssignable } from '#support/interventions/index.ts
 import { type EffectBand, effectBand, effectBands, goalsMissedBands } from '../../bundle-outcomes.ts';
 import { countingCatalogue } from '../../catalogue.ts';
 import { protectionSettings } from '../../rules/protection.ts';
-import { seasonDates } from '../season-dates.ts';
+import { releasedSeasonDates } from '../season-dates.ts';
 import { countedIn, type StatisticKind } from './statistic-kind.ts';
 
 export const bundleEffectStatistic: StatisticKind = {
@@ -14,7 +14,7 @@ export const bundleEffectStatistic: StatisticKind = {
   protection: (rules) => ({ ...protectionSettings(rules), bands: effectBands, neverAlone: goalsMissedBands }),
   count: async (trx, { organizationId, season, rules, members }) => {
     const studentIds = members.flatMap(({ students }) => students.map(({ studentId }) => studentId));
-    const dates = seasonDates(season, countingCatalogue(rules).calendar);
+    const dates = releasedSeasonDates(season, countingCatalogue(rules).calendar);
     const plans = await completedAssignments(trx, { organizationId, studentIds, ...dates });
     const bandOf = new Map(plans.map((plan) => [keyOf(plan.bundleId, plan.studentId), effectBand(plan)]));
     const { bundles } = interventionRules(rules).recommendation.catalogue;

@@ -12,12 +12,12 @@ export interface LastRun {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-export type Sufficiency = (typeof sufficiencyBands)[number];
+export type SufficiencyBand = (typeof sufficiencyBands)[number];
 
 export interface CountedStudent {
   readonly studentId: number;
   readonly run: LastRun | null;
-  readonly sufficiency: Sufficiency;
+  readonly sufficiency: SufficiencyBand;
   /** Sub-skills measured in the school year, by season. */
   readonly measured: ReadonlyMap<Season, readonly string[]>;
 }
@@ -39,7 +39,7 @@ export interface ClassCounts extends CountedClass {
   readonly students: number;
   /** Number of measured students, by season. */
   readonly measured: Readonly<Record<Season, number>>;
-  readonly sufficiency: Readonly<Record<Sufficiency, number>>;
+  readonly sufficiency: Readonly<Record<SufficiencyBand, number>>;
   readonly tiles: readonly TileCount[];
   /** Moment of the newest run contained; null without a run. */
   readonly asOf: string | null;
@@ -71,7 +71,7 @@ export function countClass(
 }
 
 /** Students who were not measured in the season count as insufficient. */
-const sufficiencyIn = ({ sufficiency, measured }: CountedStudent, season: Season | undefined): Sufficiency =>
+const sufficiencyIn = ({ sufficiency, measured }: CountedStudent, season: Season | undefined): SufficiencyBand =>
   season && !measured.has(season) ? 'insufficient' : sufficiency;
 
 function countTile(tile: CountedTile, students: readonly CountedStudent[], season: Season | undefined): TileCount {

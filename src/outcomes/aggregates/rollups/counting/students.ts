@@ -7,10 +7,10 @@ import { studentsFlaggedForReview } from '#identity/context-flags/index.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { Season } from '../../enums.ts';
-import type { CountedStudent, LastRun, Sufficiency } from './count.ts';
+import type { CountedStudent, LastRun, SufficiencyBand } from './count.ts';
 import type { YearSpan } from './school-years.ts';
 
-export interface ClassInYear extends YearSpan {
+export interface CountedClassYear extends YearSpan {
   readonly classId: number;
   /** IANA name. */
   readonly timeZone: string;
@@ -18,7 +18,7 @@ export interface ClassInYear extends YearSpan {
 
 export interface StudentsQuestion {
   readonly organizationId: string;
-  readonly classes: readonly ClassInYear[];
+  readonly classes: readonly CountedClassYear[];
   readonly rules: RuleBundle;
   readonly now: Date;
 }
@@ -67,7 +67,7 @@ function countedOf(row: StateRow, isFlagged: boolean, measured: CountedStudent['
   return { studentId, run: row.asOf === null ? null : row, sufficiency: sufficiencyOf(row, isFlagged), measured };
 }
 
-function sufficiencyOf({ profileOutcome }: StateRow, isFlagged: boolean): Sufficiency {
+function sufficiencyOf({ profileOutcome }: StateRow, isFlagged: boolean): SufficiencyBand {
   if (isFlagged) return 'contextual';
   return profileOutcome === 'resolved' ? 'sufficient' : 'insufficient';
 }
@@ -82,7 +82,7 @@ function measuredBySeason(rows: readonly MeasuredRow[]): ReadonlyMap<number, Map
   return byStudent;
 }
 
-const bindingsOf = (organizationId: string, classes: readonly ClassInYear[]) => ({
+const bindingsOf = (organizationId: string, classes: readonly CountedClassYear[]) => ({
   organizationId,
   classIds: classes.map(({ classId }) => classId),
   yearsFrom: classes.map(({ from }) => from),

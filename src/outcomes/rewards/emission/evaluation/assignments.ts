@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { MasterySourceKind } from '../../engine/enums.ts';
-import type { Growth } from '../../ledger/record.ts';
+import type { PossibleGrowth } from '../../ledger/record.ts';
 import { type EvaluationContext, type Fact, type GrowthOf, type GrowthSource, withoutCode } from './growth-source.ts';
 
 type Payload = Fact['payload'];
@@ -37,7 +37,7 @@ function growthBy(
   { payload, happenedAt }: Fact,
   sourceKind: MasterySourceKind,
   further: readonly unknown[],
-): Growth {
+): PossibleGrowth {
   const byReview = payload.endedBy === 'review';
   return {
     ...{ sourceKind, naturalKey: [assignmentId, ...further].join(':'), schoolYear },

@@ -7,7 +7,7 @@ import type { Trx } from '#core/platform/db.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import { bundleCompleted, scaffoldStepUp, stepGoalMet } from '#support/interventions/index.ts';
 import { skillStateUp } from '#support/rti/index.ts';
-import { type Growth, recordMastery, type StudentGrowth } from '../../ledger/record.ts';
+import { type PossibleGrowth, recordMastery, type StudentGrowth } from '../../ledger/record.ts';
 import type { Candidate } from '../candidates.ts';
 import { growthOfCompletion, growthOfScaffold, growthOfStep } from './assignments.ts';
 import type { EvaluationContext, GrowthOf, GrowthSource } from './growth-source.ts';
@@ -52,7 +52,7 @@ async function growthsOf(
     const own = candidates.filter((candidate) => candidate.topic === topic);
     if (own.length > 0) growthOf.set(topic, await source(trx, context, own));
   }
-  const grown = new Map<number, Growth[]>();
+  const grown = new Map<number, PossibleGrowth[]>();
   for (const candidate of candidates) {
     const growths = growthOf.get(candidate.topic)?.(candidate) ?? [];
     if (growths.length > 0) grown.set(candidate.studentId, [...(grown.get(candidate.studentId) ?? []), ...growths]);

@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import type { Catalogue } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import type { Growth } from '../../ledger/record.ts';
+import type { PossibleGrowth } from '../../ledger/record.ts';
 import type { Candidate } from '../candidates.ts';
 
 export interface EvaluationContext {
@@ -25,7 +25,7 @@ export type Fact = Pick<Candidate, 'studentId' | 'payload' | 'happenedAt'>;
 export type GrowthSource = (trx: Trx, context: EvaluationContext, facts: readonly Fact[]) => Promise<GrowthOf>;
 
 /** Returns the growth of one of the given facts. */
-export type GrowthOf = (fact: Fact) => readonly Growth[];
+export type GrowthOf = (fact: Fact) => readonly PossibleGrowth[];
 
 /** For growth of no sub-skill and no domain. */
 export const withoutCode = { subSkillCode: null, domainCode: null } as const;

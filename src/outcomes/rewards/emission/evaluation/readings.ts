@@ -3,7 +3,7 @@ import { cbmRules, type Verdict } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
-import type { Growth } from '../../ledger/record.ts';
+import type { PossibleGrowth } from '../../ledger/record.ts';
 import { type EvaluationContext, type Fact, type GrowthSource, withoutCode } from './growth-source.ts';
 
 /** Worst to best; `not_assessed` has no rank. */
@@ -37,7 +37,7 @@ export const growthOfReading: GrowthSource = async (trx, context, facts) => {
 const isBetter = ({ remembered, before, verdict }: Reading): boolean =>
   !remembered && before !== null && rankOf(verdict) > rankOf(before);
 
-const growthBy = ({ id, schoolYear, verdict, stoppedAt }: Reading): Growth => ({
+const growthBy = ({ id, schoolYear, verdict, stoppedAt }: Reading): PossibleGrowth => ({
   ...{ sourceKind: 'band_progression', naturalKey: `${measureCode}:${id}`, schoolYear },
   ...{ sourceType: 'orf_assessment', sourceId: id, reached: verdict, ...withoutCode },
   ...{ sessionKey: `orf:${id}`, occurredAt: stoppedAt },
@@ -97,7 +97,7 @@ export const growthOfTrend: GrowthSource = async (trx, { organizationId }, facts
   };
 };
 
-const growthByTrend = ({ probeId, schoolYear }: Trend, { payload, happenedAt }: Fact): Growth => ({
+const growthByTrend = ({ probeId, schoolYear }: Trend, { payload, happenedAt }: Fact): PossibleGrowth => ({
   ...{ sourceKind: 'cbm_trend_above_goal', naturalKey: `${String(payload.measureCode)}:${probeId}`, schoolYear },
   ...{ sourceType: 'cbm_probe', sourceId: String(probeId), reached: null, ...withoutCode },
   ...{ sessionKey: `probe:${probeId}`, occurredAt: happenedAt },

@@ -3,8 +3,8 @@
 import type { Trx } from '#core/platform/db.ts';
 import type { MasterySourceKind } from '../../engine/enums.ts';
 import { rankOf } from '../../engine/growth/rises.ts';
-import { ledgersOf } from '../../ledger/ledgers.ts';
-import type { Growth, StudentGrowth } from '../../ledger/record.ts';
+import { masteryLedgersOf } from '../../ledger/ledgers.ts';
+import type { PossibleGrowth, StudentGrowth } from '../../ledger/record.ts';
 
 /** Worst to best (51 §4.1). */
 const stateOrder: readonly (string | null)[] = ['monitoring', 'on_track', 'maintenance'];
@@ -18,7 +18,7 @@ const ranks: Partial<Record<MasterySourceKind, Rank>> = {
 };
 
 /** An event that is in a student's ledger or may be added to it. */
-type ReachedValue = Pick<Growth, 'sourceKind' | 'schoolYear' | 'subSkillCode' | 'domainCode' | 'reached'>;
+type ReachedValue = Pick<PossibleGrowth, 'sourceKind' | 'schoolYear' | 'subSkillCode' | 'domainCode' | 'reached'>;
 
 /** Returns whether growth reaches a level for the first time. `earlier` is the ledger before it. */
 export function isReachedFirst(earlier: readonly ReachedValue[], growth: ReachedValue): boolean {
@@ -40,7 +40,7 @@ export async function withoutRegained(
   { organizationId }: { readonly organizationId: string },
   students: readonly StudentGrowth[],
 ): Promise<StudentGrowth[]> {
-  const ledgers = await ledgersOf(
+  const ledgers = await masteryLedgersOf(
     trx,
     organizationId,
     students.map(({ studentId }) => studentId),

@@ -1,12 +1,13 @@
 // Statuses that rose in a run: sub-skills first, in catalogue order, then domains.
 
+import type { StudentYear } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { DomainNode } from '#rules/catalogue/index.ts';
 import { domainRise, mayRise, type Rise, skillRise, type YearHistory } from '../../engine/growth/rises.ts';
-import type { Growth } from '../../ledger/record.ts';
-import { type StudentYear, storedYears, withSessions } from '../history.ts';
+import type { PossibleGrowth } from '../../ledger/record.ts';
+import { storedYears, withSessions } from '../history.ts';
 import type { Fact, GrowthSource } from './growth-source.ts';
 
 export const growthOfRun: GrowthSource = async (trx, { organizationId, catalogue, until }, facts) => {
@@ -55,7 +56,7 @@ async function yearsOfRuns(
   return new Map(rows.map(({ id, schoolYear }) => [id, schoolYear]));
 }
 
-function skillGrowth(run: Run, history: YearHistory, code: string): Growth[] {
+function skillGrowth(run: Run, history: YearHistory, code: string): PossibleGrowth[] {
   const own = history.skills.filter(({ subSkillCode }) => subSkillCode === code);
   const row = own.find((one) => one.runId === run.runId);
   const rise = row && own.at(-1)?.status !== null ? skillRise(history, row.id) : undefined;
@@ -65,7 +66,7 @@ function skillGrowth(run: Run, history: YearHistory, code: string): Growth[] {
 }
 
 /** Returns no growth for a sub-skill or domain whose newest status is undecided. */
-function domainGrowth(run: Run, history: YearHistory, { code, subSkills }: DomainNode): Growth[] {
+function domainGrowth(run: Run, history: YearHistory, { code, subSkills }: DomainNode): PossibleGrowth[] {
   const own = history.domains.filter(({ domainCode }) => domainCode === code);
   const row = own.find((one) => one.runId === run.runId);
   const codes = new Set(subSkills.map((subSkill) => subSkill.code));

@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import { type EvidenceOf, newMeasurement, type StoredYear } from '../../engine/growth/rises.ts';
-import type { Growth } from '../../ledger/record.ts';
+import type { PossibleGrowth } from '../../ledger/record.ts';
 import { storedYears, withSessions } from '../history.ts';
 import type { Fact, GrowthSource } from './growth-source.ts';
 
@@ -54,7 +54,7 @@ function isDecided({ skills }: StoredYear, { subSkillCode }: StateRow): boolean 
   return newest !== undefined && newest.status !== null;
 }
 
-const growthOf = ({ id, subSkillCode, state, schoolYear }: StateRow, session: EvidenceOf): Growth => ({
+const growthOf = ({ id, subSkillCode, state, schoolYear }: StateRow, session: EvidenceOf): PossibleGrowth => ({
   ...{ sourceKind: 'subskill_state_up', naturalKey: `${subSkillCode}:${id}`, schoolYear },
   ...{ sourceType: 'skill_state', sourceId: String(id), reached: state, subSkillCode, domainCode: null },
   ...{ sessionKey: `${session.source}:${session.id}`, occurredAt: session.endedAt },

@@ -15,17 +15,17 @@ export interface Drift {
 }
 
 /** Sorts badge codes by the order of `codes`; unknown codes come last. */
-export function inOrder(held: readonly string[], codes: readonly string[]): string[] {
+export function badgesInOrder(held: readonly string[], codes: readonly string[]): string[] {
   const rankOf = (code: string) => (codes.includes(code) ? codes.indexOf(code) : codes.length);
   return held.toSorted((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
 }
 
-export const summaryOf = (
+export const ledgerSummaryOf = (
   { xpBalance, awarded, avatarTier }: LedgerState,
   codes: readonly string[],
 ): LedgerSummary => ({
   xpBalance,
-  badgeCodes: inOrder(
+  badgeCodes: badgesInOrder(
     [...awarded.values()].flatMap((badge) => (badge.isRescinded ? [] : [badge.code])),
     codes,
   ),

@@ -1,8 +1,8 @@
 // Folds a text for comparison and keeps the position of each unit in the original.
 import { entityAt, type Piece } from './entities.ts';
-import { type Folder, foldExactly, foldLoosely, isMark } from './letters.ts';
+import { type FoldCodePoint, foldExactly, foldLoosely, isMark } from './letters.ts';
 
-export interface Folded {
+export interface FoldedText {
   readonly text: string;
   /**
    * For each unit of `text`, the start of its character in the original and the end including the marks that follow.
@@ -10,10 +10,10 @@ export interface Folded {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   /** Spans of `text` that a direction override displays reversed. */
-  readonly overridden: readonly Span[];
+  readonly overridden: readonly TextSpan[];
 }
 
-export interface Span {
+export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -33,8 +33,8 @@ function longPiece(text: string, at: number, code: number): Piece | undefined {
 }
 
 /** Returns the folded text in time linear in its length. */
-export function foldText(original: string, isExact = false): Folded {
-  const fold: Folder = isExact ? foldExactly : foldLoosely;
+export function foldText(original: string, isExact = false): FoldedText {
+  const fold: FoldCodePoint = isExact ? foldExactly : foldLoosely;
   const [starts, ends]: [number[], number[]] = [[], []];
   const directions = directionStack();
   let text = '';
@@ -59,7 +59,7 @@ export function foldText(original: string, isExact = false): Folded {
 /** Tracks which spans are under a direction override, counting nested embeddings. */
 function directionStack() {
   const open: { readonly isOverride: boolean; readonly from: number }[] = [];
-  const found: Span[] = [];
+  const found: TextSpan[] = [];
   const close = (to: number) => {
     const last = open.pop();
     if (last?.isOverride && to > last.from) found.push({ from: last.from, to });
@@ -71,7 +71,7 @@ function directionStack() {
       else if (embeddings.has(codePoint)) open.push({ isOverride: false, from: at });
     },
     /** Spans that are open at the end of the text end there; a span within another one is merged into it. */
-    spans(end: number): readonly Span[] {
+    spans(end: number): readonly TextSpan[] {
       while (open.length > 0) close(end);
       const sorted = [...found].sort((left, right) => left.from - right.from || right.to - left.to);
       let reached = 0;
@@ -85,7 +85,7 @@ function directionStack() {
 }
 
 /** Two marks of one letter mean the same in both orders. Their code points are put in canonical order. */
-const marksInOrder = (folded: Folded): Folded => ({
+const marksInOrder = (folded: FoldedText): FoldedText => ({
   ...folded,
   text: folded.text.replace(/[\u064b-\u0652\u0670]{2,}/g, (marks) => [...marks].sort().join('')),
 });

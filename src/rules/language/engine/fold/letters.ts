@@ -26,10 +26,10 @@ const wordLike = /[\p{L}\p{N}\u064b-\u0652\u0670]/u;
 export const isMark = (codePoint: number): boolean => mark.test(String.fromCodePoint(codePoint));
 
 /** Maps a code point to its folded form; empty when it folds to nothing. `isExact` keeps vowel marks. */
-export type Folder = (codePoint: number) => string;
+export type FoldCodePoint = (codePoint: number) => string;
 
 /** Caches the folding of code points below the Arabic presentation forms, since most characters repeat. */
-function remembered(fold: Folder): Folder {
+function remembered(fold: FoldCodePoint): FoldCodePoint {
   const known: (string | undefined)[] = [];
   return (codePoint) => {
     if (codePoint > 0x0fff) return fold(codePoint);
@@ -39,8 +39,8 @@ function remembered(fold: Folder): Folder {
   };
 }
 
-export const foldLoosely: Folder = remembered((codePoint) => folded(codePoint, false));
-export const foldExactly: Folder = remembered((codePoint) => folded(codePoint, true));
+export const foldLoosely: FoldCodePoint = remembered((codePoint) => folded(codePoint, false));
+export const foldExactly: FoldCodePoint = remembered((codePoint) => folded(codePoint, true));
 
 function folded(codePoint: number, isExact: boolean): string {
   let text = '';

@@ -1,10 +1,10 @@
 // The readings of a text that a person may make: unchanged; with spaced letters or split words joined; and, under a
 // direction override, reversed.
-import type { Folded, Span } from './fold.ts';
+import type { FoldedText, TextSpan } from './fold.ts';
 import { isLetter } from './letters.ts';
 import { type Word, wordsOf } from './words.ts';
 
-export interface Reading extends Folded {
+export interface FoldedReading extends FoldedText {
   /**
    * Whether words without a blank between them are joined in this reading. Patterns then use another reading, since
    * signs between words matter to them.
@@ -12,7 +12,7 @@ export interface Reading extends Folded {
   readonly isRejoined?: true;
 }
 
-export function readingsOf(folded: Folded): readonly Reading[] {
+export function readingsOf(folded: FoldedText): readonly FoldedReading[] {
   const turned = folded.overridden.length > 0 ? [folded, backwards(folded)] : [folded];
   return turned.flatMap((one) => {
     const words = wordsOf(one);
@@ -26,14 +26,14 @@ export function readingsOf(folded: Folded): readonly Reading[] {
 }
 
 /** Returns the units in the given order. */
-const picked = ({ text, starts, ends }: Folded, order: readonly number[]): Folded => ({
+const picked = ({ text, starts, ends }: FoldedText, order: readonly number[]): FoldedText => ({
   text: order.map((at) => text[at]).join(''),
   starts: order.map((at) => starts[at] ?? 0),
   ends: order.map((at) => ends[at] ?? 0),
   overridden: [],
 });
 
-function backwards(folded: Folded): Folded {
+function backwards(folded: FoldedText): FoldedText {
   const all = Array.from({ length: folded.text.length }, (_, at) => at);
   for (const { from, to } of folded.overridden) {
     for (let at = from; at < to; at += 1) all[at] = from + to - 1 - at;
@@ -41,7 +41,7 @@ function backwards(folded: Folded): Folded {
   return picked(folded, all);
 }
 
-function without(folded: Folded, gaps: readonly Span[]): Folded {
+function without(folded: FoldedText, gaps: readonly TextSpan[]): FoldedText {
   const kept: number[] = [];
   let next = 0;
   for (const { from, to } of gaps) {
@@ -56,9 +56,9 @@ function without(folded: Folded, gaps: readonly Span[]): Folded {
 const leastSpelled = 3;
 
 /** Returns the spans between letters that are spelled apart. */
-function spelledApart(words: readonly Word[]): Span[] {
-  const gaps: Span[] = [];
-  let run: Span[] = [];
+function spelledApart(words: readonly Word[]): TextSpan[] {
+  const gaps: TextSpan[] = [];
+  let run: TextSpan[] = [];
   const end = () => {
     if (run.length >= leastSpelled - 1) gaps.push(...run);
     run = [];
@@ -77,7 +77,7 @@ function spelledApart(words: readonly Word[]): Span[] {
 const blank = /[^\S\n\r\u2028\u2029]/u;
 
 /** Returns the spans between words that no blank separates. */
-const takenApart = ({ text }: Folded, words: readonly Word[]): Span[] =>
+const takenApart = ({ text }: FoldedText, words: readonly Word[]): TextSpan[] =>
   words.flatMap(({ from: to }, at) => {
     const from = words[at - 1]?.to;
     return from === undefined || blank.test(text.slice(from, to)) ? [] : [{ from, to }];

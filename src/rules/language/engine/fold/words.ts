@@ -1,13 +1,13 @@
 // Splits a folded text into words: runs of letters and digits. An emoji is no letter, although half a surrogate pair
 // counts as one.
-import { type Folded, foldText, type Span } from './fold.ts';
+import { type FoldedText, foldText, type TextSpan } from './fold.ts';
 import { isWordAt } from './letters.ts';
 
-export interface Word extends Span {
+export interface Word extends TextSpan {
   readonly text: string;
 }
 
-export function wordsOf({ text }: Pick<Folded, 'text'>): Word[] {
+export function wordsOf({ text }: Pick<FoldedText, 'text'>): Word[] {
   const words: Word[] = [];
   let from = -1;
   for (let at = 0; at <= text.length; at += 1) {

@@ -1,21 +1,21 @@
 // Searches one reading of a text for the patterns of a set.
-import type { Folded, Span } from '../fold/fold.ts';
+import type { FoldedText, TextSpan } from '../fold/fold.ts';
 import { foldExactly, foldLoosely, isWordAt } from '../fold/letters.ts';
 import { type Program, programOf } from './program.ts';
 import { scanFor } from './scan.ts';
 import { search } from './search.ts';
 import { PatternError, parsePattern } from './syntax.ts';
 
-export interface Pattern {
+export interface TextPattern {
   readonly text: string;
   readonly rule: number;
 }
 
-export interface PatternFound extends Span {
+export interface PatternFound extends TextSpan {
   readonly rule: number;
 }
 
-export type PatternFinder = (folded: Folded) => PatternFound[];
+export type PatternFinder = (folded: FoldedText) => PatternFound[];
 
 /** Throws PatternError. */
 export function compilePattern(pattern: string, isExact: boolean): Program {
@@ -46,7 +46,7 @@ function matchesNothing({ states, start }: Program): boolean {
 }
 
 /** Throws PatternError. */
-export function patternFinder(patterns: readonly Pattern[], isExact: boolean): PatternFinder {
+export function patternFinder(patterns: readonly TextPattern[], isExact: boolean): PatternFinder {
   const compiled = patterns.map(({ text, rule }) => ({ rule, program: compilePattern(text, isExact) }));
   const scan = scanFor(compiled.map(({ program }) => program));
   return ({ text }) => {
@@ -59,7 +59,7 @@ export function patternFinder(patterns: readonly Pattern[], isExact: boolean): P
   };
 }
 
-const inUnits = (found: readonly Span[], offsets: readonly number[]): Span[] =>
+const inUnits = (found: readonly TextSpan[], offsets: readonly number[]): TextSpan[] =>
   found.map(({ from, to }) => ({ from: offsets[from] ?? 0, to: offsets[to] ?? 0 }));
 
 /** Returns the UTF-16 offset of each character and of the end. */
@@ -70,9 +70,9 @@ function offsetsOf(characters: readonly string[]): number[] {
 }
 
 /** Extends each match to whole words and merges duplicates. `found` is in order. */
-function wholeWords(text: string, found: readonly Span[]): Span[] {
+function wholeWords(text: string, found: readonly TextSpan[]): TextSpan[] {
   const isInside = (at: number) => at >= 0 && at < text.length && isWordAt(text, at);
-  const whole: Span[] = [];
+  const whole: TextSpan[] = [];
   for (const { from, to } of found) {
     const reached = whole.at(-1)?.to ?? 0;
     if (from < reached && to <= reached) continue;

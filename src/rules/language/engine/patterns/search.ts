@@ -1,10 +1,10 @@
 // Finds the matches of one pattern. All states are followed at once, so that a text takes at most characters × states
 // steps: a forward pass finds whether there is a match, and only then a backward pass finds its limits.
-import type { Span } from '../fold/fold.ts';
+import type { TextSpan } from '../fold/fold.ts';
 import { isBorder, type Program } from './program.ts';
 
 /** Returns the leftmost, longest, non-overlapping and non-empty matches, in characters. */
-export function search(program: Program, characters: readonly string[]): Span[] {
+export function search(program: Program, characters: readonly string[]): TextSpan[] {
   return hasMatch(program, characters) ? apart(longestFrom(program, characters)) : [];
 }
 
@@ -81,8 +81,8 @@ function settle(ends: Int32Array, endOf: (state: number) => number): void {
   }
 }
 
-function apart(longest: Int32Array): Span[] {
-  const found: Span[] = [];
+function apart(longest: Int32Array): TextSpan[] {
+  const found: TextSpan[] = [];
   for (let from = 0; from < longest.length; from += 1) {
     const to = longest[from] ?? none;
     if (to <= from) continue;

@@ -1,5 +1,5 @@
 // A trie of the phrases of many rules, searched in one pass over the words of a text.
-import type { Span } from '../fold/fold.ts';
+import type { TextSpan } from '../fold/fold.ts';
 import { foldText } from '../fold/fold.ts';
 import { wordsOf } from '../fold/words.ts';
 import { allows, partings, withoutPrefixes } from './affixes.ts';
@@ -11,7 +11,7 @@ export interface Phrase {
 }
 
 /** A found phrase: the span in units of the folded text, from the first word's prefix to the last word's ending. */
-export interface PhraseFound extends Span {
+export interface PhraseFound extends TextSpan {
   readonly rule: number;
 }
 
@@ -33,18 +33,18 @@ const node = (): Node => ({ next: new Map(), ends: new Map(), beginnings: new Se
 const beginningOf = (word: string): string => word.slice(0, 2);
 
 /** One word of a text with the alternative spellings under which it is looked up. */
-export interface Spelled extends Span {
+export interface Spelled extends TextSpan {
   readonly text: string;
 }
 
-export interface Dictionary {
+export interface PhraseDictionary {
   find(words: readonly Spelled[]): PhraseFound[];
 }
 
 /** How the words of a phrase are written in the dictionary: unchanged, or with runs of one letter collapsed. */
 export type Writing = (word: string) => string;
 
-export function dictionaryOf(phrases: readonly Phrase[], isExact: boolean, writing: Writing): Dictionary {
+export function dictionaryOf(phrases: readonly Phrase[], isExact: boolean, writing: Writing): PhraseDictionary {
   const root = node();
   for (const { text, rule } of phrases) add(root, text, rule, isExact, writing);
   return {
@@ -97,7 +97,7 @@ function findAt(root: Node, words: readonly Spelled[], at: number, found: Phrase
   }
 }
 
-function findEnds({ ends }: Node, word: string, { from, to }: Span, found: PhraseFound[]): void {
+function findEnds({ ends }: Node, word: string, { from, to }: TextSpan, found: PhraseFound[]): void {
   if (ends.size === 0) return;
   for (const { stem, ending } of partings(word)) {
     for (const { rule, instead } of ends.get(stem) ?? none) {

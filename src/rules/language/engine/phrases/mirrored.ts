@@ -1,6 +1,6 @@
 // Finds words with reversed letters («فيعض») without a direction override. Only labels of one long word are searched,
 // since a short word is often the reverse of another word.
-import type { Folded } from '../fold/fold.ts';
+import type { FoldedText } from '../fold/fold.ts';
 import { foldText } from '../fold/fold.ts';
 import { wordsOf } from '../fold/words.ts';
 import type { Phrase } from './dictionary.ts';
@@ -22,7 +22,7 @@ export function mirroredFinder(labels: readonly Phrase[]): PhraseFinder {
 }
 
 /** Reverses each word in place, so that spans found here are valid in the original. */
-function mirrored(folded: Folded): Folded {
+function mirrored(folded: FoldedText): FoldedText {
   let [text, reached] = ['', 0];
   for (const { from, to, text: word } of wordsOf(folded)) {
     text += folded.text.slice(reached, from) + [...word].reverse().join('');

@@ -1,10 +1,10 @@
 // Searches one reading of a text for the phrases of a set.
-import type { Folded } from '../fold/fold.ts';
+import type { FoldedText } from '../fold/fold.ts';
 import { type Word, wordsOf } from '../fold/words.ts';
-import { type Dictionary, dictionaryOf, type Phrase, type PhraseFound } from './dictionary.ts';
+import { dictionaryOf, type Phrase, type PhraseDictionary, type PhraseFound } from './dictionary.ts';
 import { collapsed, isDrawnOut, shortened } from './runs.ts';
 
-export type PhraseFinder = (folded: Folded) => PhraseFound[];
+export type PhraseFinder = (folded: FoldedText) => PhraseFound[];
 
 /** The back-reference `\1` is linear here, because it matches runs of one letter. */
 export function phraseFinder(phrases: readonly Phrase[], isExact: boolean): PhraseFinder {
@@ -22,7 +22,7 @@ export function phraseFinder(phrases: readonly Phrase[], isExact: boolean): Phra
 
 /** Returns the phrases found in alternative spellings that include a drawn-out word. */
 function withDrawn(
-  dictionary: Dictionary,
+  dictionary: PhraseDictionary,
   words: readonly Word[],
   drawn: readonly Word[],
   writing: (word: string) => string,

@@ -2,7 +2,7 @@
 // of all its readers.
 import type { RuleBundle } from '../../../rulesets/engine/index.ts';
 import { filterOf } from '../filter.ts';
-import { setOf, type Tier } from '../rules.ts';
+import { setOfTier, type Tier } from '../rules.ts';
 import { namelessWords } from './first-name.ts';
 import { renderings, type ServedText, type TextSource } from './served-text.ts';
 
@@ -33,4 +33,4 @@ function unsafeFor(bundle: RuleBundle, text: ServedText, tier: Tier): UnsafeText
 }
 
 /** Names are data: a text is checked with the substitute for a missing name. */
-const namelessFor = (tier: Tier): string => namelessWords[setOf(tier) === 'language/staff' ? 'staff' : 'family'];
+const namelessFor = (tier: Tier): string => namelessWords[setOfTier(tier) === 'language/staff' ? 'staff' : 'family'];

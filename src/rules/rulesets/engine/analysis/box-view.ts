@@ -4,7 +4,7 @@ import { sample } from '../boundaries/regions.ts';
 import type { Box } from '../boxes.ts';
 import { leavesOf } from '../document/conditions.ts';
 import type { AllOf, Condition, Facts, FactValue, Leaf, TableDocument } from '../document/document.ts';
-import type { Cell, FactPartition } from '../partition.ts';
+import type { FactPartition, ValueCell } from '../partition.ts';
 import { bitsOf, cellsOfBoxes } from './sizes.ts';
 
 /** `share` is of the possible cells, 0 to 1; `sample` is one member, facts in document order. */
@@ -78,6 +78,6 @@ function rangeLeaves({ name, cells }: FactPartition, [from, to]: readonly [numbe
 }
 
 /** Bounds of whole numbers use the cut itself: `< 4`, never `<= 3`. */
-function bound(fact: string, { kind }: Cell, value: FactValue, operator: 'greaterThan' | 'lessThan'): Leaf {
+function bound(fact: string, { kind }: ValueCell, value: FactValue, operator: 'greaterThan' | 'lessThan'): Leaf {
   return { fact, operator: kind === 'point' ? `${operator}Inclusive` : operator, value };
 }

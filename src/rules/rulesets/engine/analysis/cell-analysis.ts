@@ -35,7 +35,7 @@ export interface Overlap {
 }
 
 /** Sorts breaks by fact, then by rows. */
-export const inOrder = (breaks: readonly Break[], facts: readonly string[]): readonly Break[] =>
+export const breaksInOrder = (breaks: readonly Break[], facts: readonly string[]): readonly Break[] =>
   breaks.toSorted(
     (left, right) =>
       facts.indexOf(left.fact) - facts.indexOf(right.fact) || left.fromRow - right.fromRow || left.toRow - right.toRow,

@@ -1,6 +1,6 @@
 // Lists of assignments of a student and of a class, newest activation first.
 import type { Static } from 'typebox';
-import { defaultLimit, keyOf, type Page, pageOf } from '#core/http/pages.ts';
+import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
@@ -51,7 +51,7 @@ async function pageWhere(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['instant', 'string']);
+  const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(activated_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   const { items: rows, nextCursor } = pageOf(
     await query,

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { isOpen } from '../../assignment-rows/queries.ts';
+import { isOpenAssignment } from '../../assignment-rows/queries.ts';
 import type { BundleAssignment } from '../../assignment-rows/store.ts';
 import { type Monitoring, measureOf, monitoringOf } from '../../engine/assignments/dosage.ts';
 import type { RoleCode } from '../../engine/vocabulary.ts';
@@ -43,7 +43,7 @@ async function monitoringOfRows(
   now: Date,
 ): Promise<MonitoringOf> {
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
-  const watched = rows.filter((row) => isOpen(row) && measureOf(measuredRole(row, rules)) !== null);
+  const watched = rows.filter((row) => isOpenAssignment(row) && measureOf(measuredRole(row, rules)) !== null);
   const [first] = watched;
   if (!first) return () => null;
   const { organizationId } = first;

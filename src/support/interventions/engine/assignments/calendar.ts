@@ -83,7 +83,7 @@ export function* completeWeeks(
  * The number of weeks that `completeWeeks` returns. Only the first week and those with holidays are looked at, since all
  * others are equal.
  */
-export function weeksBetween(calendar: SchoolCalendar, from: string, asOf: string, minDays: number): number {
+export function completeWeeksBetween(calendar: SchoolCalendar, from: string, asOf: string, minDays: number): number {
   const [first, begin] = [dayNumber(from), dayNumber(weekStartOf(calendar, from))];
   const count = Math.max(0, Math.ceil((dayNumber(asOf) - 6 - begin) / 7));
   const placeOf = (day: number) => Math.floor((day - begin) / 7);

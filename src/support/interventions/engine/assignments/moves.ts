@@ -17,8 +17,8 @@ export const reviewActions = [
 export type ReviewAction = (typeof reviewActions)[number];
 
 /** Triggers without a review: the start date comes, the last step is done, the student leaves. */
-export const triggers = ['start', 'last_step_done', 'leave'] as const;
-export type Trigger = (typeof triggers)[number];
+export const moveTriggers = ['start', 'last_step_done', 'leave'] as const;
+export type MoveTrigger = (typeof moveTriggers)[number];
 
 const open = ['scheduled', 'active', 'paused'] as const;
 
@@ -30,7 +30,7 @@ interface Move {
   readonly id?: string;
 }
 
-const moves: Readonly<Record<ReviewAction | Trigger, Move>> = {
+const moves: Readonly<Record<ReviewAction | MoveTrigger, Move>> = {
   start: { from: ['scheduled'], to: 'active', id: 'AS-03' },
   pause: { from: ['active'], to: 'paused', id: 'AS-04' },
   resume: { from: ['paused'], to: 'active', id: 'AS-05' },
@@ -47,7 +47,7 @@ const moves: Readonly<Record<ReviewAction | Trigger, Move>> = {
 };
 
 /** The state after the move; null when the state allows no such move (AS-11, AS-12). */
-export function moved(state: AssignmentState, trigger: ReviewAction | Trigger): AssignmentState | null {
+export function moved(state: AssignmentState, trigger: ReviewAction | MoveTrigger): AssignmentState | null {
   const { from, to } = moves[trigger];
   return from.includes(state) ? (to ?? state) : null;
 }
@@ -57,4 +57,4 @@ export const firstState = (startOn: string, today: string): 'active' | 'schedule
   startOn <= today ? 'active' : 'scheduled';
 
 /** The id of the row in the life cycle; undefined when the state does not change. */
-export const moveId = (trigger: ReviewAction | Trigger): string | undefined => moves[trigger].id;
+export const moveId = (trigger: ReviewAction | MoveTrigger): string | undefined => moves[trigger].id;

@@ -22,7 +22,7 @@ export interface StepState extends BundleStep {
   readonly rate: number | null;
 }
 
-export interface Progress {
+export interface StepProgress {
   readonly steps: readonly StepState[];
   /** Null when all steps are done. */
   readonly currentStepNo: number | null;
@@ -31,7 +31,7 @@ export interface Progress {
   readonly pooled: readonly SessionResponse[];
 }
 
-export interface Delivery {
+export interface StepDelivery {
   readonly dndy: boolean;
   readonly responses: readonly SessionResponse[];
 }
@@ -43,12 +43,12 @@ export type StepEvent =
   | { readonly topic: 'bundle_completion' };
 
 export interface Advanced {
-  readonly progress: Progress;
+  readonly progress: StepProgress;
   readonly ruleId: string;
   readonly events: readonly StepEvent[];
 }
 
-export const startedProgress = (steps: readonly BundleStep[], scaffoldTier: ScaffoldTier): Progress => ({
+export const startedProgress = (steps: readonly BundleStep[], scaffoldTier: ScaffoldTier): StepProgress => ({
   steps: steps.map((step) => ({
     ...step,
     ...{ deliveredSessions: 0, goalState: step.goal ? 'pending' : 'none', scored: 0, correct: 0, rate: null },
@@ -73,7 +73,7 @@ const outcomes = ['hold', 'step_done', 'goal_met', 'goal_not_met', 'stay'] as co
 type Outcome = (typeof outcomes)[number];
 
 /** `targets`: codes of the bundle's target sub-skills. Throws RangeError once all steps are done. */
-export type Advance = (progress: Progress, delivery: Delivery, targets: ReadonlySet<string>) => Advanced;
+export type Advance = (progress: StepProgress, delivery: StepDelivery, targets: ReadonlySet<string>) => Advanced;
 
 /** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileSteps(bundle: RuleBundle): Advance {
@@ -122,7 +122,7 @@ const stepFacts = (step: StepState, dndy: boolean, { longStepFactor }: BundleSet
 const isMet = ({ scored, rate }: StepState, { minScored, minRate }: Goal): boolean =>
   scored >= minScored && rate !== null && rate >= minRate;
 
-function after(progress: Progress, counted: StepState, outcome: Outcome, settings: BundleSettings) {
+function after(progress: StepProgress, counted: StepState, outcome: Outcome, settings: BundleSettings) {
   const evaluated = evaluatedStep(counted, outcome);
   const steps = progress.steps.map((step) => (step.stepNo === evaluated.stepNo ? evaluated : step));
   if (outcome === 'hold' || outcome === 'stay') return { progress: { ...progress, steps }, events: [] };

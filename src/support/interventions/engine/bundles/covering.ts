@@ -1,7 +1,7 @@
 // Open assignments that cover a student's need, and the results of past ones.
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
 import { compare } from '#core/platform/pure/lists/compare.ts';
-import type { Profile } from '../profiles/resolve.ts';
+import type { EngineProfile } from '../profiles/resolve.ts';
 import { type AssignmentState, isStrongNeed, type RoleCode, type ScaffoldTier, strengthOf } from '../vocabulary.ts';
 import { type BundleCatalogue, coversRole } from './catalogue.ts';
 
@@ -26,7 +26,7 @@ export interface PastAssignment extends AssignmentBase {
   readonly completionResult: 'goals_met' | 'goals_not_met' | null;
 }
 
-type Need = Pick<Profile, 'profileCode' | 'anchorRole'>;
+type Need = Pick<EngineProfile, 'profileCode' | 'anchorRole'>;
 
 /** The least strength that suffices; undefined when the profile needs no assignment. */
 function neededStrength({ profileCode }: Need): number | undefined {

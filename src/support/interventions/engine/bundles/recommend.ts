@@ -2,7 +2,7 @@
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
-import type { Profile } from '../profiles/resolve.ts';
+import type { EngineProfile } from '../profiles/resolve.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {
   type DeliveryMode,
@@ -28,7 +28,7 @@ import {
 } from './delivery.ts';
 import { compileSufficiency } from './sufficiency.ts';
 
-export type RecommendedProfile = Omit<Profile, 'facts' | 'modifierFacts' | 'modifierRuleIds'>;
+export type RecommendedProfile = Omit<EngineProfile, 'facts' | 'modifierFacts' | 'modifierRuleIds'>;
 
 export interface RecommendationQuestion {
   readonly grade: number;

@@ -3,7 +3,7 @@ import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
 import { type AnchorKind, concernOrder, isCautious, isStrong, isWatched, type RoleCode } from '../vocabulary.ts';
 import { type DecidedSkill, type ProfileContext, wantsAttention, weakIndicators } from './facts.ts';
 
-export interface Anchor {
+export interface ProfileAnchor {
   readonly anchorRole: RoleCode | null;
   readonly anchorSubSkillCode: string | null;
   readonly anchorDomainCode: string | null;
@@ -12,7 +12,7 @@ export interface Anchor {
   readonly anchorStatus: SkillStatus | 'none';
 }
 
-export const noAnchor: Anchor = {
+export const noAnchor: ProfileAnchor = {
   anchorRole: null,
   anchorSubSkillCode: null,
   anchorDomainCode: null,
@@ -20,7 +20,7 @@ export const noAnchor: Anchor = {
   anchorStatus: 'none',
 };
 
-export function anchorOf(kind: AnchorKind, context: ProfileContext): Anchor {
+export function anchorOf(kind: AnchorKind, context: ProfileContext): ProfileAnchor {
   if (kind === 'none') return noAnchor;
   if (kind === 'indicator') return anchored(null, weakIndicators(context)[0], context);
   const role = roleOf(kind, context);
@@ -54,7 +54,11 @@ function anchorSkill(role: RoleCode, context: ProfileContext): DecidedSkill | un
   return eligible.find(({ status }) => status === 'weak_gateway') ?? eligible.find(({ status }) => status === worst);
 }
 
-const anchored = (anchorRole: RoleCode | null, skill: DecidedSkill | undefined, { roles }: ProfileContext): Anchor =>
+const anchored = (
+  anchorRole: RoleCode | null,
+  skill: DecidedSkill | undefined,
+  { roles }: ProfileContext,
+): ProfileAnchor =>
   skill === undefined
     ? { ...noAnchor, anchorRole }
     : {

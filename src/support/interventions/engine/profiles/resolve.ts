@@ -15,12 +15,12 @@ import {
   profileModifiers,
   roleCodes,
 } from '../vocabulary.ts';
-import { type Anchor, anchorOf, noAnchor } from './anchor.ts';
+import { anchorOf, noAnchor, type ProfileAnchor } from './anchor.ts';
 import { type ModifierFacts, modifierFacts, type ProfileFacts, profileContext, profileFacts } from './facts.ts';
 import { firstAction, nextAction } from './next-action.ts';
 import type { ProfileRun } from './run.ts';
 
-export interface Profile extends Anchor {
+export interface EngineProfile extends ProfileAnchor {
   /** Null without a run. */
   readonly facts: ProfileFacts | null;
   readonly modifierFacts: ModifierFacts | null;
@@ -38,7 +38,7 @@ export interface ProfileRules {
   readonly catalogue: Catalogue;
   readonly roles: Roles;
   /** `run` is null for a student without a run in the current school year. */
-  resolve(grade: number, run: ProfileRun | null): Profile;
+  resolve(grade: number, run: ProfileRun | null): EngineProfile;
 }
 
 export const resolutionFacts = listedFacts({
@@ -114,7 +114,7 @@ export function compileProfiles(bundle: RuleBundle): ProfileRules {
   };
 }
 
-export const neverMeasured: Profile = {
+export const neverMeasured: EngineProfile = {
   facts: null,
   modifierFacts: null,
   ruleId: null,

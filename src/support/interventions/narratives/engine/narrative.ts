@@ -39,7 +39,7 @@ export interface NarrativeText {
 
 const parts = ['titleAr', 'bodyAr'] as const;
 
-export function textsOf({ titleAr, bodyAr, suggestions }: NarrativeContent): NarrativeText[] {
+export function narrativeTextsOf({ titleAr, bodyAr, suggestions }: NarrativeContent): NarrativeText[] {
   const own = { titleAr, bodyAr };
   return [
     ...parts.flatMap((part) =>

@@ -2,13 +2,13 @@
 import type { CatalogueDocument } from '#rules/catalogue/engine/index.ts';
 import type { ServedText, TextSource } from '#rules/language/engine/index.ts';
 import type { DocumentName, RuleBundle } from '#rules/rulesets/engine/index.ts';
-import { type Narrative, type NarrativeText, textsOf, tierOf } from './narrative.ts';
+import { type Narrative, type NarrativeText, narrativeTextsOf, tierOf } from './narrative.ts';
 import { variablesOf } from './variables.ts';
 
 export const servedNarratives =
   (narratives: readonly Narrative[]): TextSource =>
   (bundle) =>
-    narratives.flatMap((narrative) => textsOf(narrative).map((text) => servedText(narrative, text, bundle)));
+    narratives.flatMap((narrative) => narrativeTextsOf(narrative).map((text) => servedText(narrative, text, bundle)));
 
 /** Any domain can be that of an anchor. */
 export function servedText(narrative: Narrative, { place, template }: NarrativeText, bundle: RuleBundle): ServedText {

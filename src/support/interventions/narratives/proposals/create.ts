@@ -6,12 +6,12 @@ import type { Narrative, Suggestion } from '../engine/narrative.ts';
 import { unknownVariables } from '../engine/variables.ts';
 import type { NewNarrative } from '../schemas.ts';
 import { insertPending, lockSlot, type NarrativeRow } from '../store.ts';
-import { requireSafe } from './require-safe.ts';
+import { requireSafeNarrative } from './require-safe.ts';
 
 const narrativeIn = (body: NewNarrative): Narrative =>
   body.audience === 'teacher' ? { ...body, suggestions: null } : { ...body, titleAr: null, bodyAr: null };
 
-/** Throws VALIDATION_ERROR `unknown_variable` or `duplicate`; the returned function throws like `requireSafe`. */
+/** Throws VALIDATION_ERROR `unknown_variable` or `duplicate`; the returned function throws like `requireSafeNarrative`. */
 export async function prepareNarrative(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
@@ -23,7 +23,7 @@ export async function prepareNarrative(
   if (details.length > 0) throw new AppError('VALIDATION_ERROR', 'The text is not valid; see details.', { details });
   const { rules: bundle } = await rules.at(trx, now);
   return async () => {
-    await requireSafe(bundle, narrative);
+    await requireSafeNarrative(bundle, narrative);
     return narrative;
   };
 }

@@ -5,14 +5,14 @@ import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { perBundle } from '#rules/rulesets/index.ts';
 import { compileReasonCodes } from '../../engine/reason-codes.ts';
 import { rejectionScope } from '../enums.ts';
-import { decide, findNarrative, lockSlot, type NarrativeRow, newestApproved, supersede } from '../store.ts';
-import { requireSafe } from './require-safe.ts';
+import { decideNarrative, findNarrative, lockSlot, type NarrativeRow, newestApproved, supersede } from '../store.ts';
+import { requireSafeNarrative } from './require-safe.ts';
 
 /** The version of the bundle by which the text was checked; undefined when it is decided already. */
 type CheckedBundle = string | undefined;
 
-/** Language rules may have changed since the proposal. The returned function throws like `requireSafe`. */
-export async function prepareApproval(
+/** Language rules may have changed since the proposal. The returned function throws like `requireSafeNarrative`. */
+export async function prepareNarrativeApproval(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   row: NarrativeRow,
@@ -21,7 +21,7 @@ export async function prepareApproval(
   if (row.state !== 'pending_review') return async () => undefined;
   const { bundleId, rules: bundle } = await rules.at(trx, now);
   return async () => {
-    await requireSafe(bundle, row);
+    await requireSafeNarrative(bundle, row);
     return bundleId;
   };
 }
@@ -43,7 +43,7 @@ export async function approveNarrative(
     throw conflict('newer_approved', 'A newer text of this profile, audience and window is approved.');
   }
   await supersede(trx, row);
-  return decide(trx, row, { state: 'approved', reviewerUserId, decidedAt });
+  return decideNarrative(trx, row, { state: 'approved', reviewerUserId, decidedAt });
 }
 
 /** Throws VALIDATION_ERROR `unknown_code` or `wrong_scope`, CONFLICT `invalid_transition`. */
@@ -58,7 +58,7 @@ export async function rejectNarrative(
   const fault = reasonCodesOf(bundle).faultOf(rejectReasonCode, rejectionScope);
   if (fault) throw invalid('reasonCode', fault);
   const row = await lockPending(trx, id);
-  return decide(trx, row, { state: 'rejected', reviewerUserId, decidedAt: clock.now(), rejectReasonCode });
+  return decideNarrative(trx, row, { state: 'rejected', reviewerUserId, decidedAt: clock.now(), rejectReasonCode });
 }
 
 const reasonCodesOf = perBundle(compileReasonCodes, 'The reason codes are missing.');

@@ -1,7 +1,7 @@
 // The row of a profile: the result, the rules and the facts.
 import type { NextDataAction } from '#assessment/skill-status/index.ts';
 import type { ModifierFacts, ProfileFacts } from '../../engine/profiles/facts.ts';
-import type { Profile } from '../../engine/profiles/resolve.ts';
+import type { EngineProfile } from '../../engine/profiles/resolve.ts';
 import type { ProfileCode, ProfileModifier, ProfileOutcome, RoleCode } from '../../engine/vocabulary.ts';
 
 /** The facts of PRF and PMD, and the rules of PMD that matched. */
@@ -43,13 +43,13 @@ export type ProfileRow = NewProfileRow & { readonly id: number };
 export const profileDocuments = ['profile/resolution', 'profile/modifiers', 'profile/settings'] as const;
 
 /** Throws RangeError without a run: no row is appended for a student who was never measured. */
-export function profileContent(profile: Profile): ProfileContent & Pick<NewProfileRow, 'facts'> {
+export function profileContent(profile: EngineProfile): ProfileContent & Pick<NewProfileRow, 'facts'> {
   const { facts, modifierFacts, modifierRuleIds, ruleId } = profile;
   if (facts === null || modifierFacts === null || ruleId === null) throw new RangeError('a profile without a run');
   return { ...shown(profile, ruleId), facts: { resolution: facts, modifiers: modifierFacts, modifierRuleIds } };
 }
 
-const shown = (profile: Profile, ruleId: string): ProfileContent => ({
+const shown = (profile: EngineProfile, ruleId: string): ProfileContent => ({
   ruleId,
   profileCode: profile.profileCode,
   outcome: profile.outcome,

@@ -1,16 +1,11 @@
 // Stored profiles: reads the newest, appends new ones.
+import type { StudentYear } from '#assessment/skill-status/index.ts';
 import { appendEvents, type Lane, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import { type ColumnTypes, insertColumns } from '#core/platform/statements/insert-columns.ts';
 import { profileChanged } from '../events.ts';
 import type { NewProfileRow, ProfileContent } from './row.ts';
-
-export interface StudentYear {
-  readonly studentId: number;
-  /** Name of the school year. */
-  readonly schoolYear: string;
-}
 
 /** The newest profile of the school year of each student. */
 export async function newestProfiles(

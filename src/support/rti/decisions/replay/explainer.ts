@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { named, nullable, object } from '#core/http/schemas.ts';
 import type { Services } from '#core/module/services.ts';
-import type { Reading } from '#core/platform/db.ts';
+import type { ReadTransaction } from '#core/platform/db.ts';
 import { isId } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
@@ -37,7 +37,7 @@ export const decisionExplainer: Explainer = {
 
 /** Returns undefined for a row that the caller cannot see. */
 export async function explainDecision(
-  reading: Reading,
+  reading: ReadTransaction,
   services: Services,
   id: string,
 ): Promise<ExplainedDecision | undefined> {

@@ -1,6 +1,6 @@
 // Input and result of the alert machine: plain data, so that a stored evaluation can be replayed.
 import type { FidelityGate, SupportTier } from '../../../interventions/engine/index.ts';
-import type { AlertKind, AlertStateWord, CloseReason, Response, TierDecision } from '../vocabulary.ts';
+import type { AlertStateWord, CloseReason, Response, RtiAlertKind, TierDecision } from '../vocabulary.ts';
 
 /** A sub-skill that fell from adequate, with the snapshot of the newest measurement. */
 export interface AcuteDrop {
@@ -32,7 +32,7 @@ export interface AlertFacts {
 /** The fields of a stored alert that the machine uses. */
 export interface AlertState {
   readonly alertId: string;
-  readonly kind: AlertKind;
+  readonly kind: RtiAlertKind;
   readonly state: AlertStateWord;
   readonly subSkillCode: string | null;
   /** Local date; null unless dismissed. */
@@ -46,7 +46,7 @@ export interface AlertState {
 export type AlertTransition =
   | {
       readonly type: 'open';
-      readonly kind: AlertKind;
+      readonly kind: RtiAlertKind;
       readonly ruleId: string;
       readonly subSkillCode: string | null;
       /** The snapshot or signal that opened an acute alert; it opens no other. */
@@ -63,5 +63,5 @@ export interface AlertEvaluation {
   /** In the order of execution. */
   readonly transitions: readonly AlertTransition[];
   /** A candidate that did not open because of an open alert. */
-  readonly suppressedKind: AlertKind | null;
+  readonly suppressedKind: RtiAlertKind | null;
 }

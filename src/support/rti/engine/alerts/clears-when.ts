@@ -12,7 +12,7 @@ import {
 } from '#rules/rulesets/engine/index.ts';
 import { isInstructional, type SchoolCalendar } from '../../../interventions/engine/index.ts';
 import { factCategories } from '../fact-categories.ts';
-import type { AlertKind } from '../vocabulary.ts';
+import type { RtiAlertKind } from '../vocabulary.ts';
 import type { AlertFacts, AlertState } from './alert.ts';
 import { clearing } from './evaluate.ts';
 import { noQuiet, tableFacts } from './facts.ts';
@@ -37,7 +37,7 @@ export type ClearsWhenOf = (
 /** Throws BundleError when the document is missing. */
 export function compileClearsWhen(bundle: RuleBundle): ClearsWhenOf {
   const { document } = bundle.table('rti/alerts');
-  const layersOfKind = new Map<AlertKind, Layers>();
+  const layersOfKind = new Map<RtiAlertKind, Layers>();
   return (alert, facts, calendar, today) => {
     const { kind, state, subSkillCode } = alert;
     if (state === 'closed' || (state === 'open' && !clearing.has(kind))) return null;
@@ -51,7 +51,7 @@ export function compileClearsWhen(bundle: RuleBundle): ClearsWhenOf {
 }
 
 /** Only the rules of the kind count against all others. Progress can be shown, but not become unknown. */
-function ownRules(document: TableDocument, kind: AlertKind): TableDocument {
+function ownRules(document: TableDocument, kind: RtiAlertKind): TableDocument {
   const own = document.rules.filter(({ event }) => event.params.outcome === kind);
   const lowest = Math.min(...own.map(({ priority }) => priority));
   const otherwise = {

@@ -2,7 +2,7 @@
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import { firstHit, type RuleBundle, type Table, traceUntil } from '#rules/rulesets/engine/index.ts';
 import { rtiSettings } from '../settings.ts';
-import { type AlertKind, alertKinds, severityOf } from '../vocabulary.ts';
+import { type RtiAlertKind, rtiAlertKinds, severityOf } from '../vocabulary.ts';
 import type { AlertEvaluation, AlertFacts, AlertState, AlertTransition } from './alert.ts';
 import { type AlertTableFacts, alertTableFacts, isQuiet, noQuiet, type Quiet, quietOf, tableFacts } from './facts.ts';
 
@@ -17,14 +17,14 @@ export interface AlertRules {
 
 export interface AlertCandidate {
   readonly ruleId: string;
-  readonly outcome: AlertKind | 'halt' | 'none';
+  readonly outcome: RtiAlertKind | 'halt' | 'none';
   readonly facts: AlertTableFacts;
 }
 
 /** Kinds that an evaluation may close because their rules no longer hold (ALT-04). */
-export const clearing: ReadonlySet<AlertKind> = new Set(['Skill_Alert', 'Student_Alert']);
+export const clearing: ReadonlySet<RtiAlertKind> = new Set(['Skill_Alert', 'Student_Alert']);
 
-const words = ['halt', 'none', ...alertKinds] as const;
+const words = ['halt', 'none', ...rtiAlertKinds] as const;
 
 /** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileAlerts(bundle: RuleBundle): AlertRules {
@@ -104,7 +104,7 @@ const withoutExpired = (alerts: readonly AlertState[], expired: readonly AlertTr
 type Opening = Extract<AlertTransition, { type: 'open' }>;
 
 function openingOf(
-  kind: AlertKind,
+  kind: RtiAlertKind,
   ruleId: string,
   { skillHits, acuteDrop, acuteCbm }: AlertFacts,
   alerts: readonly AlertState[],

@@ -2,7 +2,7 @@
 
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import { listedFacts } from '../../../interventions/engine/index.ts';
-import type { AlertKind } from '../vocabulary.ts';
+import type { RtiAlertKind } from '../vocabulary.ts';
 import type { AlertFacts, AlertState } from './alert.ts';
 
 export const alertTableFacts = listedFacts({
@@ -63,7 +63,7 @@ export type AlertTableFacts = ReturnType<typeof tableFacts>;
 
 /** Whether such an alert was dismissed or decided recently. A new acute drop is never quiet. */
 export function isQuiet(
-  kind: AlertKind,
+  kind: RtiAlertKind,
   subSkillCode: string | null,
   alerts: readonly AlertState[],
   today: string,
@@ -83,7 +83,7 @@ export function quietOf(
   today: string,
   quietDays: number,
 ): Quiet {
-  const quiet = (kind: AlertKind, code: string | null = null) => isQuiet(kind, code, alerts, today, quietDays);
+  const quiet = (kind: RtiAlertKind, code: string | null = null) => isQuiet(kind, code, alerts, today, quietDays);
   return {
     intensive: quiet('Intensive_Review'),
     student: quiet('Student_Alert'),

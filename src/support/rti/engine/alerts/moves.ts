@@ -1,9 +1,9 @@
 // Moves of an alert by people and decisions: acknowledge, dismiss, and which decision closes which kind.
-import type { AlertKind, AlertStateWord, ReviewType, TierDecision } from '../vocabulary.ts';
+import type { AlertStateWord, ReviewType, RtiAlertKind, TierDecision } from '../vocabulary.ts';
 
-type AlertStatus = { readonly kind: AlertKind; readonly state: AlertStateWord };
+type AlertStatus = { readonly kind: RtiAlertKind; readonly state: AlertStateWord };
 
-const dismissable: ReadonlySet<AlertKind> = new Set(['Skill_Alert', 'Student_Alert', 'tier_review_due']);
+const dismissable: ReadonlySet<RtiAlertKind> = new Set(['Skill_Alert', 'Student_Alert', 'tier_review_due']);
 
 /** ALT-06, ALT-14: undefined when it may be acknowledged. */
 export const acknowledgeFault = ({ state }: AlertStatus): 'invalid_transition' | undefined =>
@@ -22,7 +22,7 @@ export interface ClosingDecision {
 }
 
 /** ALT-12: whether the decision closes an open alert of the kind. A deferred packet stays about its alert. */
-export function isClosedBy(kind: AlertKind, { decision, packet, moved }: ClosingDecision): boolean {
+export function isClosedBy(kind: RtiAlertKind, { decision, packet, moved }: ClosingDecision): boolean {
   if (moved) return true;
   if (packet !== null && decision === 'defer') return false;
   if (kind === 'acute_regression_review') return packet === 'acute_regression';

@@ -6,7 +6,14 @@ import {
   type SufficiencyReason,
   type SupportTier,
 } from '../../../interventions/engine/index.ts';
-import { codeFault, conflict, halted, invalid, type RtiAnswer, reasonRefusal } from '../tiers/commit-check.ts';
+import {
+  codeFault,
+  conflictAnswer,
+  halted,
+  invalidAnswer,
+  type RtiAnswer,
+  reasonRefusal,
+} from '../tiers/commit-check.ts';
 import { tierAfter } from '../tiers/recommend.ts';
 import type { PacketStatus, ReviewType, TierDecision } from '../vocabulary.ts';
 import { goesBesideAcute } from './openable.ts';
@@ -67,12 +74,12 @@ const isAsked = ({ check, ofDefer }: Gate, decision: TierDecision): boolean =>
 const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined>> = {
   under_review: ({ packet: { status } }) => {
     if (status === 'under_review') return undefined;
-    return conflict(status === 'draft' || status === 'deferred' ? 'invalid_transition' : 'packet_closed');
+    return conflictAnswer(status === 'draft' || status === 'deferred' ? 'invalid_transition' : 'packet_closed');
   },
   decision_allowed: ({ call, packet: { fromTier }, review, toTier }) => {
     const allowed = review.decisions.find(({ decision }) => decision === call.decision);
     const isAllowed = toTier !== undefined && fromTier !== null && allowed?.tiers.includes(fromTier);
-    return isAllowed ? undefined : invalid('decision_not_allowed');
+    return isAllowed ? undefined : invalidAnswer('decision_not_allowed');
   },
   specialist: ({ call: { caller }, packet: { fromTier }, toTier }) => {
     const isIntensive = fromTier === mostIntensiveTier || toTier === mostIntensiveTier;
@@ -85,19 +92,19 @@ const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined
   },
   not_halted: ({ student }) => (student.halted ? halted : undefined),
   tier_unchanged: ({ packet, student, review }) => {
-    if (packet.fromTier !== student.tier) return conflict('tier_changed');
-    return student.acuteOpen && !goesBesideAcute(review) ? conflict('packet_required') : undefined;
+    if (packet.fromTier !== student.tier) return conflictAnswer('tier_changed');
+    return student.acuteOpen && !goesBesideAcute(review) ? conflictAnswer('packet_required') : undefined;
   },
-  evidence_unchanged: ({ packet }) => (packet.evidenceFresh ? undefined : conflict('evidence_stale')),
+  evidence_unchanged: ({ packet }) => (packet.evidenceFresh ? undefined : conflictAnswer('evidence_stale')),
   delivered: ({ student, review }) => {
     if (student.gate === 'pass') return undefined;
     const isFree = student.gate === 'not_applicable' && review.tiersWithoutDelivery.includes(student.tier);
-    return isFree ? undefined : conflict('fidelity_gate');
+    return isFree ? undefined : conflictAnswer('fidelity_gate');
   },
   sufficient: ({ call, student: { reason }, review }) => {
     if (reason === 'NONE' || review.ignoredReasons.includes(reason)) return undefined;
     if (reason === 'CONTEXT_ACTIVE' && call.overrideCode !== undefined) return undefined;
-    return conflict('insufficient_data');
+    return conflictAnswer('insufficient_data');
   },
   reasoned: ({ call, packet }) => reasonRefusal(call, packet.recommended),
 };
@@ -115,7 +122,7 @@ export function checkApproval(
   rules: ApprovalRules,
 ): RtiAnswer {
   const fault = approvalFault(call, rules.codes);
-  if (fault) return invalid(fault.issue);
+  if (fault) return invalidAnswer(fault.issue);
   const asked = askedOf(call, packet, student, rules);
   for (const gate of rules.gates) {
     const refusal = isAsked(gate, call.decision) ? checks[gate.check](asked) : undefined;

@@ -1,12 +1,12 @@
 // The reviews that may be opened for a student.
 import type { ProfileCode, SupportTier } from '../../../interventions/engine/index.ts';
-import type { AlertKind, ReviewType } from '../vocabulary.ts';
+import type { ReviewType, RtiAlertKind } from '../vocabulary.ts';
 import type { PacketRules, Review } from './rules.ts';
 
 export interface OpenableState {
   readonly tier: SupportTier;
   /** Kind of the open alert; null without one. */
-  readonly alert: AlertKind | null;
+  readonly alert: RtiAlertKind | null;
   /** Whether circumstances are active (DSF-02). */
   readonly contextual: boolean;
   readonly profile: ProfileCode;

@@ -10,10 +10,10 @@ import {
   supportTiers,
 } from '../../../interventions/engine/index.ts';
 import {
-  type AlertKind,
-  alertKinds,
   type ReviewType,
+  type RtiAlertKind,
   reviewTypes,
+  rtiAlertKinds,
   type TierDecision,
   tierDecisions,
 } from '../vocabulary.ts';
@@ -48,7 +48,7 @@ export interface Review {
   /** The tiers at which it may be opened. */
   readonly tiers: readonly SupportTier[];
   /** The alert that must be open; null when none must. */
-  readonly alert: AlertKind | null;
+  readonly alert: RtiAlertKind | null;
   /** Opened for active circumstances, or for one of these profiles. */
   readonly contextual: boolean;
   readonly profiles: readonly ProfileCode[];
@@ -97,7 +97,7 @@ function refuseOthers(section: string, found: readonly string[], known: readonly
 
 function refuseForeign({ code, tiers, alert, profiles, decisions, ignoredReasons }: Review): void {
   refuseUnknown(code, tiers, supportTiers);
-  refuseUnknown(code, alert === null ? [] : [alert], alertKinds);
+  refuseUnknown(code, alert === null ? [] : [alert], rtiAlertKinds);
   refuseUnknown(code, profiles, profileCodes);
   refuseUnknown(code, ignoredReasons, sufficiencyReasons);
   refuseUnknown(

@@ -27,7 +27,7 @@ export interface ProgressQuestion {
   readonly history: readonly RoleMeasurement[];
 }
 
-export function progressOf(question: ProgressQuestion, settings: RtiSettings): Response {
+export function skillProgress(question: ProgressQuestion, settings: RtiSettings): Response {
   const { role, tierSince, trendType, pointsSinceTier, history } = question;
   if (role === null) return 'unknown';
   if (measureOf(role) === null) return responseOfStatuses(tierSince, history, settings);

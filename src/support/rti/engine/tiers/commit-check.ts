@@ -30,8 +30,8 @@ export interface RtiAnswer {
 }
 
 export const halted: RtiAnswer = { status: 200, issue: 'do_not_decide_yet' };
-export const conflict = (issue: string): RtiAnswer => ({ status: 409, issue });
-export const invalid = (issue: string): RtiAnswer => ({ status: 422, issue });
+export const conflictAnswer = (issue: string): RtiAnswer => ({ status: 409, issue });
+export const invalidAnswer = (issue: string): RtiAnswer => ({ status: 422, issue });
 
 const moves = (decision: TierDecision): boolean => decision === 'escalate' || decision === 'de_escalate';
 
@@ -42,9 +42,9 @@ export const codeFault = (code: string | undefined, scope: string, codes: Reason
 /** The caller checks dates of the body, since they need the newest movement. */
 export function checkCommit(call: CommitCall, state: CommitState, codes: ReasonCodes): RtiAnswer {
   const fault = codeFault(call.overrideCode, 'rti_decision', codes);
-  if (fault !== undefined) return invalid(fault);
+  if (fault !== undefined) return invalidAnswer(fault);
   if (state.halted) return halted;
-  if (call.recommendationId !== state.recommendation.recommendationId) return conflict('recommendation_stale');
+  if (call.recommendationId !== state.recommendation.recommendationId) return conflictAnswer('recommendation_stale');
   return moveRefusal(call.decision, state) ?? reasonRefusal(call, state.recommendation.decision) ?? done;
 }
 
@@ -53,12 +53,12 @@ const done: RtiAnswer = { status: 201, issue: null };
 function moveRefusal(decision: TierDecision, state: CommitState): RtiAnswer | undefined {
   const { tier, gate, acuteOpen, insufficient } = state;
   const toTier = tierAfter(tier, decision);
-  if (toTier === undefined) return conflict('tier_bound');
+  if (toTier === undefined) return conflictAnswer('tier_bound');
   if (!moves(decision)) return undefined;
-  if (tier === mostIntensiveTier || toTier === mostIntensiveTier || acuteOpen) return conflict('packet_required');
+  if (tier === mostIntensiveTier || toTier === mostIntensiveTier || acuteOpen) return conflictAnswer('packet_required');
   const isUndelivered = gate === 'fail' || (gate === 'not_applicable' && tier > 1);
-  if (decision === 'escalate' && isUndelivered) return conflict('fidelity_gate');
-  return insufficient ? conflict('insufficient_data') : undefined;
+  if (decision === 'escalate' && isUndelivered) return conflictAnswer('fidelity_gate');
+  return insufficient ? conflictAnswer('insufficient_data') : undefined;
 }
 
 /** A decision against the recommendation needs a reason, and no other takes one. */
@@ -66,6 +66,6 @@ export function reasonRefusal(
   { decision, overrideCode }: Pick<CommitCall, 'decision' | 'overrideCode'>,
   recommended: TierDecision | null,
 ): RtiAnswer | undefined {
-  if (decision !== recommended) return overrideCode === undefined ? invalid('override_required') : undefined;
-  return overrideCode === undefined ? undefined : invalid('override_not_needed');
+  if (decision !== recommended) return overrideCode === undefined ? invalidAnswer('override_required') : undefined;
+  return overrideCode === undefined ? undefined : invalidAnswer('override_not_needed');
 }

@@ -2,8 +2,8 @@
 
 import type { PrintedPart } from '#core/platform/pdf/printer.ts';
 import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
-import { labels } from './labels.ts';
-import { headOf, pageFoot, table } from './marks.ts';
+import { paperLabels } from './labels.ts';
+import { headOf, pageFoot, paperTable } from './marks.ts';
 import { itemsInOrder, type LessonPaper } from './paper.ts';
 
 export function answerKey(paper: LessonPaper): PrintedPart {
@@ -16,10 +16,10 @@ export function answerKey(paper: LessonPaper): PrintedPart {
     margins: [40, 40, 40, 24],
     foot: pageFoot(paper),
     content: [
-      ...headOf(paper, labels.key),
+      ...headOf(paper, paperLabels.key),
       rows.length === 0
-        ? arabic(labels.noItems)
-        : table([36, 260], [labels.number, labels.question, labels.answer], rows),
+        ? arabic(paperLabels.noItems)
+        : paperTable([36, 260], [paperLabels.number, paperLabels.question, paperLabels.answer], rows),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { arabicDigits } from '#core/platform/pdf/text.ts';
 import type { TextSource } from '#rules/language/index.ts';
 import type { BlueprintSegment } from '../../../lesson-blueprints/index.ts';
 
-export const labels = {
+export const paperLabels = {
   name: 'الاسم',
   class: 'الصف',
   school: 'المدرسة',
@@ -61,11 +61,11 @@ export const segmentNames: Readonly<Record<BlueprintSegment['kind'], string>> = 
   closing: 'ختام',
 };
 
-const forChildren: readonly (keyof typeof labels)[] = [
+const forChildren: readonly (keyof typeof paperLabels)[] = [
   ...(['name', 'class', 'school', 'confidential', 'address', 'date', 'page', 'of', 'noItems'] as const),
 ];
 
-const lists = { labels, minutes, observations, segmentNames };
+const lists = { labels: paperLabels, minutes, observations, segmentNames };
 
 export const paperTexts: TextSource = () =>
   Object.entries(lists).flatMap(([list, words]) =>

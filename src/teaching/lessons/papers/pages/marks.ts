@@ -3,7 +3,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import { arabic, arabicDigits, row, type TextStyle } from '#core/platform/pdf/text.ts';
-import { labels } from './labels.ts';
+import { paperLabels } from './labels.ts';
 import type { LessonPaper } from './paper.ts';
 
 /** A box to tick; `size` is the height of a line of text in points. */
@@ -22,9 +22,9 @@ const dayAr = (date: string): string => arabicDigits(date.split('-').map(Number)
 export function headOf(paper: LessonPaper, kind?: string): Content[] {
   const { titleAr, schoolName, classNameAr, scheduledOn } = paper;
   const about = [
-    `${labels.school}: ${schoolName}`,
-    `${labels.class}: ${classNameAr}`,
-    `${labels.date}: ${scheduledOn === null ? dots : dayAr(scheduledOn)}`,
+    `${paperLabels.school}: ${schoolName}`,
+    `${paperLabels.class}: ${classNameAr}`,
+    `${paperLabels.date}: ${scheduledOn === null ? dots : dayAr(scheduledOn)}`,
   ].join('    ');
   return [
     ...(kind === undefined ? [] : [arabic(kind, { fontSize: 12, margin: [0, 0, 0, 2] })]),
@@ -35,10 +35,10 @@ export function headOf(paper: LessonPaper, kind?: string): Content[] {
 }
 
 /** The width between the margins, in points. */
-export const pageWidth = 515;
+export const paperWidth = 515;
 
 const rule = (margin: [number, number, number, number]): Content => ({
-  canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageWidth, y2: 0, lineWidth: 0.75 }],
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: paperWidth, y2: 0, lineWidth: 0.75 }],
   margin,
 });
 
@@ -48,8 +48,8 @@ const centred: TextStyle = { fontSize: 10, alignment: 'center' };
 
 /** The footer of every page: confidentiality, organization, school, class and page number. */
 export function pageFoot({ organizationName, schoolName, classNameAr }: LessonPaper): FootLine[] {
-  const owner = [labels.confidential, ...new Set([organizationName, schoolName, classNameAr])].join(' – ');
-  const page = `${labels.page} {page} ${labels.of} {pages}`;
+  const owner = [paperLabels.confidential, ...new Set([organizationName, schoolName, classNameAr])].join(' – ');
+  const page = `${paperLabels.page} {page} ${paperLabels.of} {pages}`;
   return [
     { words: owner, direction: 'rightToLeft', style: { ...centred, margin: [0, 8, 0, 0] } },
     { words: page, direction: 'rightToLeft', style: centred, arabicNumbers: true },
@@ -60,7 +60,11 @@ export function pageFoot({ organizationName, schoolName, classNameAr }: LessonPa
  * A table with columns from right to left, whose header is repeated and whose rows are not split. The last column fills the
  * page. All widths are fixed: automatic widths would follow the longest word and exceed the page.
  */
-export const table = (widths: readonly number[], head: readonly string[], rows: readonly TableCell[][]): Content => ({
+export const paperTable = (
+  widths: readonly number[],
+  head: readonly string[],
+  rows: readonly TableCell[][],
+): Content => ({
   table: {
     headerRows: 1,
     dontBreakRows: true,
@@ -75,6 +79,6 @@ export const table = (widths: readonly number[], head: readonly string[], rows: 
 const cellEdges = 9;
 
 const restOf = (widths: readonly number[]): number =>
-  pageWidth - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
+  paperWidth - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
 
 const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 4, paddingBottom: 6 });

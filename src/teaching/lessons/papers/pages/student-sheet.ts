@@ -3,8 +3,8 @@ import type { Content } from 'pdfmake/interfaces.js';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import type { PrintedPart } from '#core/platform/pdf/printer.ts';
 import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
-import { labels } from './labels.ts';
-import { box, dots, headOf, pageFoot, pageWidth } from './marks.ts';
+import { paperLabels } from './labels.ts';
+import { box, dots, headOf, pageFoot, paperWidth } from './marks.ts';
 import { itemsInOrder, type LessonPaper, type NumberedItem } from './paper.ts';
 
 /** Font size in points; beginning readers need large letters. */
@@ -25,7 +25,7 @@ export function studentSheet(paper: LessonPaper): PrintedPart {
     foot: pageFoot(paper),
     content: [
       ...headOf(paper),
-      ...(items.length === 0 ? [arabic(labels.noItems, { fontSize: size })] : itemsOf(items, size)),
+      ...(items.length === 0 ? [arabic(paperLabels.noItems, { fontSize: size })] : itemsOf(items, size)),
     ],
     copies: names.map((name) => headOfSheet(paper, name)),
   };
@@ -34,8 +34,8 @@ export function studentSheet(paper: LessonPaper): PrintedPart {
 /** The header of each page of a sheet: name, class and the address of the service. */
 const headOfSheet = ({ classNameAr, address }: LessonPaper, name: string): Content => ({
   stack: [
-    arabic(`${labels.name}: ${name === '' ? dots : name} – ${classNameAr}`, { fontSize: 16, bold: true }),
-    arabic(`${labels.address}: ${address}`, { fontSize: 10 }),
+    arabic(`${paperLabels.name}: ${name === '' ? dots : name} – ${classNameAr}`, { fontSize: 16, bold: true }),
+    arabic(`${paperLabels.address}: ${address}`, { fontSize: 10 }),
   ],
 });
 
@@ -51,7 +51,7 @@ function itemsOf(items: readonly NumberedItem[], size: number): Content[] {
 }
 
 const passageBlock = (text: string, size: number): Content => ({
-  table: { widths: [pageWidth - 10], body: [[arabic(text, { fontSize: size, lineHeight: 1.25 })]] },
+  table: { widths: [paperWidth - 10], body: [[arabic(text, { fontSize: size, lineHeight: 1.25 })]] },
   layout: ruled({ hLineWidth: 0.75, vLineWidth: 0.75, paddingTop: 6, paddingBottom: 8 }),
   margin: [0, 0, 0, 8],
 });
@@ -62,7 +62,7 @@ function questionOf({ no, promptAr, options }: NumberedItem, size: number): Cont
   return [
     {
       columns: [
-        { width: pageWidth - numberWidth, ...columnOf(arabic(promptAr, { fontSize: size, lineHeight: 1.2 })) },
+        { width: paperWidth - numberWidth, ...columnOf(arabic(promptAr, { fontSize: size, lineHeight: 1.2 })) },
         { width: numberWidth, ...columnOf(arabic(`${arabicDigits(no)}.`, { fontSize: size, bold: true })) },
       ],
       margin: [0, 0, 0, 4],
@@ -70,7 +70,7 @@ function questionOf({ no, promptAr, options }: NumberedItem, size: number): Cont
     options.every((option) => lettersOf(option) <= shortOption)
       ? sideBySide(options, size)
       : {
-          stack: options.map((option) => optionLine(option, size, pageWidth - numberWidth)),
+          stack: options.map((option) => optionLine(option, size, paperWidth - numberWidth)),
           margin: [0, 0, numberWidth, 0],
         },
   ];
@@ -80,7 +80,7 @@ const columnOf = (content: Content): { stack: Content[] } => ({ stack: [content]
 
 /** Prints options in one line, from right to left. */
 function sideBySide(options: readonly string[], size: number): Content {
-  const width = (pageWidth - numberWidth) / options.length;
+  const width = (paperWidth - numberWidth) / options.length;
   const columns = options.map((option) => ({ width, ...columnOf(optionLine(option, size, width)) }));
   return { columns: columns.reverse(), margin: [0, 0, numberWidth, 0] };
 }

@@ -3,8 +3,8 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { PrintedPart } from '#core/platform/pdf/printer.ts';
 import { arabic, arabicDigits } from '#core/platform/pdf/text.ts';
-import { labels, minutesAr, observations, segmentNames } from './labels.ts';
-import { box, heading, headOf, pageFoot, table } from './marks.ts';
+import { minutesAr, observations, paperLabels, segmentNames } from './labels.ts';
+import { box, heading, headOf, pageFoot, paperTable } from './marks.ts';
 import { itemsInOrder, type LessonPaper, type NumberedItem } from './paper.ts';
 
 export function teacherGuide(paper: LessonPaper): PrintedPart {
@@ -15,10 +15,10 @@ export function teacherGuide(paper: LessonPaper): PrintedPart {
     margins: [40, 40, 40, 24],
     foot: pageFoot(paper),
     content: [
-      ...headOf(paper, labels.guide),
-      arabic(`${labels.goal}: ${goalsAr.join('، ')}`, small),
-      arabic(`${labels.step}: ${arabicDigits(stepNo)}    ${labels.duration}: ${minutesAr(minutes)}`, small),
-      heading(labels.flow),
+      ...headOf(paper, paperLabels.guide),
+      arabic(`${paperLabels.goal}: ${goalsAr.join('، ')}`, small),
+      arabic(`${paperLabels.step}: ${arabicDigits(stepNo)}    ${paperLabels.duration}: ${minutesAr(minutes)}`, small),
+      heading(paperLabels.flow),
       ...segments.flatMap((segment) => segmentOf(segment, items)),
       ...studentsOf(paper),
     ],
@@ -42,9 +42,9 @@ function segmentOf(segment: LessonPaper['segments'][number], items: readonly Num
     ...(own.length === 0
       ? []
       : [
-          table(
+          paperTable(
             [36],
-            [labels.number, labels.say],
+            [paperLabels.number, paperLabels.say],
             own.map((item) => [arabic(arabicDigits(item.no)), { stack: spokenTextOf(item) }]),
           ),
         ]),
@@ -67,7 +67,7 @@ function studentsOf({ recipients }: LessonPaper): Content[] {
   const ticks = Object.values(observations);
   const widths = [150, ...ticks.slice(1).map(() => 80)];
   const rows = recipients.map((name) => [arabic(name, { fontSize: 12 }), ...ticks.map(() => centred())]);
-  return [heading(labels.students), table(widths, [labels.name, ...ticks], rows)];
+  return [heading(paperLabels.students), paperTable(widths, [paperLabels.name, ...ticks], rows)];
 }
 
 const centred = (): Content => ({

@@ -2,7 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkJson, checkText } from '#core/http/checks/validation.ts';
+import { checkJson, checkTextValues } from '#core/http/checks/validation.ts';
 import { lengthBeforePattern } from '#core/platform/pure/schemas/length-before-pattern.ts';
 
 const issuesOf = (schema: TSchema, value: unknown) => checkJson(schema)(value).map(({ issue }) => issue);
@@ -44,7 +44,7 @@ test('items are compared only in lists that are short enough', () => {
 });
 
 test('text is coerced and validated as before', () => {
-  const check = checkText(Type.Object({ day: Type.String({ maxLength: 10, format: 'date' }) }));
+  const check = checkTextValues(Type.Object({ day: Type.String({ maxLength: 10, format: 'date' }) }));
   assert.equal(check({ day: '2026-01-31' }), []);
   assert.is(check({ day: '2026-01-32' }).length, 1);
   assert.is(check({ day: '2026-01-31'.repeat(2) }).length, 1);

@@ -3,9 +3,9 @@
 
 import {
   type Break,
+  breaksInOrder,
   type CellAnalysis,
   type IdleCondition,
-  inOrder,
   type Overlap,
 } from '#rules/rulesets/engine/analysis/cell-analysis.ts';
 import { dropsOf } from '#rules/rulesets/engine/analysis/drops.ts';
@@ -130,7 +130,7 @@ function breaksOf(document: TableDocument, grid: CellGrid, rowOfCell: Int16Array
       }
     }
   }
-  return inOrder(
+  return breaksInOrder(
     [...found.values()],
     grid.partition.map(({ name }) => name),
   );

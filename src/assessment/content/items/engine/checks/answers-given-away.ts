@@ -1,5 +1,5 @@
 // Checks that the spoken text does not contain the answer, and that a passage offers more than the answer.
-import { wordsOf } from '../arabic-marks.ts';
+import { wordsOfLetters } from '../arabic-marks.ts';
 import { asksHeardWord, hasSpokenOptions, isListening } from '../cell-kinds.ts';
 import type { SourceCell, SourceItem } from '../source.ts';
 
@@ -27,7 +27,7 @@ function spokenTextIssues({ subSkillCode }: SourceCell, item: SourceItem): strin
 }
 
 const skeletons = (text: string): string[] =>
-  wordsOf(text).map((letters) => letters.map(({ letter }) => letter).join(''));
+  wordsOfLetters(text).map((letters) => letters.map(({ letter }) => letter).join(''));
 
 /** Returns whether the words of the option appear consecutively in the text, ignoring marks. */
 function holds(text: string, option: string): boolean {
@@ -72,7 +72,7 @@ export function spokenOptionIssues({ subSkillCode }: SourceCell, item: SourceIte
 }
 
 function isSayable(speech: string): boolean {
-  const words = wordsOf(speech);
+  const words = wordsOfLetters(speech);
   return (
     words.length > 0 && !/\p{N}/u.test(speech) && words.every((letters) => letters.some(({ marks }) => marks !== ''))
   );

@@ -1,6 +1,6 @@
 // Finds right options that stand out without the question: duplicates, the only long option, the only one of its form.
 // Form is checked where options have meaning (LIS, VOC, RC); in other cells form is what is measured.
-import { tanween, wordsOf } from '../arabic-marks.ts';
+import { tanween, wordsOfLetters } from '../arabic-marks.ts';
 import { asksMeaning } from '../cell-kinds.ts';
 import type { SourceCell, SourceItem } from '../source.ts';
 
@@ -31,7 +31,7 @@ function repeatIssues(item: SourceItem): string[] {
   ];
 }
 
-const lettersIn = (text: string): number => wordsOf(text).reduce((sum, letters) => sum + letters.length, 0);
+const lettersIn = (text: string): number => wordsOfLetters(text).reduce((sum, letters) => sum + letters.length, 0);
 
 const lettersBeyond = ({ correct, distractors }: SourceItem): number =>
   lettersIn(correct) - Math.max(...distractors.map(({ text }) => lettersIn(text)));
@@ -42,10 +42,10 @@ function lengthIssue(item: SourceItem): string[] {
 }
 
 const bareWords = (text: string): string[] =>
-  wordsOf(text).map((letters) => letters.map(({ letter }) => letter).join(''));
+  wordsOfLetters(text).map((letters) => letters.map(({ letter }) => letter).join(''));
 
 const endsWithTanween = (text: string): boolean =>
-  wordsOf(text)
+  wordsOfLetters(text)
     .at(-1)
     ?.some(({ marks }) => [...marks].some((mark) => tanween.includes(mark))) ?? false;
 

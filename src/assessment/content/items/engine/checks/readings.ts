@@ -1,17 +1,17 @@
 // Checks unvowelled strings for second readings, which may make a second right answer, and invented words that are real
 // words.
-import { wordsOf } from '../arabic-marks.ts';
+import { wordsOfLetters } from '../arabic-marks.ts';
 import { isUnvowelled } from '../cell-kinds.ts';
 import type { SourceCell, SourceItem } from '../source.ts';
 import type { WordLists } from './word-lists.ts';
 
 export const skeletonOf = (text: string): string =>
-  wordsOf(text)
+  wordsOfLetters(text)
     .map((letters) => letters.map(({ letter }) => letter).join(''))
     .join(' ');
 
 const hasNoMarks = (text: string): boolean =>
-  wordsOf(text).every((letters) => letters.every(({ marks }) => marks === ''));
+  wordsOfLetters(text).every((letters) => letters.every(({ marks }) => marks === ''));
 
 /** Returns the unvowelled options except single letters. */
 const unvowelledOptions = ({ correct, distractors }: SourceItem): string[] =>

@@ -1,5 +1,14 @@
 // The spelling style of vowelled text, uniform over the product. `cell-kinds.ts` defines what may be unvowelled.
-import { damma, fatha, kasra, type Letter, lettersOf, tanween, textOf, unvowelledWords } from '../arabic-marks.ts';
+import {
+  damma,
+  fatha,
+  kasra,
+  type Letter,
+  lettersOf,
+  tanween,
+  textOfLetters,
+  unvowelledWords,
+} from '../arabic-marks.ts';
 import { nameOf, type WordLists } from './word-lists.ts';
 
 const daggerAlef = '\u0670';
@@ -27,7 +36,7 @@ export function styleIssues(text: string, lists: WordLists): string[] {
   ];
 }
 
-const wordText = ({ letters }: WordInText) => textOf(letters);
+const wordText = ({ letters }: WordInText) => textOfLetters(letters);
 
 function wordsInText(text: string): WordInText[] {
   let end: number | null = null;
@@ -60,12 +69,12 @@ function waslaIssue(letters: readonly Letter[], gap: string | null): string[] {
   const [first, second] = letters;
   if (first?.letter !== 'ا' || !second) return [];
   const begins = gap === null || /[.؟!]/u.test(gap);
-  if (begins && first.marks === '') return [`initial alef without its vowel: ${textOf(letters)}`];
+  if (begins && first.marks === '') return [`initial alef without its vowel: ${textOfLetters(letters)}`];
   if (gap !== null && /^ +$/u.test(gap) && first.marks !== '') {
-    return [`silent alef with a vowel: ${textOf(letters)}`];
+    return [`silent alef with a vowel: ${textOfLetters(letters)}`];
   }
   const isArticle = second.letter === 'ل';
-  return first.marks.includes(fatha) && !isArticle ? [`only the article begins with َا: ${textOf(letters)}`] : [];
+  return first.marks.includes(fatha) && !isArticle ? [`only the article begins with َا: ${textOfLetters(letters)}`] : [];
 }
 
 /** Tanween of fatha is followed by an alef, except after ة, after a hamza on or after alef, and after ى. */
@@ -74,18 +83,18 @@ function tanweenIssue(letters: readonly Letter[]): string[] {
   if (!last?.marks.includes(tanweenOfFatha)) return [];
   const before = letters.at(-2)?.letter;
   const needsNone = 'ةأىؤ'.includes(last.letter) || (last.letter === 'ء' && (before === 'ا' || before === 'آ'));
-  return needsNone ? [] : [`tanween of fatha without its alef: ${textOf(letters)}`];
+  return needsNone ? [] : [`tanween of fatha without its alef: ${textOfLetters(letters)}`];
 }
 
 function nameIssue(letters: readonly Letter[], { namesWithoutTanween }: WordLists): string[] {
   const last = letters.at(-1);
   if (!last || ![...last.marks].some((mark) => tanween.includes(mark) || mark === kasra)) return [];
   const name = nameOf(letters, namesWithoutTanween);
-  return name === undefined ? [] : [`the name ${name} takes neither tanween nor kasra: ${textOf(letters)}`];
+  return name === undefined ? [] : [`the name ${name} takes neither tanween nor kasra: ${textOfLetters(letters)}`];
 }
 
 function daggerIssue(letters: readonly Letter[], { daggerAlefWords }: WordLists): string[] {
-  const text = textOf(letters);
+  const text = textOfLetters(letters);
   if (!text.includes(daggerAlef) || daggerAlefWords.some((word) => text.includes(word))) return [];
   return [`dagger alef: ${text}`];
 }

@@ -1,6 +1,6 @@
 // Monotonicity by boxes: two boxes that are disjoint in exactly one fact contain two children who differ in that fact
 // only.
-import { type Break, inOrder } from '../cell-analysis.ts';
+import { type Break, breaksInOrder } from '../cell-analysis.ts';
 import type { Layers } from '../layers.ts';
 import { directionsOf, ranksOf } from '../ranks.ts';
 import { hullsOf, type PackedBoxes, pack, partingFact, severalFacts } from './packed.ts';
@@ -29,7 +29,7 @@ export function breaksByBoxes({ document, partition, deciding }: Layers): readon
       return brokenFacts(from.boxes, to, directions).map((fact) => ({ fact: names[fact] ?? '', fromRow, toRow }));
     }),
   );
-  return inOrder(breaks, names);
+  return breaksInOrder(breaks, names);
 }
 
 /** Returns the facts of which a better value alone leads from a box of `from` into a box of `to`. */

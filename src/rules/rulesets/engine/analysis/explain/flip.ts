@@ -1,7 +1,7 @@
 // The flip distance: the smallest change of facts that changes a table's decision.
 import type { Box } from '../../boxes.ts';
 import type { FactSpec, Facts, FactValue } from '../../document/document.ts';
-import type { Cell, FactPartition } from '../../partition.ts';
+import type { FactPartition, ValueCell } from '../../partition.ts';
 import type { Layers } from '../layers.ts';
 import { bitsOf } from '../sizes.ts';
 
@@ -91,10 +91,10 @@ function movesInto(
   return moves;
 }
 
-const isIn = ({ kind, low, high }: Cell, value: FactValue): boolean =>
+const isIn = ({ kind, low, high }: ValueCell, value: FactValue): boolean =>
   kind === 'point' ? value === low : value > low && value < high;
 
-function nearestMove({ name, spec }: FactPartition, cells: readonly Cell[], from: FactValue): Move {
+function nearestMove({ name, spec }: FactPartition, cells: readonly ValueCell[], from: FactValue): Move {
   const moves = cells.map((cell) => {
     const to = memberNearest(cell, spec, from);
     return { fact: name, from, to, distance: distanceOf(spec, from, to) };
@@ -103,7 +103,7 @@ function nearestMove({ name, spec }: FactPartition, cells: readonly Cell[], from
 }
 
 /** Returns the nearest member of a cell. Intervals exclude their ends, so it is one step inside the nearer end. */
-function memberNearest(cell: Cell, spec: FactSpec, from: FactValue): FactValue {
+function memberNearest(cell: ValueCell, spec: FactSpec, from: FactValue): FactValue {
   const { kind, low, high, sample } = cell;
   if (kind === 'point' || typeof low !== 'number' || typeof high !== 'number') return sample;
   if (Number(from) <= low) return sample;
