@@ -6,7 +6,7 @@ import type { Services } from '#core/module/services.ts';
 import { whileRenewing } from '#core/platform/leases.ts';
 import { dayBegunAt } from '#core/platform/pure/dates/local-day.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
-import { type ClaimedDay, claimDays, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
+import { type ClaimedDay, claimDays, type DueDay, endDay, failDay, renewDay, renewDayEveryMs } from './days.ts';
 import type { RunningWork } from './running-work.ts';
 
 export interface DailyParts {
@@ -71,7 +71,7 @@ async function runClaimed(
   const onError = (error: unknown) =>
     log.warn({ err: error, schedule, subject, day }, 'the lease of daily work was not renewed');
   try {
-    await whileRenewing(() => renewDay(db, claimed), work, { everyMs: renewEveryMs, onError });
+    await whileRenewing(() => renewDay(db, claimed), work, { everyMs: renewDayEveryMs, onError });
     await endDay(db, claimed, clock.now());
   } catch (error) {
     metrics.countFailure('schedule', schedule);

@@ -5,7 +5,7 @@ import { leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
 import { dailyRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
-export const renewEveryMs = 10_000;
+export const renewDayEveryMs = 10_000;
 
 export interface ClaimedDay {
   readonly name: string;

@@ -1,7 +1,9 @@
 // Part of `npm run check`: imports go downwards and through the public API of a capability, engines are pure, there are no
-// cycles, `core` uses no word of the domain, no retired word is used, code that reads all organizations is listed, and tests
-// are under the path of the code. The lists are `layers.ts`, `platform-scope.ts` and `test-folders.ts`.
+// cycles, no two capabilities export one name, `core` uses no word of the domain, no retired word is used, code that reads all
+// organizations is listed, and tests are under the path of the code. The lists are `layers.ts`, `exported-names.ts`,
+// `platform-scope.ts` and `test-folders.ts`.
 import path from 'node:path';
+import { exportedNameFindings } from './imports/exported-names.ts';
 import { importFindings } from './imports/findings.ts';
 import { exceptions, mostFiles } from './imports/layers.ts';
 import { platformFindings } from './imports/platform-scope.ts';
@@ -12,7 +14,12 @@ import { readTree, testFolderFindings } from './imports/test-folders.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const sources = readSources(root);
 const tree = readTree(root);
-const findings = [...importFindings(sources, exceptions), ...platformFindings(sources), ...testFolderFindings(tree)];
+const findings = [
+  ...importFindings(sources, exceptions),
+  ...exportedNameFindings(sources),
+  ...platformFindings(sources),
+  ...testFolderFindings(tree),
+];
 for (const { folder, files } of largeFolders(tree))
   console.log(`warning: ${folder} holds ${files} files (more than ${mostFiles}): does it have a second idea?`);
 for (const finding of findings) console.error(finding);
